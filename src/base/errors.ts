@@ -1,0 +1,72 @@
+/** Whose fault an error is: decides the log level, whether a retry can help and what a client may do about it. */
+export type Fault = 'client' | 'asset' | 'destination' | 'us';
+
+interface ErrorKind {
+  /** HTTP status of an answer that carries the error. */
+  readonly status: number;
+  readonly fault: Fault;
+  /** Whether the same work may succeed when it is tried again without any change. */
+  readonly retry: boolean;
+}
+
+/** Every error that Kinora can answer or record. The one place where a code gets its status, its fault and its retry. */
+export const ERRORS = {
+  validation_failed: { status: 400, fault: 'client', retry: false },
+  not_json: { status: 400, fault: 'client', retry: false },
+  unauthorized: { status: 401, fault: 'client', retry: false },
+  wrong_environment: { status: 403, fault: 'client', retry: false },
+  not_found: { status: 404, fault: 'client', retry: false },
+  method_not_allowed: { status: 405, fault: 'client', retry: false },
+  body_too_large: { status: 413, fault: 'client', retry: false },
+  unsupported_media_type: { status: 415, fault: 'client', retry: false },
+  queue_full: { status: 503, fault: 'us', retry: true },
+  stopping: { status: 503, fault: 'us', retry: true },
+  asset_refused: { status: 400, fault: 'asset', retry: false },
+  asset_not_found: { status: 400, fault: 'asset', retry: false },
+  asset_not_media: { status: 400, fault: 'asset', retry: false },
+  asset_too_large: { status: 400, fault: 'asset', retry: false },
+  asset_timed_out: { status: 400, fault: 'asset', retry: true },
+  asset_unreachable: { status: 400, fault: 'asset', retry: true },
+  font_not_found: { status: 400, fault: 'client', retry: false },
+  render_timed_out: { status: 500, fault: 'us', retry: false },
+  render_stalled: { status: 500, fault: 'us', retry: true },
+  render_out_of_memory: { status: 500, fault: 'us', retry: false },
+  render_crashed: { status: 500, fault: 'us', retry: true },
+  cancelled: { status: 409, fault: 'client', retry: false },
+  setting_wrong: { status: 500, fault: 'client', retry: false },
+  internal: { status: 500, fault: 'us', retry: true },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * The one error that Kinora throws on purpose. Its `message` is public: one readable sentence that says what is wrong and
+ * where, without a path of this machine, a stack or a secret. What only the operator may see goes into `cause`.
+ */
+export class KinoraError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'KinoraError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get fault(): Fault {
+    return ERRORS[this.code].fault;
+  }
+
+  get retry(): boolean {
+    return ERRORS[this.code].retry;
+  }
+}
+
+/** Any thrown thing as a KinoraError: unknown ones become `internal` with a text that tells nothing, and stay as `cause`. */
+export function asKinoraError(error: unknown): KinoraError {
+  if (error instanceof KinoraError) return error;
+  return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });
+}

@@ -1,0 +1,20 @@
+/** The outcome of work whose failure is normal and may have many reasons, such as validating an edit. */
+export type Result<Value, Problem> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function problems<Problem>(list: readonly Problem[]): {
+  readonly ok: false;
+  readonly problems: readonly Problem[];
+} {
+  return { ok: false, problems: list };
+}
+
+/** For the end of an exhaustive `switch`: a union member that is not handled does not compile. */
+export function unreachable(value: never): never {
+  throw new TypeError(`Not handled: ${JSON.stringify(value)}`);
+}

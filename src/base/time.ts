@@ -1,0 +1,56 @@
+import Fraction from 'fraction.js';
+
+declare const unit: unique symbol;
+type Branded<Unit extends string> = number & { readonly [unit]: Unit };
+
+/** An index of an output frame, 0 for the first; whole. */
+export type FrameIndex = Branded<'frame'>;
+/** An index of an output sample at {@link SAMPLE_RATE}, 0 for the first; whole. */
+export type SampleIndex = Branded<'sample'>;
+/** An exact number of seconds. */
+export type Seconds = Fraction & { readonly [unit]?: 'seconds' };
+/** Frames in a second, exact: 29.97 is 30000/1001. */
+export type Rate = Fraction & { readonly [unit]?: 'rate' };
+
+/** Samples in a second of every sound that Kinora mixes, in hertz. */
+export const SAMPLE_RATE = 48_000;
+
+export const ZERO: Seconds = new Fraction(0);
+
+/**
+ * The exact value of a decimal number as it stood in the JSON: 2.2 is 11/5, not the nearest binary float.
+ *
+ * @param value finite seconds; the shortest decimal that reads back as this float is taken.
+ */
+export function seconds(value: number): Seconds {
+  return new Fraction(String(value));
+}
+
+/** Seconds as `numerator / denominator`, for timestamps in a time base. The denominator is above 0. */
+export function ratio(numerator: number | bigint, denominator: number | bigint): Seconds {
+  return new Fraction(BigInt(numerator), BigInt(denominator));
+}
+
+/** The NTSC rates people write as decimals are fractions over 1001; every other rate is itself. */
+export function rate(framesPerSecond: number): Rate {
+  const nominal = Math.round(framesPerSecond);
+  const ntsc = new Fraction(nominal * 1000, 1001);
+  return Math.abs(ntsc.valueOf() - framesPerSecond) < 0.001 && nominal !== framesPerSecond
+    ? ntsc
+    : new Fraction(String(framesPerSecond));
+}
+
+/** The output frame nearest to a time, halves up (contract C20). */
+export function nearestFrame(time: Seconds, frames: Rate): FrameIndex {
+  return time.mul(frames).add(1, 2).floor().valueOf() as FrameIndex;
+}
+
+/** The exact time at which an output frame is shown. */
+export function frameTime(frame: FrameIndex | number, frames: Rate): Seconds {
+  return new Fraction(frame).div(frames);
+}
+
+/** The output sample nearest to the moment at which a frame is shown, halves up. */
+export function frameSample(frame: FrameIndex | number, frames: Rate): SampleIndex {
+  return new Fraction(frame).mul(SAMPLE_RATE).div(frames).add(1, 2).floor().valueOf() as SampleIndex;
+}

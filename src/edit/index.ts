@@ -1,0 +1,1 @@
+export type Edit = Record<string, unknown>;
