@@ -2,7 +2,7 @@ import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.kinora', 'bin', 'scripts'] },
+  { ignores: ['node_modules', '.kinora', 'coverage'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -21,6 +21,33 @@ export default tseslint.config(
     },
   },
   {
+    // Every exported declaration says what it is for. Types say the types, so only a description is asked for.
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'jsdoc/require-jsdoc': [
+        'error',
+        {
+          publicOnly: true,
+          enableFixer: false,
+          require: { FunctionDeclaration: true, ClassDeclaration: true, ArrowFunctionExpression: true },
+          contexts: ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration'],
+        },
+      ],
+      'jsdoc/require-description': [
+        'error',
+        {
+          contexts: [
+            'FunctionDeclaration',
+            'ClassDeclaration',
+            'TSInterfaceDeclaration',
+            'TSTypeAliasDeclaration',
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.ts', 'test/**', 'bench/**'],
     rules: {
       'max-lines-per-function': 'off',
@@ -28,5 +55,10 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
-  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['**/*.{js,mjs}'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+  },
+  { files: ['bin/**', 'scripts/**'], rules: { 'no-console': 'off' } },
 );

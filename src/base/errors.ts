@@ -37,6 +37,7 @@ export const ERRORS = {
   internal: { status: 500, fault: 'us', retry: true },
 } as const satisfies Record<string, ErrorKind>;
 
+/** The name of one kind of error, as clients see it in `error.code`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**

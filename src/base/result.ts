@@ -3,10 +3,12 @@ export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** A {@link Result} that worked. */
 export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }
 
+/** A {@link Result} that did not work, with every reason found. */
 export function problems<Problem>(list: readonly Problem[]): {
   readonly ok: false;
   readonly problems: readonly Problem[];

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyNames,
+  environmentReaders,
+  forbiddenImports,
+  importCycles,
+  packagesOutsideTheirDoor,
+} from './architecture/rules.ts';
+import { readSource, readSources } from './architecture/source.ts';
+
+const root = `${import.meta.dirname}/..`;
+
+describe('the architecture', () => {
+  const sources = readSources(root, ['src', 'test', 'bench']);
+
+  it('has parts that import only what the table allows', () => {
+    expect(forbiddenImports(sources)).toEqual([]);
+  });
+
+  it('has no import cycle, types included', () => {
+    expect(importCycles(sources)).toEqual([]);
+  });
+
+  it('has one door to each of the packages that matter', () => {
+    expect(packagesOutsideTheirDoor(sources)).toEqual([]);
+  });
+
+  it('reads the environment in one place', () => {
+    expect(environmentReaders(sources)).toEqual([]);
+  });
+
+  it('has names that say what is inside', () => {
+    expect(emptyNames(sources)).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const check = (rule: typeof forbiddenImports, files: Record<string, string>) =>
+    rule(Object.entries(files).map(([path, text]) => readSource(path, text)));
+
+  it.each([
+    `import { render } from '../render/render.ts';`,
+    `import type { Progress } from '../render/render.ts';`,
+    `export * from '../render/render.ts';`,
+    `const { render } = await import('../render/render.ts');`,
+    `type Render = typeof import('../render/render.ts');`,
+  ])('see %s', (text) => {
+    expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([
+      'src/server/app.ts: server may not import render (src/render/render.ts)',
+    ]);
+  });
+
+  it('take neither a comment nor a string for an import', () => {
+    const text = `// import '../render/render.ts'\nexport const text = "import '../render/render.ts'";`;
+    expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([]);
+  });
+
+  it('let a test import what it needs', () => {
+    expect(check(forbiddenImports, { 'src/edit/a.test.ts': `import '../server/app.ts';` })).toEqual([]);
+  });
+
+  it('ask for a row for a new part', () => {
+    expect(check(forbiddenImports, { 'src/extra/a.ts': '' })).toEqual([
+      'src/extra/a.ts: extra has no row in the table',
+    ]);
+  });
+
+  it('tell a stage of the render from the render itself', () => {
+    expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/scene/scene.ts';` })).toHaveLength(
+      1,
+    );
+    expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/render.ts';` })).toEqual([]);
+  });
+
+  it('find a cycle of types and say which way it goes', () => {
+    const files = {
+      'src/edit/a.ts': `import type { B } from './b.ts';`,
+      'src/edit/b.ts': `import type { C } from './deep/c.ts';`,
+      'src/edit/deep/c.ts': `import type { B } from '../b.ts';`,
+    };
+    expect(check(importCycles, files)).toEqual(['src/edit/b.ts -> src/edit/deep/c.ts -> src/edit/b.ts']);
+  });
+
+  it('find a package outside its door, also by a path inside it', () => {
+    const text = `import { AVCodec } from 'node-av/constants';`;
+    expect(check(packagesOutsideTheirDoor, { 'src/render/mix/a.ts': text })).toHaveLength(1);
+    expect(check(packagesOutsideTheirDoor, { 'src/render/av/a.ts': text })).toEqual([]);
+  });
+
+  it.each([
+    `export const home = process.env['HOME'];`,
+    `export const home = process['env'];`,
+    `const { env } = process;`,
+    `import { env } from 'node:process';`,
+  ])('find the environment in %s', (text) => {
+    expect(check(environmentReaders, { 'src/server/app.ts': text })).toHaveLength(1);
+    expect(check(environmentReaders, { 'src/main/settings.ts': text })).toEqual([]);
+  });
+
+  it('find an empty name in a folder and in a file', () => {
+    expect(
+      check(emptyNames, { 'src/utils/a.ts': '', 'src/edit/asset-manager.ts': '', 'src/edit/a.ts': '' }),
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { partOf, type Source } from './source.ts';
+import { EMPTY_NAMES, MAY_IMPORT, ONLY_IN, READS_ENVIRONMENT } from './table.ts';
+
+const isTest = ({ path }: Source) => path.endsWith('.test.ts');
+
+/** The files that the table speaks of: those of `src` without the tests beside them. */
+function governed(sources: readonly Source[]): { source: Source; part: string }[] {
+  return sources.flatMap((source) => {
+    const part = partOf(source.path);
+    return part === undefined || isTest(source) ? [] : [{ source, part }];
+  });
+}
+
+/** Imports between parts that are not in the table, and parts that have no row in it. */
+export function forbiddenImports(sources: readonly Source[]): string[] {
+  return governed(sources).flatMap(({ source, part }) => {
+    const allowed = MAY_IMPORT[part];
+    if (allowed === undefined) return [`${source.path}: ${part} has no row in the table`];
+    return source.imports.flatMap((imported) => {
+      const other = partOf(imported);
+      return other === undefined || other === part || allowed.includes(other)
+        ? []
+        : [`${source.path}: ${part} may not import ${other} (${imported})`];
+    });
+  });
+}
+
+/** Packages that are used outside their one door. */
+export function packagesOutsideTheirDoor(sources: readonly Source[]): string[] {
+  return governed(sources).flatMap(({ source, part }) =>
+    source.imports.flatMap((imported) => {
+      const [name, doors] =
+        Object.entries(ONLY_IN).find(([door]) => imported === door || imported.startsWith(`${door}/`)) ?? [];
+      return name === undefined || doors?.includes(part) === true
+        ? []
+        : [`${source.path}: ${name} belongs to ${doors?.join(' and ') ?? 'nobody'}`];
+    }),
+  );
+}
+
+/** Files that read the environment although only one part may. */
+export function environmentReaders(sources: readonly Source[]): string[] {
+  return governed(sources)
+    .filter(({ source, part }) => source.readsEnvironment && part !== READS_ENVIRONMENT)
+    .map(({ source }) => source.path);
+}
+
+/** Files and folders with a name that says nothing. */
+export function emptyNames(sources: readonly Source[]): string[] {
+  return sources
+    .map(({ path }) => path)
+    .filter((path) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.includes(word)));
+}
+
+/** Import cycles, types and tests included, each as the way round: `a.ts -> b.ts -> a.ts`. */
+export function importCycles(sources: readonly Source[]): string[] {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (path: string, way: readonly string[]): void => {
+    const back = way.indexOf(path);
+    if (back >= 0) cycles.push([...way.slice(back), path].join(' -> '));
+    if (back >= 0 || finished.has(path)) return;
+    for (const imported of importsOf.get(path) ?? []) walk(imported, [...way, path]);
+    finished.add(path);
+  };
+  for (const { path } of sources) walk(path, []);
+  return cycles;
+}

@@ -1,0 +1,95 @@
+/**
+ * Who may import whom, from the start of the way of the data to its end. A part is a folder of `src`; `render` alone means
+ * the files that lie directly in it. A part may always import itself. Anything that is not here is not allowed: add a pair
+ * only with a reason in `docs/architecture.md` or `docs/decisions/`.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  // Imported by all, imports nothing of ours.
+  base: [],
+
+  // What the client wrote.
+  edit: ['base'],
+
+  // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
+  'render/av': ['base'],
+  'render/stills': ['base'],
+  'render/fetch': ['base', 'render/av', 'render/stills'],
+  'render/resolve': ['base', 'edit'],
+  'render/scene': ['base', 'edit', 'render/resolve'],
+  'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', 'render/av', 'render/stills'],
+  'render/mix': ['base', 'edit', 'render/resolve', 'render/av'],
+  'render/encode': [
+    'base',
+    'edit',
+    'render/resolve',
+    'render/scene',
+    'render/compose',
+    'render/mix',
+    'render/av',
+    'render/stills',
+  ],
+  'render/isolate': [
+    'base',
+    'edit',
+    'render/resolve',
+    'render/scene',
+    'render/compose',
+    'render/mix',
+    'render/encode',
+    'render/av',
+    'render/stills',
+  ],
+  render: [
+    'base',
+    'edit',
+    'render/fetch',
+    'render/resolve',
+    'render/scene',
+    'render/compose',
+    'render/mix',
+    'render/encode',
+    'render/av',
+    'render/stills',
+    'render/isolate',
+  ],
+
+  // What is kept, and where.
+  store: ['base'],
+  hosting: ['base'],
+  jobs: ['base', 'store'],
+
+  // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
+  server: ['base', 'edit', 'store', 'jobs', 'hosting'],
+  worker: ['base', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
+
+  // The ways in.
+  cli: ['base', 'edit', 'render', 'render/fetch'],
+  main: ['base', 'edit', 'render', 'render/fetch', 'store', 'hosting', 'jobs', 'server', 'worker', 'cli'],
+};
+
+/** Packages with one door each: the parts that may import them. Packages that are not here may be used anywhere. */
+export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
+  'node-av': ['render/av'],
+  '@napi-rs/canvas': ['render/compose'],
+  sharp: ['render/stills'],
+  undici: ['render/fetch', 'hosting'],
+  'pg-boss': ['jobs'],
+  fastify: ['server'],
+  commander: ['cli'],
+  'cli-progress': ['cli'],
+};
+
+/** The only part that reads the environment; everything else takes arguments. */
+export const READS_ENVIRONMENT = 'main';
+
+/** Names that say nothing about what is inside. */
+export const EMPTY_NAMES: readonly string[] = [
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'misc',
+  'manager',
+  'service',
+];
