@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Transferred, Validators } from './transfer.ts';
+
+const LIFETIME = 24 * 60 * 60 * 1000;
+
+/** What lies beside a cached file: which one it is and how to ask whether it is still the newest. */
+const entrySchema = z.object({
+  file: z.string().regex(/^[\w-]+$/),
+  bytes: z.int().positive(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+});
+type Entry = z.infer<typeof entrySchema>;
+
+/** A file that is downloaded into the given path, or found to be the one that is known. */
+export type Fetcher = (file: string, known: Validators | undefined) => Promise<Transferred>;
+
+/**
+ * Downloaded files in a folder that several processes may share. Nothing is ever changed in place: files and entries
+ * appear by rename, and each reader holds a hard link of its own, so a file may be replaced while it is being read.
+ */
+export interface Cache {
+  /** Makes the entry the newest: downloads it, asks the server about it, or leaves it if it is young and cannot be asked for. */
+  refresh(key: string, fetcher: Fetcher): Promise<void>;
+  /** A path under which the entry can be read until {@link unpin}, or nothing if there is no sound entry. */
+  pin(key: string): Promise<string | undefined>;
+  /** Downloads a file for one reader only, to be given back with {@link unpin}. */
+  alone(fetcher: Fetcher): Promise<string>;
+  /** Gives a path back. Giving it back twice does no harm. */
+  unpin(path: string): Promise<void>;
+  /** Removes what nobody used for 24 hours: old entries, and what processes that were killed left behind. */
+  sweep(): Promise<void>;
+  /** Gives back every path of this process. */
+  close(): Promise<void>;
+}
+
+/** The key of an entry: the whole URL, secrets included, of one owner. */
+export function cacheKey(owner: string, url: URL): string {
+  return createHash('sha256')
+    .update(JSON.stringify([owner, url.href]))
+    .digest('hex');
+}
+
+/** Opens the cache, making its folder if it is absent. */
+export async function openCache(folder: string): Promise<Cache> {
+  const place = {
+    entries: join(folder, 'entries'),
+    partial: join(folder, 'partial'),
+    readers: join(folder, 'readers'),
+  };
+  for (const part of Object.values(place)) await mkdir(part, { recursive: true });
+  const pins = new Set<string>();
+
+  async function unpin(path: string): Promise<void> {
+    await rm(path, { force: true });
+    pins.delete(path);
+  }
+
+  return {
+    refresh: (key, fetcher) => refresh(place, key, fetcher),
+    async pin(key) {
+      const path = join(place.readers, randomUUID());
+      if (!(await linkEntry(place, key, path))) return undefined;
+      pins.add(path);
+      return path;
+    },
+    async alone(fetcher) {
+      const path = join(place.readers, randomUUID());
+      await fetcher(path, undefined);
+      pins.add(path);
+      return path;
+    },
+    unpin,
+    async sweep() {
+      // A touch is how other processes see that this one still reads its files.
+      for (const path of pins) await unlessGone(utimes(path, new Date(), new Date()));
+      for (const part of Object.values(place)) await removeUnused(part, Date.now() - LIFETIME);
+    },
+    async close() {
+      await Promise.all([...pins].map(unpin));
+    },
+  };
+}
+
+interface Place {
+  readonly entries: string;
+  readonly partial: string;
+  readonly readers: string;
+}
+
+async function refresh(place: Place, key: string, fetcher: Fetcher): Promise<void> {
+  const entry = await readEntry(place, key);
+  const askable = entry?.etag !== undefined || entry?.lastModified !== undefined;
+  if (entry && !askable) return;
+  const part = join(place.partial, randomUUID());
+  const outcome = await fetcher(part, entry);
+  if (outcome.changed) await store(place, key, part, outcome);
+  // The time of the entry is the last time that the server vouched for it.
+  else await unlessGone(utimes(entryPath(place, key), new Date(), new Date()));
+}
+
+async function store(
+  place: Place,
+  key: string,
+  part: string,
+  { bytes, validators }: Extract<Transferred, { changed: true }>,
+): Promise<void> {
+  const previous = await readEntry(place, key);
+  const entry: Entry = { file: `${key}-${randomUUID()}`, bytes, ...validators };
+  const entryPart = join(place.partial, randomUUID());
+  await writeFile(entryPart, JSON.stringify(entry));
+  await rename(part, join(place.entries, entry.file));
+  await rename(entryPart, entryPath(place, key));
+  if (previous) await rm(join(place.entries, previous.file), { force: true });
+}
+
+/** The entry if it is sound and not too old; a damaged one is as good as none. */
+async function readEntry(place: Place, key: string): Promise<Entry | undefined> {
+  const described = await unlessGone(readFile(entryPath(place, key), 'utf8'));
+  const about = await unlessGone(stat(entryPath(place, key)));
+  if (described === undefined || !about || about.mtimeMs < Date.now() - LIFETIME) return undefined;
+  const entry = entrySchema.safeParse(parsed(described)).data;
+  const file = entry && (await unlessGone(stat(join(place.entries, entry.file))));
+  return file?.size === entry?.bytes ? entry : undefined;
+}
+
+async function linkEntry(place: Place, key: string, path: string): Promise<boolean> {
+  const entry = await readEntry(place, key);
+  if (!entry) return false;
+  const linked = link(join(place.entries, entry.file), path).then(() => true);
+  return (await unlessGone(linked)) ?? false;
+}
+
+/**
+ * Removes files that were not used since a moment. Linking to a file and touching it both count as use, because both set
+ * the time at which its inode changed.
+ *
+ * @param before milliseconds of the epoch, exclusive.
+ */
+export async function removeUnused(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const about = await unlessGone(stat(path));
+    if (about && about.ctimeMs < before) await rm(path, { force: true });
+  }
+}
+
+function entryPath(place: Place, key: string): string {
+  return join(place.entries, `${key}.json`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A file cut short by a crash is a damaged entry, which the caller treats as none.
+    return undefined;
+  }
+}
+
+/** The outcome, or nothing if the file is gone, which another process may cause at any time. */
+async function unlessGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+export type { Timeouts } from './download.ts';
+export { openOutbound } from './guard.ts';
+export type { Outbound, OutboundConfig, OutboundRequest, OutboundResponse } from './guard.ts';
+export type { OwnFiles } from './local.ts';
+export { openSources } from './sources.ts';
+export type { FetchRequest, Source, Sources, SourcesConfig } from './sources.ts';

@@ -1,0 +1,19 @@
+const LONGEST = 200;
+
+/**
+ * How a URL is written in a message: without credentials, query and fragment, all of which may hold secrets, and cut to a
+ * readable length. A text that is no URL is only cut.
+ */
+export function shownUrl(url: URL | string): string {
+  const shown = typeof url === 'string' ? shownText(url) : withoutSecrets(url);
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
+}
+
+function shownText(text: string): string {
+  const url = URL.parse(text);
+  return url === null ? text : withoutSecrets(url);
+}
+
+function withoutSecrets(url: URL): string {
+  return url.host === '' ? `${url.protocol}${url.pathname}` : `${url.protocol}//${url.host}${url.pathname}`;
+}

@@ -1,0 +1,156 @@
+import { KinoraError } from '../../base/errors.ts';
+import { SILENT } from '../../base/log.ts';
+import type { Logger } from '../../base/log.ts';
+import { cacheKey, openCache } from './cache.ts';
+import type { Cache } from './cache.ts';
+import { cancelled, download } from './download.ts';
+import type { DownloadConfig, Timeouts } from './download.ts';
+import { openFlights } from './flights.ts';
+import type { Flights } from './flights.ts';
+import { openOutbound } from './guard.ts';
+import { checkFile, locate } from './local.ts';
+import type { OwnFiles } from './local.ts';
+
+const MAX_BYTES = 5_000_000_000;
+const TIMEOUTS: Timeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
+const SWEEP_EVERY = 60 * 60_000;
+/** How often an entry may be swept by another process between its refresh and its use. */
+const ROUNDS = 3;
+
+/** Where sources are kept and what may be fetched. */
+export interface SourcesConfig {
+  /** The cache folder, made if absent; processes may share it. */
+  readonly folder: string;
+  /** Host names, IP addresses and CIDR blocks that the guard lets through although they are private. */
+  readonly allowHosts: readonly string[];
+  /** Largest size of one file in bytes, inclusive; 5 GB by default. */
+  readonly maxBytes?: number;
+  /** Defaults: connect 10 s, stall 20 s, total 30 min, retry 0.5 s. */
+  readonly timeouts?: Partial<Timeouts>;
+  /** URLs that start with our own public address are read from storage, never over the network. */
+  readonly own?: OwnFiles;
+  /** For the command line only: the base folder of relative paths and the leave to use `file:` URLs. Absent: refused. */
+  readonly localFiles?: string;
+  readonly log?: Logger;
+}
+
+/** For whom and how a source is fetched. */
+export interface FetchRequest {
+  /** Whose cache is used: files fetched for one owner are never given to another. */
+  readonly owner: string;
+  /** Whether a copy of the last 24 hours may be used and kept; `false` downloads anew and keeps nothing. */
+  readonly cache: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A local file with the bytes of a source. */
+export interface Source {
+  /** Neither changed nor removed by the cache until it is released. To be read only. */
+  readonly path: string;
+  /** Must be called when the file is not needed any more; calling it again does no harm. */
+  release(): Promise<void>;
+}
+
+/** Where the files named in edits come from. */
+export interface Sources {
+  /**
+   * Makes a source a local file. Local files and our own are used in place, everything else is downloaded or taken from
+   * the cache after its server has said that it is still the same.
+   *
+   * @param url as it stands in the edit.
+   * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`, `asset_too_large`,
+   *   `asset_not_media` if there is nothing to read, or `cancelled`.
+   */
+  fetch(url: string, request: FetchRequest): Promise<Source>;
+  /** Cancels what is under way and removes the files that were not released. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly cache: Cache;
+  readonly flights: Flights;
+  readonly download: DownloadConfig;
+}
+
+/**
+ * Opens the sources; the folder is made at the first use.
+ *
+ * @throws {KinoraError} `setting_wrong` if an allowed host is not a host name, an IP address or a CIDR block.
+ */
+export function openSources(config: SourcesConfig): Sources {
+  const log = config.log ?? SILENT;
+  const timeouts = { ...TIMEOUTS, ...config.timeouts };
+  const outbound = openOutbound({ allowHosts: config.allowHosts, connectTimeout: timeouts.connect });
+  const limits: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let opening: Promise<Parts> | undefined;
+  let sweeping: NodeJS.Timeout | undefined;
+
+  function whileOpen<Value>(work: Promise<Value>): Promise<Value> {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  async function sweep(cache: Cache): Promise<void> {
+    await cache
+      .sweep()
+      .catch((error: unknown) => log.warn({ error }, 'Old files of the cache were not removed.'));
+  }
+
+  async function start(): Promise<Parts> {
+    const cache = await openCache(config.folder).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    void whileOpen(sweep(cache));
+    sweeping = setInterval(() => void whileOpen(sweep(cache)), SWEEP_EVERY).unref();
+    return { cache, flights: openFlights(), download: limits };
+  }
+
+  async function fetch(source: string, request: FetchRequest): Promise<Source> {
+    const located = locate(source, config.own, config.localFiles);
+    if (located.kind === 'file') {
+      await checkFile(located.path, located.shown);
+      return { path: located.path, release: () => Promise.resolve() };
+    }
+    const parts = await (opening ??= start());
+    const signal = AbortSignal.any([closing.signal, ...(request.signal ? [request.signal] : [])]);
+    try {
+      const path = await fetchUrl(parts, located.url, { ...request, signal });
+      return { path, release: () => parts.cache.unpin(path) };
+    } catch (error) {
+      throw signal.aborted ? cancelled(located.url) : error;
+    }
+  }
+
+  return {
+    fetch: (source, request) => whileOpen(fetch(source, request)),
+    async close() {
+      closing.abort();
+      clearInterval(sweeping);
+      await Promise.allSettled(running);
+      await outbound.close();
+      await (await opening)?.cache.close();
+    },
+  };
+}
+
+async function fetchUrl(
+  parts: Parts,
+  url: URL,
+  { owner, cache, signal }: FetchRequest & { readonly signal: AbortSignal },
+): Promise<string> {
+  signal.throwIfAborted();
+  if (!cache) return parts.cache.alone((file) => download(parts.download, { url, file, signal }));
+  const key = cacheKey(owner, url);
+  const refresh = (shared: AbortSignal): Promise<void> =>
+    parts.cache.refresh(key, (file, known) => download(parts.download, { url, file, known, signal: shared }));
+  for (let round = 0; round < ROUNDS; round++) {
+    await parts.flights.join(key, signal, refresh);
+    const path = await parts.cache.pin(key);
+    if (path !== undefined) return path;
+  }
+  throw new KinoraError('internal', 'A file vanished from the cache of sources again and again.');
+}

@@ -1,0 +1,200 @@
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { KinoraError } from '../../base/errors.ts';
+import { networkFailure, statusFailure, Transient } from './failure.ts';
+import { discard, headerOf } from './guard.ts';
+import type { Outbound, OutboundResponse } from './guard.ts';
+import { shownUrl } from './shown-url.ts';
+
+/** What a server says about the version of a file, sent back to ask whether it is still the same. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** One file that is being downloaded, over as many transfers as it takes. */
+export interface Transfer {
+  readonly url: URL;
+  readonly file: string;
+  readonly outbound: Outbound;
+  /** Largest size of the file, in bytes, inclusive. */
+  readonly maxBytes: number;
+  /** Milliseconds without a byte. */
+  readonly stallTimeout: number;
+  readonly signal: AbortSignal;
+  /** The version we hold; when it is still the same, nothing is transferred. */
+  readonly known?: Validators | undefined;
+  /** The version that the bytes in `file` belong to, when the rest of them may be asked for. */
+  partOf?: Validators | undefined;
+}
+
+/** How a transfer ended: nothing new, or a whole file of so many bytes. */
+export type Transferred =
+  | { readonly changed: false }
+  | { readonly changed: true; readonly bytes: number; readonly validators: Validators };
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Asks for the file once, or for the rest of it, and writes what comes.
+ *
+ * @throws {Transient} if another attempt may succeed.
+ * @throws {KinoraError} if it will not.
+ */
+export async function transfer(job: Transfer): Promise<Transferred> {
+  const offset = job.partOf ? (await stat(job.file)).size : 0;
+  const response = await ask(job, offset);
+  if (response.statusCode === 304 && job.known && offset === 0) {
+    discard(response);
+    return { changed: false };
+  }
+  try {
+    checkStatus(response, job, offset);
+    checkLength(response, job, offset);
+    const validators = validatorsOf(response);
+    const decoder = decoderOf(response, job);
+    job.partOf = decoder ? undefined : resumable(validators);
+    await save(response, decoder, job, response.statusCode === 206 ? offset : 0);
+    return { changed: true, bytes: (await stat(job.file)).size, validators };
+  } finally {
+    discard(response);
+  }
+}
+
+async function ask(job: Transfer, offset: number): Promise<OutboundResponse> {
+  // Media is compressed already, and a compressed answer could not be resumed.
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  const condition = job.partOf?.etag ?? job.partOf?.lastModified;
+  if (offset > 0 && condition !== undefined) {
+    headers['range'] = `bytes=${offset}-`;
+    headers['if-range'] = condition;
+  } else {
+    if (job.known?.etag !== undefined) headers['if-none-match'] = job.known.etag;
+    if (job.known?.lastModified !== undefined) headers['if-modified-since'] = job.known.lastModified;
+  }
+  try {
+    return await job.outbound.request(job.url, {
+      headers,
+      stallTimeout: job.stallTimeout,
+      signal: job.signal,
+    });
+  } catch (error) {
+    throw networkFailure(error, shownUrl(job.url));
+  }
+}
+
+function checkStatus(response: OutboundResponse, job: Transfer, offset: number): void {
+  const status = response.statusCode;
+  const shown = shownUrl(job.url);
+  if (offset > 0 && (status === 416 || (status === 206 && !continues(response, job, offset)))) {
+    job.partOf = undefined;
+    const reason = `${shown} cannot be read: its server cut the connection and did not send the rest.`;
+    throw new Transient(new KinoraError('asset_unreachable', reason));
+  }
+  if (status >= 200 && status < 300 && (status !== 206 || offset > 0)) return;
+  throw statusFailure(status, headerOf(response, 'retry-after'), shown);
+}
+
+/** Whether a partial answer is the rest of the very version we hold the start of. */
+function continues(response: OutboundResponse, job: Transfer, offset: number): boolean {
+  const start = /^bytes (\d+)-/.exec(headerOf(response, 'content-range') ?? '')?.[1];
+  const { etag, lastModified } = validatorsOf(response);
+  const same =
+    job.partOf?.etag === undefined ? lastModified === job.partOf?.lastModified : etag === job.partOf.etag;
+  return Number(start) === offset && same;
+}
+
+function checkLength(response: OutboundResponse, job: Transfer, offset: number): void {
+  const before = response.statusCode === 206 ? offset : 0;
+  if (before + Number(headerOf(response, 'content-length') ?? 0) > job.maxBytes) throw tooLarge(job);
+}
+
+function validatorsOf(response: OutboundResponse): Validators {
+  return { etag: headerOf(response, 'etag'), lastModified: headerOf(response, 'last-modified') };
+}
+
+/** A weak tag names files that are equal in meaning, not in bytes, so it cannot join two parts. */
+function resumable({ etag, lastModified }: Validators): Validators | undefined {
+  if (etag !== undefined) return etag.startsWith('W/') ? undefined : { etag };
+  return lastModified === undefined ? undefined : { lastModified };
+}
+
+function decoderOf(response: OutboundResponse, job: Transfer): Transform | undefined {
+  const encoding = (headerOf(response, 'content-encoding') ?? 'identity').toLowerCase();
+  if (encoding === 'identity' || encoding === '') return undefined;
+  const decoder = DECODERS[encoding];
+  if (decoder && response.statusCode !== 206) return decoder();
+  throw new KinoraError(
+    'asset_not_media',
+    `${shownUrl(job.url)} cannot be read: its server sends it in the unknown content encoding "${encoding.slice(0, 40)}".`,
+  );
+}
+
+async function save(
+  response: OutboundResponse,
+  decoder: Transform | undefined,
+  job: Transfer,
+  offset: number,
+): Promise<void> {
+  const handle = await open(job.file, offset > 0 ? 'a' : 'w');
+  const write = (chunks: AsyncIterable<Buffer>) => writeBounded(handle, chunks, job, offset);
+  try {
+    if (decoder) await pipeline(received(response, job), decoder, write, { signal: job.signal });
+    else await pipeline(received(response, job), write, { signal: job.signal });
+  } catch (error) {
+    throw isBadEncoding(error) ? badEncoding(job, error) : error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The body, its errors told apart from those of writing it down. */
+async function* received(response: OutboundResponse, job: Transfer): AsyncGenerator<Buffer> {
+  try {
+    // The body is a byte stream without an encoding set: its chunks are buffers.
+    yield* response.body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw networkFailure(error, shownUrl(job.url));
+  }
+}
+
+async function writeBounded(
+  handle: FileHandle,
+  chunks: AsyncIterable<Buffer>,
+  job: Transfer,
+  offset: number,
+): Promise<void> {
+  let bytes = offset;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > job.maxBytes) throw tooLarge(job);
+    await handle.writeFile(chunk);
+  }
+}
+
+function tooLarge(job: Transfer): KinoraError {
+  return new KinoraError(
+    'asset_too_large',
+    `${shownUrl(job.url)} is too large: a file may have up to ${job.maxBytes.toLocaleString('en')} bytes.`,
+  );
+}
+
+function isBadEncoding(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  return (
+    error.code.startsWith('Z_') || error.code.startsWith('ERR_BROTLI') || error.code.startsWith('ERR__ERROR_')
+  );
+}
+
+function badEncoding(job: Transfer, cause: unknown): KinoraError {
+  const message = `${shownUrl(job.url)} cannot be read: its compressed body is damaged or cut short.`;
+  return new KinoraError('asset_not_media', message, { cause });
+}
