@@ -1,0 +1,28 @@
+import type { Seconds } from '../base/time.ts';
+import type { Edit } from '../edit/index.ts';
+import type { Progress } from '../render/render.ts';
+
+/** What a command asks of the render library beside the edit. */
+export interface EngineRun {
+  /** The folder that relative sources of the edit start from. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** The video that a render made. */
+export interface Rendered {
+  readonly duration: Seconds;
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+}
+
+/** The render library with its settings already in it. */
+export interface Engine {
+  /** Writes the output of the edit to the file `to`. */
+  readonly render: (edit: Edit, to: string, run: EngineRun) => Promise<Rendered>;
+  /** Writes the frame that the edit shows at a time as a picture, PNG or JPEG by the name of the file `to`. */
+  readonly frame: (edit: Edit, at: Seconds, to: string, run: EngineRun) => Promise<void>;
+}

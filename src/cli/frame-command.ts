@@ -1,0 +1,40 @@
+import { basename, extname, resolve } from 'node:path';
+import { KinoraError } from '../base/errors.ts';
+import type { Seconds } from '../base/time.ts';
+import { loadEdit } from './load-edit.ts';
+import { displayProgress } from './progress.ts';
+import type { RenderParts } from './render-command.ts';
+import { writeBeside } from './write-beside.ts';
+
+const PICTURES = ['.png', '.jpg', '.jpeg'];
+
+/**
+ * `kinora frame`: writes one frame of an edit as a picture.
+ *
+ * @param file the edit, or `-` for standard input.
+ * @param at the time on the timeline, from 0.
+ * @param out where to write, relative to the working folder; its ending, `.png` or `.jpg`, says which kind of picture.
+ * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
+ */
+export async function frameCommand(
+  file: string,
+  at: Seconds,
+  out: string,
+  parts: RenderParts,
+): Promise<void> {
+  const { terminal, engine, signal } = parts;
+  if (!PICTURES.includes(extname(out).toLowerCase())) {
+    throw new KinoraError('validation_failed', `${out} must end in .png or .jpg: that says what to write.`);
+  }
+  const { edit, folder } = await loadEdit(file, terminal);
+  const target = resolve(terminal.cwd, out);
+  const progress = displayProgress(terminal.stderr);
+  try {
+    await writeBeside(target, (temporary) =>
+      engine.frame(edit, at, temporary, { folder, signal, onProgress: progress.report }),
+    );
+  } finally {
+    progress.end();
+  }
+  terminal.stdout.write(`${basename(target)}: the frame at ${at.toString()} s\n`);
+}

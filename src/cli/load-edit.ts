@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { KinoraError } from '../base/errors.ts';
+import { type Edit, parseEdit } from '../edit/index.ts';
+import { parseJson } from './parse-json.ts';
+import type { Terminal } from './terminal.ts';
+
+/** An edit of the command line. */
+export interface LoadedEdit {
+  readonly edit: Edit;
+  /** The folder that relative sources start from: that of the file, or the working folder for standard input. */
+  readonly folder: string;
+}
+
+/**
+ * Reads an edit from a file, or from standard input when the path is `-`.
+ *
+ * @throws {KinoraError} `not_found` when there is no such file, `not_json` when it is not JSON, `validation_failed` when it is
+ * not an edit; then the message has one line for each problem.
+ */
+export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
+  const standard = path === '-';
+  const file = resolve(terminal.cwd, path);
+  const content = standard ? await text(terminal.stdin) : await readText(file, path);
+  const parsed = parseEdit(parseJson(content.replace(/^\uFEFF/, ''), standard ? 'The standard input' : path));
+  if (!parsed.ok) {
+    throw new KinoraError('validation_failed', parsed.problems.map(({ message }) => message).join('\n'));
+  }
+  return { edit: parsed.value, folder: standard ? terminal.cwd : dirname(file) };
+}
+
+async function readText(file: string, shown: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new KinoraError('not_found', `${shown} cannot be read: ${reason(error)}.`, { cause: error });
+  }
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'it may not be read';
+  return 'the disk answered with an error';
+}

@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Engine, Rendered } from './engine.ts';
+import { loadEdit } from './load-edit.ts';
+import { displayProgress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+import { writeBeside } from './write-beside.ts';
+
+/** What the commands that render are given. */
+export interface RenderParts {
+  readonly terminal: Terminal;
+  readonly engine: Engine;
+  /** Aborts the render; what it has written is removed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `kinora render`: makes the output of an edit, shows how far it is, and says at the end what it made.
+ *
+ * @param file the edit, or `-` for standard input.
+ * @param out where to write, relative to the working folder.
+ * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
+ */
+export async function renderCommand(file: string, out: string, parts: RenderParts): Promise<void> {
+  const { terminal, engine, signal } = parts;
+  const { edit, folder } = await loadEdit(file, terminal);
+  const target = resolve(terminal.cwd, out);
+  const progress = displayProgress(terminal.stderr);
+  const startedAt = performance.now();
+  try {
+    const rendered = await writeBeside(target, (temporary) =>
+      engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
+    );
+    progress.end();
+    const { size } = await stat(target);
+    terminal.stdout.write(`${summary(basename(target), rendered, size, performance.now() - startedAt)}\n`);
+  } finally {
+    progress.end();
+  }
+}
+
+/** For example `out.mp4: 1280x720, 5.00 s of video, 0.4 MB, made in 3.1 s`. */
+function summary(name: string, { duration, width, height }: Rendered, bytes: number, tookMs: number): string {
+  const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
+  const length = duration.valueOf().toFixed(2);
+  return `${name}: ${width}x${height}, ${length} s of video, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { seconds } from '../base/time.ts';
+import type { Engine } from './engine.ts';
+import { run } from './run.ts';
+
+const EDIT = JSON.stringify({
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 2 }] }] },
+  output: { format: 'mp4', resolution: 'sd' },
+});
+
+const working: Engine = {
+  async render(_edit, to, { onProgress }) {
+    onProgress({ stage: 'fetching' });
+    onProgress({ stage: 'rendering', frame: 0, frames: 50 });
+    onProgress({ stage: 'rendering', frame: 50, frames: 50 });
+    await writeFile(to, 'the video');
+    return { duration: seconds(2), width: 1024, height: 576 };
+  },
+  frame: (_edit, at, to) => writeFile(to, `the frame at ${at.toString()}`),
+};
+
+function failing(error: unknown): Engine {
+  const fail = async (_edit: unknown, to: string) => {
+    await writeFile(to, 'half');
+    throw error;
+  };
+  return { render: fail, frame: (edit, _at, to) => fail(edit, to) };
+}
+
+describe('the command line', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+    await writeFile(join(folder, 'edit.json'), EDIT);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function kinora(args: string, { engine = working, input = '' } = {}) {
+    const stdout = new PassThrough();
+    const stderr = new PassThrough();
+    const served: unknown[] = [];
+    const code = await run(args.split(' '), {
+      version: '1.2.3',
+      terminal: { stdin: Readable.from([input]), stdout, stderr, cwd: folder },
+      engine: () => Promise.resolve(engine),
+      stopSignal: () => new AbortController().signal,
+      serve: (what) => Promise.resolve(void served.push(what)),
+    });
+    return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? ''), served };
+  }
+
+  it('renders an edit and says what it made', async () => {
+    const { code, out } = await kinora('render edit.json -o out.mp4');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, made in \d+\.\d s\n$/);
+    expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the video');
+  });
+
+  it('shows the stages and the frames as plain lines where nobody watches', async () => {
+    const { err } = await kinora('render edit.json -o out.mp4');
+    expect(err).toContain('Fetching the media ...\nRendering ...\n');
+    expect(err).toMatch(/100%, 50 of 50 frames, [\d.]+ fps, \S+ left/);
+    expect(err).not.toContain('\u001b');
+  });
+
+  it('reads the edit from standard input', async () => {
+    expect((await kinora('render - -o out.mp4', { input: EDIT })).code).toBe(0);
+  });
+
+  it('lets relative sources start from the folder of the edit', async () => {
+    const folders: string[] = [];
+    const engine: Engine = {
+      ...working,
+      frame: (_edit, _at, to, run) => (folders.push(run.folder), writeFile(to, '')),
+    };
+    await kinora(`frame ${join(folder, 'edit.json')} --at 0 -o out.png`, { engine });
+    await kinora('frame - --at 0 -o out.png', { engine, input: EDIT });
+    expect(folders).toEqual([folder, folder]);
+  });
+
+  it('prints each problem of an edit on its line', async () => {
+    const wrong = EDIT.replace('"start":0', '"start":-1').replace('"mp4"', '"mpg"');
+    const { code, err } = await kinora('render - -o out.mp4', { input: wrong });
+    expect(code).toBe(1);
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('timeline.tracks[0].clips[0].start'),
+      expect.stringContaining('output.format'),
+    ]);
+  });
+
+  it.each([
+    ['render gone.json -o out.mp4', 'gone.json cannot be read: there is no such file.\n'],
+    ['render . -o out.mp4', '. cannot be read: it is a folder.\n'],
+    ['frame edit.json --at 1 -o out.gif', 'out.gif must end in .png or .jpg: that says what to write.\n'],
+  ])('answers %s with one sentence', async (args, sentence) => {
+    expect(await kinora(args)).toMatchObject({ code: 1, out: '', err: sentence });
+  });
+
+  it('says where the JSON is wrong', async () => {
+    const { code, err } = await kinora('render - -o out.mp4', { input: '{\n"a": 1,\n}' });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The standard input is not JSON: line 3, column 1: .*\n$/);
+  });
+
+  it('leaves nothing behind when a render fails, and says why in one sentence', async () => {
+    const error = new KinoraError('asset_not_found', 'The clip has no video.', {
+      cause: new Error('secret'),
+    });
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: failing(error) });
+    expect(code).toBe(1);
+    expect(err).toBe('The clip has no video.\n');
+    expect(await readdir(folder)).toEqual(['edit.json']);
+  });
+
+  it('ends with 130 and leaves nothing behind when it is stopped', async () => {
+    const engine = failing(new KinoraError('cancelled', 'The render was cancelled.'));
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine });
+    expect([code, err]).toEqual([130, 'Stopped; nothing was written.\n']);
+    expect(await readdir(folder)).toEqual(['edit.json']);
+  });
+
+  it('shows the stack of a fault of its own', async () => {
+    const { code, err } = await kinora('render edit.json -o out.mp4', {
+      engine: failing(new TypeError('odd')),
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(/Please report this with what follows\.\nTypeError: odd\n +at /);
+  });
+
+  it('takes the time of a frame exactly', async () => {
+    const times: string[] = [];
+    const engine: Engine = {
+      ...working,
+      frame: (_edit, at, to) => (times.push(at.toFraction()), writeFile(to, '')),
+    };
+    expect((await kinora('frame edit.json --at 3.2 -o out.png', { engine })).code).toBe(0);
+    expect(times).toEqual(['16/5']);
+  });
+
+  it.each([
+    'frame edit.json --at soon -o out.png',
+    'frame edit.json --at -1 -o out.png',
+    'render edit.json',
+    'dance',
+  ])('refuses %s with a sentence', async (args) => {
+    const { code, err } = await kinora(args);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: /);
+  });
+
+  it('serves with workers, without them, or only works', async () => {
+    expect((await kinora('serve')).served).toEqual([{ api: true, workers: true }]);
+    expect((await kinora('serve --no-workers')).served).toEqual([{ api: true, workers: false }]);
+    expect((await kinora('worker')).served).toEqual([{ api: false, workers: true }]);
+  });
+
+  it('helps, and knows its version', async () => {
+    expect((await kinora('--help')).out).toContain('render [options] <edit>');
+    expect(await kinora('--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
+  });
+});

@@ -1,0 +1,102 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { asKinoraError } from '../base/errors.ts';
+import { type Seconds, seconds } from '../base/time.ts';
+import type { Engine } from './engine.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the commands need from outside. What is a function is called only by the commands that need it. */
+export interface CommandParts {
+  readonly version: string;
+  readonly terminal: Terminal;
+  readonly engine: () => Promise<Engine>;
+  /** A signal that aborts when the user wants the command to stop. */
+  readonly stopSignal: () => AbortSignal;
+  /** Serves until it is told to stop. */
+  readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
+}
+
+/**
+ * Runs the command line.
+ *
+ * @param args the arguments after the name of the command.
+ * @returns the exit code: 0 when the command did what it should, 130 when the user stopped it, else 1.
+ */
+export async function run(args: readonly string[], parts: CommandParts): Promise<number> {
+  try {
+    await program(parts).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    return report(error, parts.terminal);
+  }
+}
+
+function program(parts: CommandParts): Command {
+  const { stdout, stderr } = parts.terminal;
+  const kinora = new Command('kinora')
+    .description('Renders edits: a JSON file in, a finished video out.')
+    .version(parts.version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
+  addRendering(kinora, parts);
+  addServing(kinora, parts);
+  return kinora;
+}
+
+function addRendering(kinora: Command, { terminal, engine, stopSignal }: CommandParts): void {
+  kinora
+    .command('render')
+    .description('render an edit to a file')
+    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
+    .requiredOption('-o, --out <file>', 'where to write the result')
+    .action(async (edit: string, { out }: { out: string }) => {
+      const { renderCommand } = await import('./render-command.ts');
+      await renderCommand(edit, out, { terminal, engine: await engine(), signal: stopSignal() });
+    });
+  kinora
+    .command('frame')
+    .description('render one frame of an edit to a picture')
+    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
+    .requiredOption('--at <seconds>', 'the time on the timeline', readSeconds)
+    .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg')
+    .action(async (edit: string, { at, out }: { at: Seconds; out: string }) => {
+      const { frameCommand } = await import('./frame-command.ts');
+      await frameCommand(edit, at, out, { terminal, engine: await engine(), signal: stopSignal() });
+    });
+}
+
+function addServing(kinora: Command, { serve }: CommandParts): void {
+  kinora
+    .command('serve')
+    .description('serve the API, and render what it is sent')
+    .option('--no-workers', 'only serve the API; workers elsewhere render')
+    .action(({ workers }: { workers: boolean }) => serve({ api: true, workers }));
+  kinora
+    .command('worker')
+    .description('only render, from the queue of the database in DATABASE_URL')
+    .action(() => serve({ api: false, workers: true }));
+}
+
+function readSeconds(text: string): Seconds {
+  if (!/^\d+(\.\d+)?$/.test(text))
+    throw new InvalidArgumentError('It must be a number of seconds from 0, such as 3.2.');
+  return seconds(Number(text));
+}
+
+/** Says what went wrong, and more than that only when it is a fault of ours that its finder should report. */
+function report(thrown: unknown, { stderr }: Terminal): number {
+  const error = asKinoraError(thrown);
+  if (error.code === 'cancelled') {
+    stderr.write('Stopped; nothing was written.\n');
+    return 130;
+  }
+  stderr.write(`${error.message}\n`);
+  if (error.code === 'internal') {
+    stderr.write(`Please report this with what follows.\n${stackOf(error.cause ?? error)}\n`);
+  }
+  return 1;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

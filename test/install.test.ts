@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const LOCK =
+  '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","optional":true}}}';
+/** Stands for npm: notes that it was called, and leaves the record that npm leaves. */
+const NPM = `#!/bin/sh
+echo "$@" >> calls
+[ -z "$BREAK" ] || { echo 'npm error a package is gone' >&2; exit 7; }
+sleep 0.3
+mkdir -p node_modules
+echo '{"packages":{"node_modules/a":{"version":"1.0.0"}}}' > node_modules/.package-lock.json
+`;
+
+describe('scripts/install.mjs', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+    await mkdir(join(folder, 'scripts'));
+    await copyFile(join(import.meta.dirname, '../scripts/install.mjs'), join(folder, 'scripts/install.mjs'));
+    await writeFile(join(folder, 'package-lock.json'), LOCK);
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin/npm'), NPM);
+    await chmod(join(folder, 'bin/npm'), 0o755);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function install(environment: Record<string, string> = {}) {
+    const path = [join(folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+    const child = spawn(process.execPath, [join(folder, 'scripts/install.mjs')], {
+      env: { PATH: path, ...environment },
+      timeout: 30_000,
+    });
+    const code = new Promise((resolve) => child.on('close', resolve));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { code: await code, said: out + err };
+  }
+
+  const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+
+  it('installs what the lock file names, and says one line', async () => {
+    const { code, said } = await install();
+    expect(code).toBe(0);
+    expect(said).toMatch(/^kinora: installing the packages.*\n$/);
+    expect(await calls()).toEqual(['ci --include=dev --include=optional']);
+  });
+
+  it('does nothing and says nothing when that is installed already', async () => {
+    await install();
+    expect(await install()).toEqual({ code: 0, said: '' });
+    expect(await calls()).toHaveLength(1);
+  });
+
+  it('installs again when the lock file names another version', async () => {
+    await install();
+    await writeFile(join(folder, 'package-lock.json'), LOCK.replace('1.0.0', '1.0.1'));
+    await install();
+    expect(await calls()).toHaveLength(2);
+  });
+
+  it('installs without a lock file too', async () => {
+    await rm(join(folder, 'package-lock.json'));
+    await install();
+    expect(await calls()).toEqual(['install --include=dev --include=optional']);
+  });
+
+  it('installs once when it runs twice at a time', async () => {
+    const both = await Promise.all([install(), install()]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await calls()).toHaveLength(1);
+    expect(await readdir(folder)).not.toContain('.install.lock');
+  });
+
+  it('takes over the lock of an installation that is gone', async () => {
+    const lock = join(folder, '.install.lock');
+    await writeFile(lock, 'gone');
+    await utimes(lock, 0, 0);
+    expect((await install()).code).toBe(0);
+    expect(await calls()).toHaveLength(1);
+  });
+
+  it('repeats what npm said when npm fails, and leaves no lock', async () => {
+    const { code, said } = await install({ BREAK: '1' });
+    expect(code).toBe(1);
+    expect(said).toContain('npm ci did not work (exit 7). It said:\nnpm error a package is gone\n');
+    expect(await readdir(folder)).not.toContain('.install.lock');
+  });
+});
