@@ -1,3 +1,8 @@
+/** The doors to the libraries that read and write media. */
+const MEDIA = ['render/av', 'render/stills'];
+/** The stages that make an edit with known media into frames and samples, in their order. */
+const FRAMES = ['render/probe', 'render/resolve', 'render/scene', 'render/compose', 'render/mix'];
+
 /**
  * Who may import whom, from the start of the way of the data to its end. A part is a folder of `src`; `render` alone means
  * the files that lie directly in it. A part may always import itself. Anything that is not here is not allowed: add a pair
@@ -13,44 +18,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/av': ['base'],
   'render/stills': ['base'],
-  'render/fetch': ['base', 'render/av', 'render/stills'],
-  'render/resolve': ['base', 'edit'],
-  'render/scene': ['base', 'edit', 'render/resolve'],
-  'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', 'render/av', 'render/stills'],
-  'render/mix': ['base', 'edit', 'render/resolve', 'render/av'],
-  'render/encode': [
-    'base',
-    'edit',
-    'render/resolve',
-    'render/scene',
-    'render/compose',
-    'render/mix',
-    'render/av',
-    'render/stills',
-  ],
-  'render/isolate': [
-    'base',
-    'edit',
-    'render/resolve',
-    'render/scene',
-    'render/compose',
-    'render/mix',
-    'render/encode',
-    'render/av',
-    'render/stills',
-  ],
+  'render/probe': ['base', ...MEDIA],
+  'render/fetch': ['base'],
+  'render/prepare': ['base', 'edit', 'render/fetch', 'render/probe', ...MEDIA],
+  'render/resolve': ['base', 'edit', 'render/probe'],
+  'render/scene': ['base', 'edit', 'render/probe', 'render/resolve'],
+  'render/compose': ['base', 'edit', 'render/probe', 'render/resolve', 'render/scene', ...MEDIA],
+  'render/mix': ['base', 'edit', 'render/probe', 'render/resolve', ...MEDIA],
+  'render/encode': ['base', 'edit', ...FRAMES, ...MEDIA],
+  'render/isolate': ['base', 'edit', ...FRAMES, 'render/encode', ...MEDIA],
   render: [
     'base',
     'edit',
     'render/fetch',
-    'render/resolve',
-    'render/scene',
-    'render/compose',
-    'render/mix',
+    'render/prepare',
+    ...FRAMES,
     'render/encode',
-    'render/av',
-    'render/stills',
     'render/isolate',
+    ...MEDIA,
   ],
 
   // What is kept, and where.
@@ -63,7 +48,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['base', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
 
   // The ways in.
-  cli: ['base', 'edit', 'render', 'render/fetch'],
+  cli: ['base', 'edit', 'render'],
   main: ['base', 'edit', 'render', 'render/fetch', 'store', 'hosting', 'jobs', 'server', 'worker', 'cli'],
 };
 
