@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+
+/** What is known of a stored file. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly modified: Date;
+}
+
+/**
+ * Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: relative, with `/` between the parts, without
+ * empty parts and parts that begin with a dot.
+ */
+export interface Storage {
+  /** The local folder in which a key is a path, when there is one. */
+  readonly folder: string | undefined;
+  /** Stores a copy of a local file. Who reads the key sees the old file or the whole new one, never a part. */
+  put(key: string, file: string): Promise<void>;
+  /** Reads a stored file. The stream fails with a KinoraError `not_found` when there is none. */
+  open(key: string): Promise<Readable>;
+  /** `undefined` when nothing is stored under the key. */
+  stat(key: string): Promise<StoredFile | undefined>;
+  /** Removes a file. To remove what is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Resolves when files can be stored; rejects when not. */
+  check(): Promise<void>;
+}
+
+/** The public address of a stored file. */
+export function fileUrl(publicUrl: string, key: string): string {
+  return `${publicUrl}/files/${key}`;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
+import type { Logger } from '../base/log.ts';
+import type { DatabaseEngine } from '../store/database.ts';
+
+/** Renders wait here. */
+export const RENDERS = 'render';
+/** Renders whose job ended without an outcome: expired, or lost with its worker once too often. */
+export const DEAD_RENDERS = 'render-dead';
+
+/** Retries after the first try. */
+export const RETRIES = 2;
+
+const SECOND = 1;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+
+const DEAD_RULES = {
+  retryLimit: 10,
+  retryDelay: 5 * SECOND,
+  retryBackoff: true,
+  retryDelayMax: HOUR,
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
+const RENDER_RULES = {
+  notify: true,
+  deadLetter: DEAD_RENDERS,
+  retryLimit: RETRIES,
+  retryDelay: 2 * SECOND,
+  retryBackoff: true,
+  retryDelayMax: 60 * SECOND,
+  // A worker that says nothing for so long is dead.
+  heartbeatSeconds: 30 * SECOND,
+  // Beyond every limit that the render keeps itself: the last resort.
+  expireInSeconds: 12 * HOUR,
+  // A job that waits is never thrown away before its render is.
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
+// How often lost heartbeats and expired jobs are looked for.
+const SUPERVISE_SECONDS = 15;
+
+function build(engine: DatabaseEngine): PgBoss {
+  const options = {
+    useListenNotify: true,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  };
+  return engine.kind === 'embedded'
+    ? new PgBoss({ ...options, db: fromPglite(engine.pglite), backend: 'pglite' })
+    : new PgBoss({ ...options, connectionString: engine.url, application_name: 'kinora-queue', max: 5 });
+}
+
+async function prepare(boss: PgBoss, name: string, rules: Omit<QueueRules, 'name'>): Promise<void> {
+  await boss.createQueue(name, rules);
+  await boss.updateQueue(name, rules);
+  // Any look-up fills pg-boss's cache of this queue. With a cold cache the first `send` inside a transaction would look
+  // the queue up outside of it, which on the one connection of an embedded database waits for itself for ever.
+  await boss.findJobs(name, { id: randomUUID() });
+}
+
+/** Starts pg-boss on the database, with every queue made, up to date and in its cache. */
+export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
+  const boss = build(engine);
+  boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The queue reports a warning.'));
+  await boss.start();
+  await prepare(boss, DEAD_RENDERS, DEAD_RULES);
+  await prepare(boss, RENDERS, RENDER_RULES);
+  return boss;
+}

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asKinoraError, type ErrorCode, KinoraError } from '../../base/errors.ts';
+import type { Problem } from '../../edit/index.ts';
+
+/** A request that breaks the contract in one or more named places. */
+export class InvalidRequest extends KinoraError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly [Problem, ...Problem[]]) {
+    const more = problems.length - 1;
+    const also = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})`;
+    super('validation_failed', problems[0].message + also);
+    this.problems = problems;
+  }
+}
+
+/** How one API words its errors. */
+export type ErrorBody = (error: KinoraError) => object;
+
+/** Edit API: the envelope, with every bad field in `details`. */
+export const editErrorBody: ErrorBody = (error) => ({
+  success: false,
+  message: statusText(error),
+  response: {
+    message: error.message,
+    error: { code: error.code, message: error.message, details: problemsOf(error) },
+  },
+});
+
+/** Serve, Ingest and Create API: a list of errors, each with its pointer where it has one. */
+export const listErrorBody: ErrorBody = (error) => {
+  const status = String(error.status);
+  const title = error.code === 'validation_failed' ? 'Validation Error' : statusText(error);
+  const list = problemsOf(error);
+  if (list.length === 0) return { errors: [{ status, title, detail: error.message }] };
+  return {
+    errors: list.map(({ message, pointer }) => ({ status, title, detail: message, source: { pointer } })),
+  };
+};
+
+function statusText(error: KinoraError): string {
+  return STATUS_CODES[error.status] ?? 'Error';
+}
+
+function problemsOf(error: KinoraError): readonly Problem[] {
+  return error instanceof InvalidRequest ? error.problems : [];
+}
+
+const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 10 MB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['not_json', 'The body is empty; it must be JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['not_json', 'The body is not valid JSON.'],
+};
+
+/** Whatever a route or the framework threw, as an error that may be shown. */
+function publicError(error: Error): KinoraError {
+  if (error instanceof KinoraError) return error;
+  if (!isFastifyError(error)) return asKinoraError(error);
+  const known = FASTIFY_ERRORS[error.code];
+  if (known !== undefined) return new KinoraError(...known, { cause: error });
+  const isTheirs = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  if (!isTheirs) return asKinoraError(error);
+  return new KinoraError('validation_failed', 'The request is malformed.', { cause: error });
+}
+
+function isFastifyError(error: Error): error is FastifyError {
+  return 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+}
+
+/** Answers with an API's own error body, and logs what is our fault. */
+export function errorHandler(body: ErrorBody) {
+  return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const error = publicError(thrown);
+    if (error.fault === 'us') request.log.error({ err: thrown }, error.message);
+    await reply.status(error.status).send(body(error));
+  };
+}
+
+/** Answers a request for which there is no route. */
+export function notFoundHandler(body: ErrorBody) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const error = new KinoraError('not_found', `There is no ${request.method} ${path}.`);
+    await reply.status(error.status).send(body(error));
+  };
+}

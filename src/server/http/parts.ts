@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Storage } from '../../hosting/storage.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Database } from '../../store/database.ts';
+
+/** What the HTTP server works with. */
+export interface ServerParts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  /** The public address without a slash at its end. A function, because with a free port it is known only after listening. */
+  readonly publicUrl: () => string;
+  /** Shown as `region` of assets. */
+  readonly region: string;
+  readonly log: FastifyBaseLogger;
+}

@@ -1,0 +1,94 @@
+import type { Generated } from 'kysely';
+
+/** The two environments; every key, render and file belongs to one of them. */
+export const STAGES = ['v1', 'stage'] as const;
+/** One of {@link STAGES}. */
+export type Stage = (typeof STAGES)[number];
+
+/** What `GET /render/{id}` can show, in the order in which a render passes through it; the last two are final. */
+export const RENDER_STATUSES = [
+  'queued',
+  'fetching',
+  'preprocessing',
+  'rendering',
+  'saving',
+  'done',
+  'failed',
+] as const;
+/** One of {@link RENDER_STATUSES}. */
+export type RenderStatus = (typeof RENDER_STATUSES)[number];
+
+/** What `GET /assets/{id}` can show. */
+export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
+
+/** Who uses this installation. */
+export interface AccountTable {
+  id: string;
+  name: string;
+  created: Generated<Date>;
+}
+
+/** An account's identity in one stage: what the contract calls `owner`. */
+export interface OwnerTable {
+  /** Ten lower-case letters and digits. */
+  id: string;
+  account: string;
+  stage: Stage;
+}
+
+/** A key that opens all APIs of its stage. */
+export interface ApiKeyTable {
+  id: string;
+  owner: string;
+  /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
+  hash: string;
+  /** True for the keys of KINORA_KEYS or of the key file, which follow that setting; false for those made later. */
+  first: boolean;
+  created: Generated<Date>;
+  revoked: Date | null;
+}
+
+/** An edit that was submitted, and what became of it. */
+export interface RenderTable {
+  id: string;
+  owner: string;
+  stage: Stage;
+  status: Generated<RenderStatus>;
+  /** How often a worker has begun it. A worker writes only while this is the number it began with. */
+  attempt: Generated<number>;
+  /** The edit exactly as it was submitted. Text, because a large one as `jsonb` blocks an embedded database. */
+  edit: string;
+  /** One public sentence, only when failed. */
+  error: string | null;
+  /** Storage key of the finished file, only when done. */
+  file: string | null;
+  /** Seconds of output, only when done. */
+  duration: number | null;
+  /** Milliseconds from the start of the successful attempt to its end, only when done. */
+  render_time: number | null;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** A hosted file. */
+export interface AssetTable {
+  id: string;
+  owner: string;
+  stage: Stage;
+  render: string;
+  filename: string;
+  /** Storage key of the hosted file. */
+  file: string;
+  status: AssetStatus;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** Every table of Kinora, for kysely. The queue keeps its own in another schema. */
+export interface Schema {
+  account: AccountTable;
+  owner: OwnerTable;
+  api_key: ApiKeyTable;
+  render: RenderTable;
+  asset: AssetTable;
+}
