@@ -1,0 +1,39 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Attempt } from '../store/renders.ts';
+
+/** A temporary folder that is gone when its scope ends. */
+export interface RenderFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+// The name says whose it is, so that no process needs to be asked whether it still lives.
+const NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
+
+/** Makes the empty folder of one attempt below `root`, and removes what earlier attempts of the same render left there. */
+export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<RenderFolder> {
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    if (name.startsWith(`${id}.`)) await remove(join(root, name));
+  }
+  const path = join(root, `${id}.${attempt}`);
+  await mkdir(path);
+  return { path, [Symbol.asyncDispose]: () => remove(path) };
+}
+
+/** Removes the folders below `root` whose attempt no worker has any more. */
+export async function removeLeftovers(
+  root: string,
+  isCurrent: (attempt: Attempt) => Promise<boolean>,
+): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    const { id, attempt } = NAME.exec(name)?.groups ?? {};
+    if (id === undefined || attempt === undefined) continue;
+    if (!(await isCurrent({ id, attempt: Number(attempt) }))) await remove(join(root, name));
+  }
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}
