@@ -1,0 +1,105 @@
+import { shorten } from './schema/expecting.ts';
+
+/** What kind of thing is wrong; clients may rely on these words. */
+export type ProblemCode =
+  | 'required'
+  | 'wrong_type'
+  | 'not_allowed'
+  | 'unknown_property'
+  | 'out_of_range'
+  | 'wrong_form'
+  | 'not_even'
+  | 'conflict'
+  | 'alias_unknown'
+  | 'alias_used_twice'
+  | 'circular'
+  | 'no_length'
+  | 'not_supported';
+
+/** The way from the edit to one of its values: names of properties and indexes of lists. */
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong with an edit. */
+export interface Problem {
+  readonly path: Path;
+  /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`; empty for the edit itself. */
+  readonly field: string;
+  /** The path as a JSON pointer (RFC 6901): `/timeline/tracks/0/clips/0/asset/src`; empty for the edit itself. */
+  readonly pointer: string;
+  readonly code: ProblemCode;
+  /** One public sentence: what is wrong, where, and what would be right. */
+  readonly message: string;
+}
+
+/** The longest name of a property that is repeated in an answer, in characters. */
+const NAME = 100;
+
+/**
+ * A problem from its path.
+ *
+ * @param phrase what is wrong, without a full stop: "is required: a number". The name of the field is put before it.
+ */
+export function problemAt(path: Path, code: ProblemCode, phrase: string): Problem {
+  const short = path.map((step) => (typeof step === 'string' ? shorten(step, NAME) : step));
+  const field = fieldOf(short);
+  const sentence = `${field === '' ? 'The edit' : field} ${phrase}`;
+  const message = sentence.endsWith('?') ? sentence : `${sentence}.`;
+  return { path: short, field, pointer: pointerOf(short), code, message };
+}
+
+/** A path as one reads it: `tracks[0].clips`. */
+export function fieldOf(path: Path): string {
+  return path.map(fieldStep).join('');
+}
+
+function fieldStep(step: string | number, index: number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  if (!/^[\w$-]+$/.test(step)) return `[${JSON.stringify(step)}]`;
+  return index === 0 ? step : `.${step}`;
+}
+
+function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The problems in the order in which their fields stand in the document; missing fields after their siblings. */
+export function inDocumentOrder(problems: readonly Problem[], document: unknown): Problem[] {
+  const positionsOf = rememberPositions();
+  return problems
+    .map((problem) => ({ problem, place: placeOf(problem.path, document, positionsOf) }))
+    .sort((a, b) => compare(a.place, b.place))
+    .map(({ problem }) => problem);
+}
+
+type Positions = (value: object) => ReadonlyMap<string, number>;
+
+/** The positions of the properties of an object, found once for each object however many problems it has. */
+function rememberPositions(): Positions {
+  const known = new Map<object, ReadonlyMap<string, number>>();
+  return (value) => {
+    const positions = known.get(value) ?? new Map(Object.keys(value).map((key, index) => [key, index]));
+    known.set(value, positions);
+    return positions;
+  };
+}
+
+function placeOf(path: Path, document: unknown, positionsOf: Positions): number[] {
+  const place: number[] = [];
+  let value = document;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) break;
+    const key = String(step);
+    const index = Array.isArray(value) ? Number(step) : positionsOf(value).get(key);
+    place.push(index ?? Number.MAX_SAFE_INTEGER);
+    value = Object.getOwnPropertyDescriptor(value, key)?.value;
+  }
+  return place;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, step] of a.entries()) {
+    const difference = step - (b[index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

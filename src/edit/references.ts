@@ -1,0 +1,65 @@
+import { aliasIn } from './alias.ts';
+import { circles } from './circles.ts';
+import { withoutLength } from './lengths.ts';
+import { clipsOf, pathOf, type ClipPlace } from './places.ts';
+import { fieldOf, problemAt, type Path, type Problem } from './problem.ts';
+import type { Edit } from './schema/edit.ts';
+import { MAX_PROBLEMS } from './schema/list.ts';
+
+/**
+ * What is wrong between the clips of an edit whose form is right: aliases that are unknown, used twice or circular, and
+ * a timeline to which no clip gives a length. At most {@link MAX_PROBLEMS} problems.
+ */
+export function referenceProblems(edit: Edit): Problem[] {
+  const places = clipsOf(edit);
+  const byAlias = clipsByAlias(places);
+  const aliases = [...usedTwice(places, byAlias), ...unknownAliases(places, byAlias)];
+  if (aliases.length > 0) return aliases.slice(0, MAX_PROBLEMS);
+  const circular = circles(places, byAlias);
+  return circular.length > 0 ? circular.slice(0, MAX_PROBLEMS) : withoutLength(places, byAlias);
+}
+
+/** The clip of every alias; of an alias that is used twice, the first. */
+export function clipsByAlias(places: readonly ClipPlace[]): ReadonlyMap<string, ClipPlace> {
+  const found = new Map<string, ClipPlace>();
+  for (const place of places) {
+    const { alias } = place.clip;
+    if (alias !== undefined && !found.has(alias)) found.set(alias, place);
+  }
+  return found;
+}
+
+function usedTwice(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, ClipPlace>): Problem[] {
+  return places.flatMap((place) => {
+    const { alias } = place.clip;
+    const first = alias === undefined ? undefined : byAlias.get(alias);
+    if (first === undefined || first === place) return [];
+    const phrase = `is the alias of ${fieldOf(pathOf(first))} already; every alias may be used once`;
+    return [problemAt([...pathOf(place), 'alias'], 'alias_used_twice', phrase)];
+  });
+}
+
+function unknownAliases(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, ClipPlace>): Problem[] {
+  return places.flatMap((place) =>
+    referencesOf(place).flatMap(({ path, alias }) =>
+      byAlias.has(alias)
+        ? []
+        : [problemAt(path, 'alias_unknown', `refers to "${alias}", but no clip has this alias`)],
+    ),
+  );
+}
+
+interface Reference {
+  readonly path: Path;
+  readonly alias: string;
+}
+
+function referencesOf(place: ClipPlace): Reference[] {
+  const { start, length, asset } = place.clip;
+  const source = asset.type === 'caption' || asset.type === 'rich-caption' ? asset.src : undefined;
+  return [
+    { path: ['start'], alias: aliasIn(start) },
+    { path: ['length'], alias: aliasIn(length) },
+    { path: ['asset', 'src'], alias: aliasIn(source) },
+  ].flatMap(({ path, alias }) => (alias === undefined ? [] : [{ path: [...pathOf(place), ...path], alias }]));
+}

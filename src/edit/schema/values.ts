@@ -1,0 +1,104 @@
+/** The closed lists of words of the contract. Schema, types and the renderer's tables all come from these constants. */
+
+export const POSITIONS = [
+  'top',
+  'topRight',
+  'right',
+  'bottomRight',
+  'bottom',
+  'bottomLeft',
+  'left',
+  'topLeft',
+  'center',
+] as const;
+
+export const FITS = ['cover', 'contain', 'crop', 'none'] as const;
+
+export const FILTERS = [
+  'none',
+  'blur',
+  'boost',
+  'contrast',
+  'darken',
+  'greyscale',
+  'lighten',
+  'muted',
+  'negative',
+] as const;
+
+const EFFECT_NAMES = ['zoomIn', 'zoomOut', 'slideLeft', 'slideRight', 'slideUp', 'slideDown'] as const;
+
+const TRANSITION_NAMES = [
+  'fade',
+  'reveal',
+  'wipeLeft',
+  'wipeRight',
+  'slideLeft',
+  'slideRight',
+  'slideUp',
+  'slideDown',
+  'carouselLeft',
+  'carouselRight',
+  'carouselUp',
+  'carouselDown',
+  'shuffleTopRight',
+  'shuffleRightTop',
+  'shuffleRightBottom',
+  'shuffleBottomRight',
+  'shuffleBottomLeft',
+  'shuffleLeftBottom',
+  'shuffleLeftTop',
+  'shuffleTopLeft',
+] as const;
+
+/** The 18 effects: six motions, each plain, slow and fast. */
+export const EFFECTS = EFFECT_NAMES.flatMap(withSpeeds);
+
+/** The 62 transitions: `none`, `zoom`, and twenty more, each plain, slow and fast. */
+export const TRANSITIONS = [...(['none', 'zoom'] as const), ...TRANSITION_NAMES.flatMap(withSpeeds)];
+
+function withSpeeds<Name extends string>(name: Name): [Name, `${Name}Slow`, `${Name}Fast`] {
+  return [name, `${name}Slow`, `${name}Fast`];
+}
+
+export const INTERPOLATIONS = ['linear', 'bezier', 'constant'] as const;
+
+export const EASINGS = [
+  'ease',
+  'easeIn',
+  'easeOut',
+  'easeInOut',
+  'easeInQuad',
+  'easeInCubic',
+  'easeInQuart',
+  'easeInQuint',
+  'easeInSine',
+  'easeInExpo',
+  'easeInCirc',
+  'easeInBack',
+  'easeOutQuad',
+  'easeOutCubic',
+  'easeOutQuart',
+  'easeOutQuint',
+  'easeOutSine',
+  'easeOutExpo',
+  'easeOutCirc',
+  'easeOutBack',
+  'easeInOutQuad',
+  'easeInOutCubic',
+  'easeInOutQuart',
+  'easeInOutQuint',
+  'easeInOutSine',
+  'easeInOutExpo',
+  'easeInOutCirc',
+  'easeInOutBack',
+] as const;
+
+export const SOUNDTRACK_EFFECTS = ['fadeIn', 'fadeOut', 'fadeInFadeOut'] as const;
+export const VOLUME_EFFECTS = ['none', ...SOUNDTRACK_EFFECTS] as const;
+
+export const FORMATS = ['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp'] as const;
+export const RESOLUTIONS = ['preview', 'mobile', 'sd', 'hd', '1080', '4k'] as const;
+export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', '4:5', '4:3'] as const;
+export const FRAME_RATES = [12, 15, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60] as const;
+export const QUALITIES = ['verylow', 'low', 'medium', 'high', 'veryhigh'] as const;

@@ -1,0 +1,140 @@
+import { clipsOf, pathOf } from './places.ts';
+import { problemAt, type Path, type Problem } from './problem.ts';
+import type { AudioAsset, ImageAsset, VideoAsset } from './schema/media-asset.ts';
+import type { Asset } from './schema/asset.ts';
+import type { Clip } from './schema/clip.ts';
+import type { Edit } from './schema/edit.ts';
+import { MAX_PROBLEMS } from './schema/list.ts';
+import type { TextAsset } from './schema/text-asset.ts';
+import type { TRANSITIONS } from './schema/values.ts';
+
+/** Says why a value cannot be rendered yet, in words that follow the name of the field; nothing when it can. */
+type Refusal<Value> = (value: Value) => string | undefined;
+
+/** What of an object is not rendered yet. A field that is not listed is. */
+type Rows<Value> = { readonly [Key in keyof Value]?: Row<Exclude<Value[Key], undefined>> };
+type Row<Value> = Refusal<Value> | (Value extends object ? Rows<Value> : never);
+
+const NOT_YET = 'is not supported yet';
+
+/** Not rendered, whatever the value. */
+const never: Refusal<unknown> = () => NOT_YET;
+
+/** Not rendered, but for values that ask for nothing. */
+function unless<Value>(...harmless: readonly NoInfer<Value>[]): Refusal<Value> {
+  return (value) => (harmless.includes(value) ? undefined : NOT_YET);
+}
+
+/** Not rendered, but for a list without items. */
+const unlessEmpty: Refusal<readonly unknown[]> = (list) => (list.length === 0 ? undefined : NOT_YET);
+
+/** Rendered with these values only. */
+function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
+  const names = supported.map((name) => `"${name}"`).join(', ');
+  return (value) => (supported.includes(value) ? undefined : `as "${value}" ${NOT_YET}; it may be ${names}`);
+}
+
+/** Rendered with a number, not with a list of tweens. */
+const tweens: Refusal<unknown> = (value) =>
+  Array.isArray(value) ? `as a list of tweens ${NOT_YET}; give a number` : undefined;
+
+const crop: Refusal<object> = (sides) =>
+  Object.values(sides).every((side) => side === 0) ? undefined : NOT_YET;
+
+const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['timeline'], 'tracks'>> } = {
+  timeline: { fonts: unlessEmpty },
+  output: {
+    format: only('mp4'),
+    scaleTo: never,
+    quality: unless('medium'),
+    repeat: never,
+    mute: unless(false),
+    range: never,
+    poster: never,
+    thumbnail: never,
+    destinations: unlessEmpty,
+  },
+  merge: unlessEmpty,
+  callback: never,
+  instance: unless('s1'),
+};
+
+const FADES: Refusal<(typeof TRANSITIONS)[number]> = only('none', 'fade', 'fadeSlow', 'fadeFast');
+
+const CLIP: Rows<Omit<Clip, 'asset'>> = {
+  scale: tweens,
+  width: never,
+  height: never,
+  offset: { x: tweens, y: tweens },
+  transition: { in: FADES, out: FADES },
+  effect: never,
+  filter: unless('none'),
+  opacity: tweens,
+  transform: never,
+};
+
+const VIDEO: Rows<VideoAsset> = {
+  volume: tweens,
+  volumeEffect: unless('none'),
+  speed: unless(1),
+  crop,
+  chromaKey: never,
+};
+
+const IMAGE: Rows<ImageAsset> = { crop };
+
+const AUDIO: Rows<AudioAsset> = { volume: tweens, speed: unless(1), effect: unless('none') };
+
+const TEXT: Rows<TextAsset> = {
+  background: {
+    wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of type "rich-text" for it' : undefined),
+  },
+  stroke: ({ width = 0 }) => (width === 0 ? undefined : NOT_YET),
+  animation: never,
+  ellipsis: unless(''),
+};
+
+const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = { type: only('video', 'image', 'audio', 'text') };
+
+/**
+ * What of a valid edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
+ * {@link MAX_PROBLEMS} problems, all of the code `not_supported`. To support more, take lines out of the tables above.
+ */
+export function unsupported(edit: Edit): Problem[] {
+  const found = refused(EDIT, edit, []);
+  for (const place of clipsOf(edit)) {
+    if (found.length >= MAX_PROBLEMS) break;
+    found.push(
+      ...refused(CLIP, place.clip, pathOf(place)),
+      ...refusedAsset(place.clip.asset, [...pathOf(place), 'asset']),
+    );
+  }
+  return found.slice(0, MAX_PROBLEMS);
+}
+
+function refusedAsset(asset: Asset, path: Path): Problem[] {
+  if (asset.type === 'video') return refused(VIDEO, asset, path);
+  if (asset.type === 'image') return refused(IMAGE, asset, path);
+  if (asset.type === 'audio') return refused(AUDIO, asset, path);
+  if (asset.type === 'text') return refused(TEXT, asset, path);
+  return refused(ASSET_TYPES, asset, path);
+}
+
+function refused<Value extends object>(rows: Rows<Value>, value: Value, path: Path): Problem[] {
+  // `Rows` pairs every row with the type of its field; walking by name loses that pair, not its truth.
+  return refusedParts(rows as AnyRows, value, path);
+}
+
+interface AnyRows {
+  readonly [name: string]: Refusal<unknown> | AnyRows;
+}
+
+function refusedParts(rows: AnyRows, value: object, path: Path): Problem[] {
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const part: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+    if (part === undefined) return [];
+    if (typeof row !== 'function') return refusedParts(row, Object(part) as object, [...path, name]);
+    const phrase = row(part);
+    return phrase === undefined ? [] : [problemAt([...path, name], 'not_supported', phrase)];
+  });
+}
