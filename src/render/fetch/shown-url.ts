@@ -15,5 +15,6 @@ function shownText(text: string): string {
 }
 
 function withoutSecrets(url: URL): string {
-  return url.host === '' ? `${url.protocol}${url.pathname}` : `${url.protocol}//${url.host}${url.pathname}`;
+  const slashes = url.host !== '' || url.protocol === 'file:' ? '//' : '';
+  return `${url.protocol}${slashes}${url.host}${url.pathname}`;
 }

@@ -1,0 +1,177 @@
+import { mkdtemp, readFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cacheKey, openCache, removeUnused } from './cache.ts';
+import type { Cache, Fetcher } from './cache.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const KEY = cacheKey('owner', new URL('https://example.com/a.mp4'));
+
+let folder: string;
+let cache: Cache;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-cache-'));
+  cache = await openCache(folder);
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A fetcher of a server that has this text, and remembers which versions it was asked about. */
+function has(text: string, etag?: string): Fetcher & { asked: (string | undefined)[] } {
+  const asked: (string | undefined)[] = [];
+  const fetcher: Fetcher = async (file, known) => {
+    asked.push(known?.etag);
+    if (known?.etag !== undefined && known.etag === etag) return { changed: false };
+    await writeFile(file, text);
+    return { changed: true, bytes: text.length, validators: { etag } };
+  };
+  return Object.assign(fetcher, { asked });
+}
+
+async function pinned(from = cache): Promise<string> {
+  const path = await from.pin(KEY);
+  return path ?? expect.unreachable();
+}
+
+const read = (path: string): Promise<string> => readFile(path, 'utf8');
+const files = (part: string): Promise<string[]> => readdir(join(folder, part));
+const entry = (): string => join(folder, 'entries', `${KEY}.json`);
+
+async function data(): Promise<string> {
+  const names = await files('entries');
+  const name = names.find((each) => !each.endsWith('.json'));
+  return join(folder, 'entries', name ?? expect.unreachable());
+}
+
+async function age(path: string, milliseconds: number): Promise<void> {
+  const then = new Date(Date.now() - milliseconds);
+  await utimes(path, then, then);
+}
+
+test('keys differ by owner and by the whole URL', () => {
+  const urls = ['https://a.com/?x=1', 'https://a.com/?x=2', 'https://u:p@a.com/?x=1', 'http://a.com/?x=1'];
+  const keys = urls.flatMap((url) => ['one', 'two'].map((owner) => cacheKey(owner, new URL(url))));
+  expect(new Set(keys).size).toBe(8);
+});
+
+test('an entry that its server can be asked about is asked about at each use', async () => {
+  const fetcher = has('first', '"1"');
+  await cache.refresh(KEY, fetcher);
+  await cache.refresh(KEY, fetcher);
+  expect(fetcher.asked).toEqual([undefined, '"1"']);
+  expect(await read(await pinned())).toBe('first');
+});
+
+test('an answer that it is still the same renews the entry', async () => {
+  const fetcher = has('first', '"1"');
+  await cache.refresh(KEY, fetcher);
+  await age(entry(), DAY - 60_000);
+  await cache.refresh(KEY, fetcher);
+  expect((await stat(entry())).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('an entry that cannot be asked about is used for 24 hours', async () => {
+  await cache.refresh(KEY, has('first'));
+  await age(entry(), DAY - 60_000);
+  await cache.refresh(KEY, has('second'));
+  expect(await read(await pinned())).toBe('first');
+  await age(entry(), DAY + 60_000);
+  await cache.refresh(KEY, has('third'));
+  expect(await read(await pinned())).toBe('third');
+});
+
+test('an entry of more than 24 hours is downloaded anew, not asked about', async () => {
+  await cache.refresh(KEY, has('first', '"1"'));
+  await age(entry(), DAY + 60_000);
+  const fetcher = has('first', '"1"');
+  await cache.refresh(KEY, fetcher);
+  expect(fetcher.asked).toEqual([undefined]);
+});
+
+test.each([
+  ['its file is cut short', async () => truncate(await data(), 2)],
+  ['its file is gone', async () => rm(await data())],
+  ['its description is cut short', () => truncate(entry(), 10)],
+  ['its description is empty', () => truncate(entry(), 0)],
+  ['its description names a file elsewhere', () => writeFile(entry(), '{"file":"../../secret","bytes":6}')],
+])('an entry is as good as none when %s', async (_how, damage) => {
+  await cache.refresh(KEY, has('first', '"1"'));
+  await damage();
+  expect(await cache.pin(KEY)).toBeUndefined();
+  const fetcher = has('first', '"1"');
+  await cache.refresh(KEY, fetcher);
+  expect(fetcher.asked).toEqual([undefined]);
+  expect(await read(await pinned())).toBe('first');
+});
+
+test('a replaced file stays with its readers and goes with the last of them', async () => {
+  await cache.refresh(KEY, has('first', '"1"'));
+  const early = await pinned();
+  await cache.refresh(KEY, has('second', '"2"'));
+  const late = await pinned();
+  expect([await read(early), await read(late)]).toEqual(['first', 'second']);
+  expect((await stat(early)).nlink).toBe(1);
+  await cache.unpin(early);
+  await cache.unpin(early);
+  await cache.unpin(late);
+  expect(await files('readers')).toEqual([]);
+  expect(await read(await data())).toBe('second');
+});
+
+test('a failed download leaves the entry and nothing else', async () => {
+  await cache.refresh(KEY, has('first', '"1"'));
+  await expect(cache.refresh(KEY, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
+  expect(await read(await pinned())).toBe('first');
+  expect(await files('partial')).toEqual([]);
+});
+
+test('processes that share a folder and replace one entry at once do not break each other', async () => {
+  const caches = await Promise.all(Array.from({ length: 4 }, () => openCache(folder)));
+  const rounds = caches.flatMap((each, index) =>
+    Array.from({ length: 10 }, async (_, round) => {
+      await each.refresh(KEY, has('same length', `"${index}-${round}"`));
+      const path = await each.pin(KEY);
+      // Another one may have replaced the entry between its description and its file: the caller then asks again.
+      if (path !== undefined) expect(await read(path)).toBe('same length');
+    }),
+  );
+  await Promise.all(rounds);
+  await cache.refresh(KEY, has('same length', '"last"'));
+  expect(await read(await pinned())).toBe('same length');
+  expect(await files('partial')).toEqual([]);
+});
+
+test('closing gives back what was not released', async () => {
+  await cache.refresh(KEY, has('first'));
+  await pinned();
+  await cache.alone(has('alone'));
+  expect(await files('readers')).toHaveLength(2);
+  await cache.close();
+  expect(await files('readers')).toEqual([]);
+});
+
+test('a sweep leaves what is young and in use, and removes the rest', async () => {
+  await cache.refresh(KEY, has('first'));
+  await pinned();
+  await writeFile(join(folder, 'partial', 'left'), 'x');
+  await cache.sweep();
+  expect(await files('entries')).toHaveLength(2);
+  expect(await files('readers')).toHaveLength(1);
+  expect(await files('partial')).toHaveLength(1);
+
+  await removeUnused(join(folder, 'partial'), Date.now() + 1000);
+  expect(await files('partial')).toEqual([]);
+});
+
+test('a file counts as used when it is linked to and when its reader lives', async () => {
+  await cache.refresh(KEY, has('first'));
+  const path = await pinned();
+  const before = (await stat(path)).ctimeMs;
+  await cache.sweep();
+  const after = (await stat(path)).ctimeMs;
+  expect(after).toBeGreaterThan(before);
+  await removeUnused(join(folder, 'readers'), after);
+  expect(await files('readers')).toHaveLength(1);
+});

@@ -1,0 +1,255 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SILENT } from '../../base/log.ts';
+import { download } from './download.ts';
+import type { DownloadConfig, Timeouts } from './download.ts';
+import { failed } from './failed.fixture.ts';
+import { openOutbound } from './guard.ts';
+import type { Outbound } from './guard.ts';
+import { sendForever, serve } from './server.fixture.ts';
+import type { FixtureServer } from './server.fixture.ts';
+import type { Transferred, Validators } from './transfer.ts';
+
+const TIMEOUTS: Timeouts = { connect: 2000, stall: 2000, total: 20_000, retry: 1 };
+const BODY = Buffer.from('0123456789'.repeat(20_000));
+
+let folder: string;
+let outbound: Outbound;
+const servers: FixtureServer[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-download-'));
+  outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: TIMEOUTS.connect });
+});
+afterEach(async () => {
+  await outbound.close();
+  for (const server of servers.splice(0)) await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function started(...args: Parameters<typeof serve>): ReturnType<typeof serve> {
+  const server = await serve(...args);
+  servers.push(server);
+  return server;
+}
+
+function fetched(
+  url: string,
+  options: {
+    limits?: Partial<DownloadConfig>;
+    timeouts?: Partial<Timeouts>;
+    known?: Validators;
+    signal?: AbortSignal;
+  } = {},
+): Promise<Transferred> {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const config = { outbound, maxBytes: 1_000_000, timeouts, log: SILENT, ...options.limits };
+  const signal = options.signal ?? new AbortController().signal;
+  return download(config, { url: new URL(url), file: join(folder, 'file'), known: options.known, signal });
+}
+
+const content = (): Promise<Buffer> => readFile(join(folder, 'file'));
+
+/** The failure of a download that leaves nothing behind. */
+async function failure(work: Promise<unknown>): Promise<string> {
+  const text = await failed(work);
+  expect(await readdir(folder)).toEqual([]);
+  return text;
+}
+
+test('a file arrives whole, with what its server says of its version', async () => {
+  const { url } = await started((_request, response) =>
+    response.writeHead(200, { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }).end(BODY),
+  );
+  expect(await fetched(url)).toEqual({
+    changed: true,
+    bytes: BODY.length,
+    validators: { etag: '"1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' },
+  });
+  expect((await content()).equals(BODY)).toBe(true);
+});
+
+test('a known version that is still the same is not transferred', async () => {
+  const { url, requests } = await started((_request, response) => response.writeHead(304).end());
+  expect(await fetched(url, { known: { etag: '"1"', lastModified: 'then' } })).toEqual({ changed: false });
+  expect(requests[0]!.headers).toMatchObject({ 'if-none-match': '"1"', 'if-modified-since': 'then' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  [404, 'asset_not_found', 1],
+  [410, 'asset_not_found', 1],
+  [401, 'asset_unreachable', 1],
+  [403, 'asset_unreachable', 1],
+  [304, 'asset_unreachable', 1],
+  [206, 'asset_unreachable', 1],
+  [204, 'asset_not_media', 1],
+  [429, 'asset_unreachable', 4],
+  [503, 'asset_unreachable', 4],
+])('status %i is %s after %i attempts, and the message shows no secret', async (status, code, attempts) => {
+  const { url, requests } = await started((_request, response) => response.writeHead(status).end());
+  const error = await failure(fetched(`${url.replace('//', '//user:pass@')}/a.mp4?token=secret`));
+  expect(error).toContain(`${code}: ${url}/a.mp4`);
+  expect(error).not.toMatch(/user|pass|token|secret/);
+  expect(requests).toHaveLength(attempts);
+});
+
+test('a passing failure is overcome', async () => {
+  const { url, requests } = await started((_request, response, count) => {
+    if (count === 1) response.destroy();
+    else if (count === 2) response.writeHead(503, { 'retry-after': '0' }).end();
+    else response.end(BODY);
+  });
+  await fetched(url);
+  expect((await content()).equals(BODY)).toBe(true);
+  expect(requests).toHaveLength(3);
+});
+
+/** Sends half of what is asked for and cuts the connection, until the given attempt. */
+function cutting(headers: Record<string, string>, until: number, ranges = true): Parameters<typeof serve>[0] {
+  return (request, response, count) => {
+    const asked = ranges ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] : undefined;
+    const start = Number(asked ?? 0);
+    const range =
+      asked === undefined ? {} : { 'content-range': `bytes ${start}-${BODY.length - 1}/${BODY.length}` };
+    const rest = BODY.subarray(start);
+    response.writeHead(asked === undefined ? 200 : 206, {
+      ...headers,
+      ...range,
+      'content-length': rest.length,
+    });
+    if (count >= until) response.end(rest);
+    else response.write(rest.subarray(0, rest.length / 2), () => setTimeout(() => response.destroy(), 20));
+  };
+}
+
+test.each([
+  ['an ETag', { etag: '"1"' }, '"1"'],
+  ['a date', { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'Thu, 01 Jan 2026 00:00:00 GMT'],
+])('a cut connection is resumed where it stopped, by %s', async (_kind, headers, condition) => {
+  const { url, requests } = await started(cutting(headers, 3));
+  await fetched(url);
+  expect((await content()).equals(BODY)).toBe(true);
+  expect(requests.map((request) => request.headers.range)).toEqual([
+    undefined,
+    `bytes=${BODY.length / 2}-`,
+    `bytes=${BODY.length * 0.75}-`,
+  ]);
+  expect(requests[1]!.headers['if-range']).toBe(condition);
+});
+
+test.each([
+  ['that do not know the version', {}, true],
+  ['whose tag is weak', { etag: 'W/"1"' }, true],
+  ['that send no ranges', { etag: '"1"' }, false],
+])('servers %s send the file from its start again', async (_kind, headers, ranges) => {
+  const { url, requests } = await started(cutting(headers, 2, ranges));
+  await fetched(url);
+  expect((await content()).equals(BODY)).toBe(true);
+  expect(requests).toHaveLength(2);
+});
+
+test('the rest of another version is not joined to the start of the first', async () => {
+  const changed = Buffer.alloc(BODY.length, 'y');
+  const cut = cutting({ etag: '"1"' }, 9);
+  const half = BODY.length / 2;
+  const { url } = await started((request, response, count) => {
+    const range = { 'content-range': `bytes ${half}-${BODY.length - 1}/${BODY.length}` };
+    if (count === 1) cut(request, response, count);
+    else if (count === 2) response.writeHead(206, { etag: '"2"', ...range }).end(changed.subarray(half));
+    else response.writeHead(200, { etag: '"2"' }).end(changed);
+  });
+  await fetched(url);
+  expect((await content()).equals(changed)).toBe(true);
+});
+
+test('a connection that is always cut ends in a sentence', async () => {
+  const { url, requests } = await started(cutting({ etag: '"1"' }, 99));
+  expect(await failure(fetched(url))).toMatch(/^asset_unreachable: .*cut the connection/);
+  expect(requests).toHaveLength(4);
+});
+
+test('an announced size over the limit is refused without reading', async () => {
+  const { url } = await started((_request, response) => {
+    response.writeHead(200, { 'content-length': 1_000_001 }).flushHeaders();
+  });
+  expect(await failure(fetched(url))).toMatch(/^asset_too_large: .*1,000,000 bytes/);
+});
+
+test('an endless body ends at the limit', async () => {
+  const { url } = await started((_request, response) => sendForever(response));
+  expect(await failure(fetched(url))).toMatch(/^asset_too_large: /);
+});
+
+test('a file of exactly the limit passes', async () => {
+  const { url } = await started((_request, response) => response.end(BODY));
+  expect(await fetched(url, { limits: { maxBytes: BODY.length } })).toMatchObject({ bytes: BODY.length });
+});
+
+test('a server that never answers, or stops in the middle, times out', async () => {
+  const { url } = await started((request, response) => {
+    if (request.url === '/middle') response.writeHead(200, { 'content-length': 10 }).write('a');
+  });
+  const timeouts = { stall: 100 };
+  expect(await failure(fetched(`${url}/never`, { timeouts }))).toMatch(/^asset_timed_out: /);
+  expect(await failure(fetched(`${url}/middle`, { timeouts }))).toMatch(/^asset_timed_out: /);
+});
+
+test('a server that keeps dripping is ended by the total limit', async () => {
+  const { url } = await started((_request, response) => {
+    const drip = setInterval(() => response.write('a'), 20);
+    response.once('close', () => clearInterval(drip));
+  });
+  expect(await failure(fetched(url, { timeouts: { total: 300 } }))).toMatch(/^asset_timed_out: /);
+});
+
+test('an empty body is no media', async () => {
+  const { url } = await started((_request, response) => response.end());
+  expect(await failure(fetched(url))).toMatch(/^asset_not_media: /);
+});
+
+test('hosts that do not exist or do not listen are told apart', async () => {
+  const server = await serve((_request, response) => response.end());
+  await server.close();
+  expect(await failure(fetched(server.url))).toMatch(/^asset_unreachable: .*refuses/);
+  const nowhere = await failure(fetched('http://nowhere.invalid/a?b=c'));
+  expect(nowhere).toContain('asset_unreachable: http://nowhere.invalid/a cannot be reached');
+});
+
+test('a compressed body is unpacked, and a bomb stops at the limit', async () => {
+  const { url, requests } = await started((request, response) => {
+    const packed = gzipSync(request.url === '/bomb' ? Buffer.alloc(5_000_000) : BODY);
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(request.url === '/short' ? packed.subarray(0, packed.length / 2) : packed);
+  });
+  await fetched(`${url}/sound`);
+  expect((await content()).equals(BODY)).toBe(true);
+  expect(requests[0]!.headers['accept-encoding']).toBe('identity');
+  await rm(join(folder, 'file'));
+  expect(await failure(fetched(`${url}/bomb`))).toMatch(/^asset_too_large: /);
+  expect(await failure(fetched(`${url}/short`))).toMatch(/^asset_not_media: /);
+});
+
+test('an unknown content encoding is refused', async () => {
+  const { url } = await started((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'rot13' }).end(BODY),
+  );
+  expect(await failure(fetched(url))).toMatch(/^asset_not_media: .*rot13/);
+});
+
+test.each(['before the answer', 'in the middle', 'between two attempts'])(
+  'an abort %s leaves nothing behind',
+  async (when) => {
+    const abort = new AbortController();
+    const { url } = await started((_request, response) => {
+      if (when === 'between two attempts') response.writeHead(503).end();
+      else if (when === 'in the middle') response.writeHead(200, { 'content-length': 10 }).write('a');
+      setTimeout(() => abort.abort(), 100);
+    });
+    const work = fetched(url, { signal: abort.signal, timeouts: { retry: 5000 } });
+    expect(await failure(work)).toMatch(/^cancelled: /);
+  },
+);

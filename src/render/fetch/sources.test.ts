@@ -1,0 +1,233 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failed } from './failed.fixture.ts';
+import { openSources } from './index.ts';
+import type { Source, Sources, SourcesConfig } from './index.ts';
+import { serve } from './server.fixture.ts';
+import type { FixtureServer } from './server.fixture.ts';
+
+const OWNER = { owner: 'abc', cache: true };
+
+let folder: string;
+let server: FixtureServer;
+let answer: (request: IncomingMessage, response: ServerResponse, count: number) => void;
+const opened: Sources[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-sources-'));
+  server = await serve((request, response, count) => answer(request, response, count));
+  answer = versioned('"1"', 'one');
+});
+afterEach(async () => {
+  for (const sources of opened.splice(0)) await sources.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(config: Partial<SourcesConfig> = {}): Sources {
+  const sources = openSources({
+    folder: join(folder, 'cache'),
+    allowHosts: ['127.0.0.1'],
+    timeouts: { connect: 2000, stall: 2000, total: 20_000, retry: 1 },
+    ...config,
+  });
+  opened.push(sources);
+  return sources;
+}
+
+function versioned(etag: string, body: string): typeof answer {
+  return (request, response) => {
+    if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+    else response.writeHead(200, { etag }).end(body);
+  };
+}
+
+async function use(source: Source): Promise<string> {
+  const text = await readFile(source.path, 'utf8');
+  await source.release();
+  await source.release();
+  return text;
+}
+
+async function left(): Promise<string[]> {
+  const names = await readdir(join(folder, 'cache'), { recursive: true });
+  return names.filter((name) => /^(partial|readers)[/\\]/.test(name));
+}
+
+test('a second use asks the server and takes the copy', async () => {
+  const sources = open();
+  expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
+  expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
+  expect(server.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+  expect(await left()).toEqual([]);
+});
+
+test('a copy outlives the process', async () => {
+  const first = open();
+  await use(await first.fetch(`${server.url}/a`, OWNER));
+  await first.close();
+  await use(await open().fetch(`${server.url}/a`, OWNER));
+  expect(server.requests[1]!.headers).toHaveProperty('if-none-match');
+});
+
+test('a new version replaces the copy, but not under the reader of the old one', async () => {
+  const sources = open();
+  const old = await sources.fetch(`${server.url}/a`, OWNER);
+  answer = versioned('"2"', 'two');
+  expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('two');
+  expect(await use(old)).toBe('one');
+});
+
+test('owners and queries do not share a copy', async () => {
+  const sources = open();
+  await use(await sources.fetch(`${server.url}/a?x=1`, OWNER));
+  await use(await sources.fetch(`${server.url}/a?x=2`, OWNER));
+  await use(await sources.fetch(`${server.url}/a?x=1`, { ...OWNER, owner: 'other' }));
+  expect(server.requests.map(({ headers }) => headers['if-none-match'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('without the cache a file is downloaded anew and not kept', async () => {
+  const sources = open();
+  await use(await sources.fetch(`${server.url}/a`, OWNER));
+  answer = versioned('"1"', 'anew');
+  const source = await sources.fetch(`${server.url}/a`, { ...OWNER, cache: false });
+  expect(await use(source)).toBe('anew');
+  expect(await left()).toEqual([]);
+  expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
+});
+
+test('a server that is down is an error, whatever copy we have', async () => {
+  const sources = open();
+  await use(await sources.fetch(`${server.url}/a`, OWNER));
+  answer = (_request, response) => response.writeHead(503).end();
+  expect(await failed(sources.fetch(`${server.url}/a`, OWNER))).toMatch(/^asset_unreachable: /);
+});
+
+test('fetches of one URL at the same time share one download', async () => {
+  const sources = open();
+  const all = Array.from({ length: 20 }, () => sources.fetch(`${server.url}/a`, OWNER));
+  const found = await Promise.all(all);
+  expect(server.requests).toHaveLength(1);
+  expect(new Set(found.map(({ path }) => path)).size).toBe(20);
+  expect(await Promise.all(found.map(use))).toEqual(all.map(() => 'one'));
+});
+
+test('all who share a download that fails hear why', async () => {
+  answer = (_request, response) => response.writeHead(404).end();
+  const sources = open();
+  const all = Array.from({ length: 3 }, () => sources.fetch(`${server.url}/a`, OWNER));
+  for (const failure of await Promise.all(all.map(failed))) expect(failure).toMatch(/^asset_not_found: /);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('one who leaves a shared download does not end it for the others', async () => {
+  const started = Promise.withResolvers<ServerResponse>();
+  answer = (_request, response) => started.resolve(response);
+  const abort = new AbortController();
+  const sources = open();
+  const leaving = sources.fetch(`${server.url}/a`, { ...OWNER, signal: abort.signal });
+  const staying = sources.fetch(`${server.url}/a`, OWNER);
+  const response = await started.promise;
+  abort.abort();
+  expect(await failed(leaving)).toMatch(/^cancelled: /);
+  response.end('one');
+  expect(await use(await staying)).toBe('one');
+  expect(server.requests).toHaveLength(1);
+});
+
+test.each([true, false])(
+  'an abort ends the download and leaves nothing behind (cache: %s)',
+  async (cache) => {
+    const started = Promise.withResolvers<ServerResponse>();
+    answer = (_request, response) => {
+      response.write('part', () => started.resolve(response));
+    };
+    const abort = new AbortController();
+    const fetching = open().fetch(`${server.url}/a`, { owner: 'abc', cache, signal: abort.signal });
+    const response = await started.promise;
+    const ended = new Promise((resolve) => response.once('close', resolve));
+    abort.abort();
+    expect(await failed(fetching)).toMatch(/^cancelled: /);
+    expect(await left()).toEqual([]);
+    await ended;
+  },
+);
+
+test('a fetch after all others have left starts its own download', async () => {
+  const abort = new AbortController();
+  answer = (_request, response, count) => {
+    if (count === 1) abort.abort();
+    else response.end('one');
+  };
+  const sources = open();
+  const first = sources.fetch(`${server.url}/a`, { ...OWNER, signal: abort.signal });
+  expect(await failed(first)).toMatch(/^cancelled: /);
+  expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
+});
+
+test('an aborted signal fetches nothing', async () => {
+  const fetching = open().fetch(`${server.url}/a`, { ...OWNER, signal: AbortSignal.abort() });
+  expect(await failed(fetching)).toMatch(/^cancelled: /);
+  expect(server.requests).toHaveLength(0);
+});
+
+test('closing ends what is under way and removes what was not released', async () => {
+  const started = Promise.withResolvers();
+  answer = (request, response) => {
+    if (request.url === '/slow') started.resolve(0);
+    else response.end('one');
+  };
+  const sources = open();
+  await sources.fetch(`${server.url}/a`, OWNER);
+  const slow = sources.fetch(`${server.url}/slow`, OWNER);
+  await started.promise;
+  const [failure] = await Promise.all([failed(slow), sources.close()]);
+  expect(failure).toMatch(/^cancelled: /);
+  expect(await left()).toEqual([]);
+});
+
+test('two processes that share the folder use one copy', async () => {
+  const [one, two] = [open(), open()];
+  const both = await Promise.all([one, two].map((each) => each.fetch(`${server.url}/a`, OWNER)));
+  expect(await Promise.all(both.map(use))).toEqual(['one', 'one']);
+  await use(await one.fetch(`${server.url}/a`, OWNER));
+  expect(server.requests.at(-1)!.headers).toMatchObject({ 'if-none-match': '"1"' });
+});
+
+test('a private host is refused, also when a redirect leads there', async () => {
+  answer = (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+  const refused = /^asset_refused: .*KINORA_ALLOW_HOSTS/;
+  expect(await failed(open({ allowHosts: [] }).fetch(server.url, OWNER))).toMatch(refused);
+  expect(server.requests).toHaveLength(0);
+  expect(await failed(open().fetch(server.url, OWNER))).toMatch(refused);
+});
+
+test('our own URLs are read from storage and not asked for', async () => {
+  const file = join(folder, 'stored.mp4');
+  await writeFile(file, 'stored');
+  const sources = open({
+    own: { base: server.url, open: (path) => (path === '/files/a.mp4' ? file : undefined) },
+  });
+  expect(await use(await sources.fetch(`${server.url}/files/a.mp4`, OWNER))).toBe('stored');
+  expect(await failed(sources.fetch(`${server.url}/files/b.mp4`, OWNER))).toMatch(/^asset_not_found: /);
+  expect(server.requests).toHaveLength(0);
+  expect(await readFile(file, 'utf8')).toBe('stored');
+});
+
+test('local files are used in place where they are allowed', async () => {
+  await writeFile(join(folder, 'clip.mp4'), 'local');
+  const sources = open({ localFiles: folder });
+  const source = await sources.fetch('clip.mp4', OWNER);
+  expect(source.path).toBe(join(folder, 'clip.mp4'));
+  expect(await use(source)).toBe('local');
+  expect(await readFile(source.path, 'utf8')).toBe('local');
+  expect(await failed(sources.fetch('none.mp4', OWNER))).toBe('asset_not_found: "none.mp4" was not found.');
+  expect(await failed(open().fetch('clip.mp4', OWNER))).toMatch(/^asset_refused: /);
+});
