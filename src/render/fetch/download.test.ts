@@ -166,6 +166,17 @@ test('the rest of another version is not joined to the start of the first', asyn
   expect((await content()).equals(changed)).toBe(true);
 });
 
+test('the rest may come without the date that the first part had', async () => {
+  const lastModified = 'Thu, 01 Jan 2026 00:00:00 GMT';
+  const cut = cutting({ 'last-modified': lastModified }, 9);
+  const { url } = await started((request, response, count) => {
+    if (count === 1) cut(request, response, count);
+    else cutting({}, 1)(request, response, count);
+  });
+  expect(await fetched(url)).toMatchObject({ validators: { lastModified } });
+  expect((await content()).equals(BODY)).toBe(true);
+});
+
 test('a connection that is always cut ends in a sentence', async () => {
   const { url, requests } = await started(cutting({ etag: '"1"' }, 99));
   expect(await failure(fetched(url))).toMatch(/^asset_unreachable: .*cut the connection/);

@@ -70,7 +70,7 @@ function unreachable(shown: string, reason: string, cause: unknown): KinoraError
 function reasonOf(code: string): string {
   if (code === 'ENOTFOUND') return 'its host does not exist';
   if (code === 'ECONNREFUSED') return 'its server refuses the connection';
-  if (/CERT|SELF_SIGNED|^ERR_TLS/.test(code)) return 'its certificate is not valid';
+  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS/.test(code)) return 'its certificate is not valid';
   if (code.startsWith('HPE_')) return 'its server does not answer in HTTP';
   return 'the connection failed';
 }

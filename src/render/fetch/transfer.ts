@@ -59,9 +59,10 @@ export async function transfer(job: Transfer): Promise<Transferred> {
   try {
     checkStatus(response, job, offset);
     checkLength(response, job, offset);
-    const validators = validatorsOf(response);
     const decoder = decoderOf(response, job);
-    job.partOf = decoder ? undefined : resumable(validators);
+    // The rest of a file may come without its date: its version is what the first part said.
+    const validators = (response.statusCode === 206 && job.partOf) || validatorsOf(response);
+    job.partOf = !decoder && isExact(validators) ? validators : undefined;
     await save(response, decoder, job, response.statusCode === 206 ? offset : 0);
     return { changed: true, bytes: (await stat(job.file)).size, validators };
   } finally {
@@ -107,8 +108,9 @@ function checkStatus(response: OutboundResponse, job: Transfer, offset: number):
 function continues(response: OutboundResponse, job: Transfer, offset: number): boolean {
   const start = /^bytes (\d+)-/.exec(headerOf(response, 'content-range') ?? '')?.[1];
   const { etag, lastModified } = validatorsOf(response);
+  const held = job.partOf;
   const same =
-    job.partOf?.etag === undefined ? lastModified === job.partOf?.lastModified : etag === job.partOf.etag;
+    held?.etag === undefined ? [held?.lastModified, undefined].includes(lastModified) : etag === held.etag;
   return Number(start) === offset && same;
 }
 
@@ -121,10 +123,9 @@ function validatorsOf(response: OutboundResponse): Validators {
   return { etag: headerOf(response, 'etag'), lastModified: headerOf(response, 'last-modified') };
 }
 
-/** A weak tag names files that are equal in meaning, not in bytes, so it cannot join two parts. */
-function resumable({ etag, lastModified }: Validators): Validators | undefined {
-  if (etag !== undefined) return etag.startsWith('W/') ? undefined : { etag };
-  return lastModified === undefined ? undefined : { lastModified };
+/** Whether the version is known to the byte. A weak tag is shared by files that differ in bytes, so it cannot join parts. */
+function isExact({ etag, lastModified }: Validators): boolean {
+  return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');
 }
 
 function decoderOf(response: OutboundResponse, job: Transfer): Transform | undefined {
