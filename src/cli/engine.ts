@@ -12,7 +12,8 @@ export interface EngineRun {
 
 /** The video that a render made. */
 export interface Rendered {
-  readonly duration: Seconds;
+  /** Seconds. */
+  readonly duration: number;
   /** Pixels. */
   readonly width: number;
   /** Pixels. */

@@ -42,6 +42,6 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
 /** For example `out.mp4: 1280x720, 5.00 s of video, 0.4 MB, made in 3.1 s`. */
 function summary(name: string, { duration, width, height }: Rendered, bytes: number, tookMs: number): string {
   const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
-  const length = duration.valueOf().toFixed(2);
+  const length = duration.toFixed(2);
   return `${name}: ${width}x${height}, ${length} s of video, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
 }

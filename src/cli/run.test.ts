@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import { seconds } from '../base/time.ts';
 import type { Engine } from './engine.ts';
 import { run } from './run.ts';
 
@@ -19,7 +18,7 @@ const working: Engine = {
     onProgress({ stage: 'rendering', frame: 0, frames: 50 });
     onProgress({ stage: 'rendering', frame: 50, frames: 50 });
     await writeFile(to, 'the video');
-    return { duration: seconds(2), width: 1024, height: 576 };
+    return { duration: 2, width: 1024, height: 576 };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at.toString()}`),
 };
