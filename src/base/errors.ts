@@ -34,6 +34,7 @@ export const ERRORS = {
   render_crashed: { status: 500, fault: 'us', retry: true },
   cancelled: { status: 409, fault: 'client', retry: false },
   setting_wrong: { status: 500, fault: 'client', retry: false },
+  home_in_use: { status: 500, fault: 'client', retry: false },
   internal: { status: 500, fault: 'us', retry: true },
 } as const satisfies Record<string, ErrorKind>;
 

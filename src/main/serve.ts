@@ -1,0 +1,59 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { openRenderer } from './renderer.ts';
+import type { Settings } from './settings.ts';
+import { type Running, start, type What } from './start.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
+
+// One Ctrl-C reaches us several times: from the terminal and from every npm between it and us.
+const SAME_SIGNAL_MS = 1_000;
+
+/**
+ * Serves, renders or both until SIGINT or SIGTERM; a second signal ends the process at once. The address, the keys and
+ * an example go to standard output, the log to standard error.
+ *
+ * @throws {KinoraError} `setting_wrong` or `home_in_use` when it cannot start.
+ */
+export async function serve(settings: Settings, what: What): Promise<void> {
+  const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
+  const log = pino({ level }, pino.destination({ fd: process.stderr.fd, sync: true }));
+  const running = await start(settings, what, openRenderer, log);
+  process.stdout.write(what.api ? welcome(running) : `Kinora renders, ${settings.renders} at once.\n`);
+  await stopSignal();
+  process.stdout.write('Stopping; a second signal ends it at once.\n');
+  await running.stop();
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    const onSignal = (): void => {
+      first ??= Date.now();
+      if (Date.now() - first > SAME_SIGNAL_MS) process.exit(130);
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+function welcome({ publicUrl, keys }: Running): string {
+  const v1 = keys?.v1 ?? '';
+  const example = relative(process.cwd(), EXAMPLE);
+  return `Kinora is ready at ${publicUrl}
+
+  key for v1     ${v1}
+  key for stage  ${keys?.stage ?? ''}
+
+Render an example:
+
+  curl -H 'x-api-key: ${v1}' -H 'content-type: application/json' -d @${example} ${publicUrl}/edit/v1/render
+
+Then ask for it, with the id from the answer:
+
+  curl -H 'x-api-key: ${v1}' '${publicUrl}/edit/v1/render/<id>?data=false'
+
+`;
+}

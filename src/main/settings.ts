@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import type { KeyPair } from '../store/keys.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What can be set from outside, checked. Times, sizes and limits that nobody needs to change are not here. */
+export interface Settings {
+  readonly host: string;
+  /** 0 to 65535; 0 takes a free port. */
+  readonly port: number;
+  /** Absolute path of the folder for database, files, cache and keys. */
+  readonly home: string;
+  /** Public address without a slash at its end; absent: made from host and port. */
+  readonly publicUrl: string | undefined;
+  /** The first account's keys; absent: generated once and kept in the home folder. */
+  readonly keys: KeyPair | undefined;
+  readonly dialect: 'interface' | 'shotstack';
+  /** Host names, IP addresses and CIDR blocks that may be fetched from although they are private. */
+  readonly allowHosts: readonly string[];
+  /** Renders at the same time, at least 1. */
+  readonly renders: number;
+  /** Address of a PostgreSQL database; absent: the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Absolute path of the folder of finished files. */
+  readonly storage: string;
+  readonly region: string;
+  /** Absent: `info`, or `warn` where a person watches. */
+  readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const HOST_NAME = /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
+const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
+
+const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
+
+const publicUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
+
+const keyPair = z.string().transform((text, context): KeyPair => {
+  const { v1, stage } = KEY_PAIR.exec(text)?.groups ?? {};
+  if (v1 === undefined || stage === undefined || v1 === stage) {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+  return { v1, stage };
+});
+
+const hostList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((host) => host !== ''))
+  .refine((hosts) => hosts.every((host) => isBlock(host) || ipaddr.isValid(host) || HOST_NAME.test(host)));
+
+function isBlock(text: string): boolean {
+  return ipaddr.isValidCIDR(text);
+}
+
+/** Reads one setting; an empty one counts as absent. */
+type Read = <Value>(
+  name: string,
+  schema: z.ZodType<Value, string>,
+  allowed: string,
+  secret?: 'secret',
+) => Value | undefined;
+
+function reader(environment: Environment): Read {
+  return (name, schema, allowed, secret) => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return undefined;
+    const read = schema.safeParse(text);
+    if (read.success) return read.data;
+    const was = secret === undefined ? `is "${text}"` : 'is not of that form';
+    throw new KinoraError('setting_wrong', `${name} ${was}; it may be ${allowed}.`);
+  };
+}
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to);
+
+/**
+ * Reads and checks every setting.
+ *
+ * @param environment The names and values of the environment.
+ * @param folder The working folder, from which relative paths start.
+ * @throws {KinoraError} `setting_wrong` with one line that names the setting, what it was and what it may be.
+ */
+export function readSettings(environment: Environment, folder: string): Settings {
+  const read = reader(environment);
+  const home = resolve(folder, read('KINORA_HOME', z.string(), 'a folder') ?? '.kinora');
+  return {
+    host: read('HOST', z.string().regex(/^[\w.:-]+$/), 'an IP address or a host name') ?? '127.0.0.1',
+    port: read('PORT', wholeNumber(0, 65_535), 'a whole number from 0 (any free port) to 65535') ?? 3000,
+    home,
+    publicUrl: read('KINORA_URL', publicUrl, 'an http or https address such as https://media.example.com'),
+    keys: read('KINORA_KEYS', keyPair, 'v1:<key>,stage:<key> with two different keys', 'secret'),
+    dialect:
+      read('KINORA_DIALECT', z.enum(['interface', 'shotstack']), 'interface or shotstack') ?? 'interface',
+    allowHosts:
+      read('KINORA_ALLOW_HOSTS', hostList, 'a list of host names, IP addresses and CIDR blocks') ?? [],
+    renders:
+      read('KINORA_RENDERS', wholeNumber(1, 64), 'a whole number from 1 to 64') ??
+      Math.max(1, Math.floor(availableParallelism() / 2)),
+    databaseUrl: readDatabaseUrl(read),
+    storage: readStorage(read, folder) ?? resolve(home, 'files'),
+    region:
+      read('KINORA_REGION', z.string().regex(/^[\w-]+$/), 'a name of letters, digits and dashes') ?? 'local',
+    logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+  };
+}
+
+function readDatabaseUrl(read: Read): string | undefined {
+  const schema = z.url({ protocol: /^postgres(ql)?$/ });
+  return read('DATABASE_URL', schema, 'an address such as postgres://user:password@host/database', 'secret');
+}
+
+function readStorage(read: Read, folder: string): string | undefined {
+  const name = read(
+    'KINORA_STORAGE',
+    z.string().refine((text) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text.startsWith('s3://')),
+    'a folder',
+  );
+  if (name?.startsWith('s3://') === true) {
+    const was = URL.parse(name);
+    throw new KinoraError(
+      'setting_wrong',
+      `KINORA_STORAGE is "s3://${was?.host ?? ''}${was?.pathname ?? ''}", which is not supported yet; it may be a folder.`,
+    );
+  }
+  return name === undefined ? undefined : resolve(folder, name);
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { KinoraError } from '../base/errors.ts';
+import { openDiskStorage } from '../hosting/disk.ts';
+import type { Storage } from '../hosting/storage.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { buildServer } from '../server/http/app.ts';
+import { firstAccount } from '../store/accounts.ts';
+import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
+import { type KeyPair, setFirstKeys } from '../store/keys.ts';
+import type { RenderEdit } from '../worker/render-job.ts';
+import { startWorker } from '../worker/worker.ts';
+import { type Home, homeKeys, openHome } from './home.ts';
+import { lockHome } from './lock.ts';
+import type { Settings } from './settings.ts';
+
+/** Which halves of Kinora this process is: the HTTP server, a worker, or both. */
+export interface What {
+  readonly api: boolean;
+  readonly workers: boolean;
+}
+
+/** The render library, joined with what it needs here. */
+export interface Renderer {
+  readonly render: RenderEdit;
+  close(): Promise<void>;
+}
+
+/** Makes the renderer. Tests give a simpler one than the real. */
+export type OpenRenderer = (parts: {
+  readonly settings: Settings;
+  readonly home: Home;
+  readonly storage: Storage;
+  readonly publicUrl: () => string;
+  readonly log: Logger;
+}) => Renderer;
+
+/** A running Kinora. */
+export interface Running {
+  /** Public address without a slash at its end. */
+  readonly publicUrl: string;
+  /** The first account's keys; absent in a process that only renders. */
+  readonly keys: KeyPair | undefined;
+  /** Takes no more work, gives running renders back to the queue, and closes everything. */
+  stop(): Promise<void>;
+}
+
+const REQUESTS_MAY_FINISH_MS = 5_000;
+
+/**
+ * Opens every part, joins them and starts.
+ *
+ * @throws {KinoraError} `setting_wrong` or `home_in_use`, with one line for the operator.
+ */
+export async function start(
+  settings: Settings,
+  what: What,
+  openRenderer: OpenRenderer,
+  log: Logger,
+): Promise<Running> {
+  // Closes in the opposite order, also when a later part does not start.
+  await using opened = new AsyncDisposableStack();
+  const home = await openHome(settings.home);
+  const place = databasePlace(settings, what, home);
+  if (place.kind === 'embedded') opened.use(await lockHome(home.folder));
+  const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
+  const storage = await openDiskStorage(settings.storage);
+  const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
+  const publicUrl = () => address.publicUrl;
+  const renderer = opened.adopt(openRenderer({ settings, home, storage, publicUrl, log }), (part) =>
+    part.close(),
+  );
+  const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
+
+  let keys: KeyPair | undefined;
+  if (what.api) {
+    keys = await putKeysInForce(settings, home, database);
+    const parts = { database, queue, storage, publicUrl, region: settings.region, log };
+    const server = opened.adopt(await buildServer(parts), closeServer);
+    const port = await listen(server, settings);
+    address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);
+  }
+  if (what.workers) {
+    const folder = home.temporary;
+    const parts = { database, queue, storage, render: renderer.render, folder, log };
+    opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
+  }
+  const closing = opened.move();
+  return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
+}
+
+function databasePlace(settings: Settings, what: What, home: Home): DatabasePlace {
+  if (settings.databaseUrl !== undefined) return { kind: 'postgres', url: settings.databaseUrl };
+  if (what.api && what.workers) return { kind: 'embedded', folder: home.database };
+  throw new KinoraError(
+    'setting_wrong',
+    'DATABASE_URL is not set, and an embedded database belongs to one process; to divide serving and rendering, it may be the address of a PostgreSQL database that they share.',
+  );
+}
+
+async function putKeysInForce(settings: Settings, home: Home, database: Database): Promise<KeyPair> {
+  const keys = settings.keys ?? (await homeKeys(home));
+  // Generated keys of several servers on one database are all in force, since none of them knows the others'.
+  const replace = settings.keys !== undefined || database.engine.kind === 'embedded';
+  await setFirstKeys(database.tables, await firstAccount(database.tables), keys, replace);
+  return keys;
+}
+
+/** Returns the port, which is another than the setting's when that was 0. */
+async function listen(server: FastifyInstance, { host, port }: Settings): Promise<number> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new KinoraError(
+      'setting_wrong',
+      `HOST and PORT are "${host}" and "${port}", where this machine does not let us listen (${code}); PORT may be another, or 0 for any free one.`,
+      { cause: error },
+    );
+  }
+  const address = server.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** Lets requests that are being answered finish, but not a slow download hold up the end. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), REQUESTS_MAY_FINISH_MS);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An address under which this machine itself reaches what listens there. */
+function urlOf(host: string, port: number): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
