@@ -42,6 +42,8 @@ export interface Queue {
   take(atOnce: number, handler: RenderHandler): Promise<void>;
   /** Calls the handler with the id of each render whose job ended without an outcome. */
   takeDead(handler: (render: string) => Promise<void>): Promise<void>;
+  /** Ids of the renders that are not final and have no job that could finish them. */
+  forgotten(): Promise<string[]>;
   /** Puts a job that this process has taken back to the front of the queue, as if it had not been tried. */
   giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void>;
   /** Resolves when the queue has answered; rejects when it cannot. */
@@ -125,6 +127,16 @@ class BossQueue implements Queue {
       for (const job of jobs) await handler(job.data.render);
       return undefined;
     });
+  }
+
+  async forgotten(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from render where status not in ('done', 'failed') and not exists (
+        select from pgboss.job
+        where name in (${RENDERS}, ${DEAD_RENDERS})
+          and state in ('created', 'retry', 'active')
+          and data ->> 'render' = render.id::text)`.execute(this.#database.tables);
+    return rows.map(({ id }) => id);
   }
 
   async giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void> {

@@ -5,6 +5,9 @@ import type { RenderStatus } from '../store/schema.ts';
 
 type PassingStatus = Exclude<RenderStatus, 'queued' | 'done' | 'failed'>;
 
+/** Why an attempt ends that has lost its right to write. Known by its identity: nothing else is to be recorded then. */
+export const TAKEN_OVER = new KinoraError('cancelled', 'Another worker has taken the render over.');
+
 /**
  * Writes the statuses of one attempt in their order, without making the render wait for the database. {@link lost} fires
  * when they cannot be written any more, above all because another worker has begun the render: the attempt is then in vain.
@@ -41,11 +44,6 @@ export class Progress {
   }
 
   async #write(status: PassingStatus): Promise<void> {
-    if (!(await setStatus(this.#tables, this.#attempt, status))) throw lostError();
+    if (!(await setStatus(this.#tables, this.#attempt, status))) throw TAKEN_OVER;
   }
-}
-
-/** The reason of an attempt that has lost its right to write. */
-export function lostError(): KinoraError {
-  return new KinoraError('cancelled', 'Another worker has taken the render over.');
 }

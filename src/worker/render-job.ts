@@ -8,7 +8,7 @@ import { beginAsset, failUnfinishedAssets, setAssetReady } from '../store/assets
 import type { Database } from '../store/database.ts';
 import { beginAttempt, type BegunRender, setDone, setFailed, setStatus } from '../store/renders.ts';
 import { openRenderFolder } from './folder.ts';
-import { lostError, Progress } from './progress.ts';
+import { Progress, TAKEN_OVER } from './progress.ts';
 
 /** Renders an edit to a local file. The render library's own function fits it; tests give a simpler one. */
 export type RenderEdit = (
@@ -96,7 +96,7 @@ async function publish(
   await storage.put(file, from);
   const renderTime = performance.now() - started;
   await database.tables.transaction().execute(async (transaction) => {
-    if (!(await setDone(transaction, begun, { file, duration, renderTime }))) throw lostError();
+    if (!(await setDone(transaction, begun, { file, duration, renderTime }))) throw TAKEN_OVER;
     await setAssetReady(transaction, asset);
   });
   return renderTime;
@@ -118,9 +118,9 @@ async function settle(
 ): Promise<void> {
   const { tables } = parts.database;
   const fields = { render: begun.id, attempt: begun.attempt, code: error.code, err: error };
-  if (error.code === 'cancelled') {
+  if (error === TAKEN_OVER) {
     parts.log.warn(fields, 'The render was taken over by another worker.');
-  } else if (error.code === 'stopping') {
+  } else if (job.signal.aborted && error === job.signal.reason) {
     parts.log.info(fields, 'The render is given back to the queue.');
     await tables.transaction().execute(async (transaction) => {
       if (await setStatus(transaction, begun, 'queued')) await parts.queue.giveBack(transaction, job);

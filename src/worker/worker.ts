@@ -3,16 +3,36 @@ import { abandonRender, isCurrent } from '../store/renders.ts';
 import { removeLeftovers } from './folder.ts';
 import { doRenderJob, type WorkerParts } from './render-job.ts';
 
+/** A running worker. */
+export interface Worker {
+  /** Ends what the queue's own stop does not end. */
+  stop(): void;
+}
+
+const LOOK_FOR_FORGOTTEN_MS = 5 * 60_000;
+
 /**
- * Removes what dead workers left behind and takes renders from the queue from now on; the queue's own stop ends it.
+ * Removes what dead workers left behind and takes renders from the queue from now on, until the queue stops.
  *
  * @param atOnce How many renders at the same time, at least 1.
  */
-export async function startWorker(parts: WorkerParts, atOnce: number): Promise<void> {
+export async function startWorker(parts: WorkerParts, atOnce: number): Promise<Worker> {
   const { tables } = parts.database;
   await removeLeftovers(parts.folder, (attempt) => isCurrent(tables, attempt));
+  await giveUpForgotten(parts);
+  const timer = setInterval(() => void giveUpForgotten(parts), LOOK_FOR_FORGOTTEN_MS).unref();
   await parts.queue.takeDead((render) => giveUp(parts, render));
   await parts.queue.take(atOnce, (job) => doRenderJob(parts, job));
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Such renders should not exist. Where one does all the same, for example after its job was deleted by hand, it must end. */
+async function giveUpForgotten(parts: WorkerParts): Promise<void> {
+  try {
+    for (const render of await parts.queue.forgotten()) await giveUp(parts, render);
+  } catch (error) {
+    parts.log.warn({ err: error }, 'Renders without a job could not be looked for.');
+  }
 }
 
 async function giveUp({ database, log }: WorkerParts, render: string): Promise<void> {
