@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'wrong_form'
   | 'not_even'
   | 'conflict'
+  | 'overlap'
   | 'alias_unknown'
   | 'alias_used_twice'
   | 'circular'

@@ -3,7 +3,9 @@ import { circles } from './circles.ts';
 import { withoutLength } from './lengths.ts';
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, problemAt, type Path, type Problem } from './problem.ts';
+import type { Asset } from './schema/asset.ts';
 import type { Edit } from './schema/edit.ts';
+import { shown } from './schema/expecting.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 
 /**
@@ -13,10 +15,10 @@ import { MAX_PROBLEMS } from './schema/list.ts';
 export function referenceProblems(edit: Edit): Problem[] {
   const places = clipsOf(edit);
   const byAlias = clipsByAlias(places);
-  const aliases = [...usedTwice(places, byAlias), ...unknownAliases(places, byAlias)];
+  const aliases = [...usedTwice(places, byAlias), ...wrongReferences(places, byAlias)];
   if (aliases.length > 0) return aliases.slice(0, MAX_PROBLEMS);
   const circular = circles(places, byAlias);
-  return circular.length > 0 ? circular.slice(0, MAX_PROBLEMS) : withoutLength(places, byAlias);
+  return circular.length > 0 ? circular : withoutLength(places, byAlias);
 }
 
 /** The clip of every alias; of an alias that is used twice, the first. */
@@ -39,27 +41,38 @@ function usedTwice(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, Cl
   });
 }
 
-function unknownAliases(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, ClipPlace>): Problem[] {
+function wrongReferences(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, ClipPlace>): Problem[] {
   return places.flatMap((place) =>
-    referencesOf(place).flatMap(({ path, alias }) =>
-      byAlias.has(alias)
-        ? []
-        : [problemAt(path, 'alias_unknown', `refers to "${alias}", but no clip has this alias`)],
-    ),
+    referencesOf(place).flatMap(({ path, alias, toVoice }) => {
+      const type = byAlias.get(alias)?.clip.asset.type;
+      if (type === undefined) {
+        return [problemAt(path, 'alias_unknown', `refers to the alias ${shown(alias)}, which no clip has`)];
+      }
+      if (!toVoice || WITH_VOICE.includes(type)) return [];
+      const phrase = `refers to a clip of the type "${type}"; there is a voice only in ${WITH_VOICE.join(', ')}`;
+      return [problemAt(path, 'not_allowed', phrase)];
+    }),
   );
 }
+
+/** The types of assets whose words captions can be made of. */
+const WITH_VOICE: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
 
 interface Reference {
   readonly path: Path;
   readonly alias: string;
+  /** Whether it is the voice of the other clip that is wanted. */
+  readonly toVoice: boolean;
 }
 
 function referencesOf(place: ClipPlace): Reference[] {
   const { start, length, asset } = place.clip;
-  const source = asset.type === 'caption' || asset.type === 'rich-caption' ? asset.src : undefined;
+  const voice = asset.type === 'caption' || asset.type === 'rich-caption' ? asset.src : undefined;
   return [
-    { path: ['start'], alias: aliasIn(start) },
-    { path: ['length'], alias: aliasIn(length) },
-    { path: ['asset', 'src'], alias: aliasIn(source) },
-  ].flatMap(({ path, alias }) => (alias === undefined ? [] : [{ path: [...pathOf(place), ...path], alias }]));
+    { path: ['start'], alias: aliasIn(start), toVoice: false },
+    { path: ['length'], alias: aliasIn(length), toVoice: false },
+    { path: ['asset', 'src'], alias: aliasIn(voice), toVoice: true },
+  ].flatMap(({ path, alias, toVoice }) =>
+    alias === undefined ? [] : [{ path: [...pathOf(place), ...path], alias, toVoice }],
+  );
 }

@@ -19,7 +19,7 @@ const Margin = z.number().optional().describe('Fraction of the screen.');
 const Opacity = Fraction.optional().describe('0 (transparent) to 1 (opaque). Default 1.');
 
 export const CaptionAsset = z.strictObject({
-  type: z.literal('caption'),
+  type: z.literal('caption').describe('Subtitles in one style.'),
   src: SourceUrl.describe('The URL of an SRT or VTT file, or "alias://NAME" of a clip to transcribe.'),
   font: z
     .strictObject({
@@ -107,7 +107,7 @@ const RichCaptionActive = z.strictObject({
 });
 
 export const RichCaptionAsset = z.strictObject({
-  type: z.literal('rich-caption'),
+  type: z.literal('rich-caption').describe('Subtitles that follow the voice word by word.'),
   src: SourceUrl.describe('The URL of a subtitle or media file, or "alias://NAME" of a clip to transcribe.'),
   font: RichCaptionFont.optional().describe('How the letters look.'),
   style: RichCaptionStyle.optional().describe('Spacing, line height and decoration.'),

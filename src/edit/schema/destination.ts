@@ -22,7 +22,8 @@ const S3 = z.looseObject({
       filename: Filename,
       acl: z.string().optional().describe('Access rule of the files. Default private.'),
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const Mux = z.looseObject({
@@ -34,7 +35,8 @@ const Mux = z.looseObject({
         .describe('Who may play the video.'),
       passthrough: z.string().max(255).optional().describe('Your own text, at most 255 characters.'),
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const GoogleCloudStorage = z.looseObject({
@@ -45,7 +47,8 @@ const GoogleCloudStorage = z.looseObject({
       prefix: Prefix,
       filename: Filename,
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const GoogleDrive = z.looseObject({
@@ -55,7 +58,8 @@ const GoogleDrive = z.looseObject({
       folderId: z.string().optional().describe('Id of the folder. Default: the root.'),
       filename: Filename,
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const WHO_COMMENTS = ['anybody', 'nobody', 'contacts'] as const;
@@ -81,7 +85,8 @@ const Vimeo = z.looseObject({
         .describe('Who may do what.'),
       folderUri: z.string().optional().describe('Address of the folder.'),
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const TikTok = z.looseObject({
@@ -97,7 +102,8 @@ const TikTok = z.looseObject({
       disableStitch: z.boolean().optional().describe('Default false.'),
       disableComment: z.boolean().optional().describe('Default false.'),
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const AkamaiNetStorage = z.looseObject({
@@ -109,7 +115,8 @@ const AkamaiNetStorage = z.looseObject({
       path: z.string().optional().describe('Folder to put the files into.'),
       filename: Filename,
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 const AzureBlobStorage = z.looseObject({
@@ -121,7 +128,8 @@ const AzureBlobStorage = z.looseObject({
       prefix: Prefix,
       filename: Filename,
     })
-    .optional(),
+    .optional()
+    .describe('Where and how.'),
 });
 
 /** Destinations are open objects (contract C19): a property that is not listed is let through. */

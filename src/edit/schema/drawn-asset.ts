@@ -4,7 +4,7 @@ import { Offset } from './offset.ts';
 import { POSITIONS } from './values.ts';
 
 export const HtmlAsset = z.strictObject({
-  type: z.literal('html'),
+  type: z.literal('html').describe('A page of HTML.'),
   html: z.string().describe('The markup.'),
   css: z.string().optional().describe('The style sheet.'),
   width: WholePixels.optional().describe('Width of the page in pixels. Default: the viewport.'),
@@ -14,7 +14,7 @@ export const HtmlAsset = z.strictObject({
 });
 
 export const TitleAsset = z.strictObject({
-  type: z.literal('title'),
+  type: z.literal('title').describe('A title in a ready-made look.'),
   text: z.string().describe('The text.'),
   style: z
     .enum([
@@ -42,7 +42,7 @@ export const TitleAsset = z.strictObject({
 });
 
 export const SvgAsset = z.strictObject({
-  type: z.literal('svg'),
+  type: z.literal('svg').describe('A vector drawing.'),
   src: z.string().min(1).max(500_000).describe('The markup of the drawing, 1 to 500,000 characters.'),
 });
 
@@ -66,7 +66,7 @@ const optionalShapes = {
 };
 
 const commonShape = {
-  type: z.literal('shape'),
+  type: z.literal('shape').describe('A rectangle, a circle or a line.'),
   width: WholePixels.optional().describe('Width of the box in pixels. Default: the viewport.'),
   height: WholePixels.optional().describe('Height of the box in pixels. Default: the viewport.'),
   fill: z
@@ -90,15 +90,19 @@ const commonShape = {
 export const ShapeAsset = z.discriminatedUnion('shape', [
   z.strictObject({
     ...commonShape,
-    shape: z.literal('rectangle'),
+    shape: z.literal('rectangle').describe('Which shape to draw.'),
     rectangle: Rectangle.describe('Measures of the rectangle.'),
   }),
   z.strictObject({
     ...commonShape,
-    shape: z.literal('circle'),
+    shape: z.literal('circle').describe('Which shape to draw.'),
     circle: Circle.describe('Measures of the circle.'),
   }),
-  z.strictObject({ ...commonShape, shape: z.literal('line'), line: Line.describe('Measures of the line.') }),
+  z.strictObject({
+    ...commonShape,
+    shape: z.literal('line').describe('Which shape to draw.'),
+    line: Line.describe('Measures of the line.'),
+  }),
 ]);
 
 /** A page of HTML. */

@@ -4,7 +4,7 @@ import { Crop, PlaybackSpeed, Trim } from './media-asset.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const TextToImageAsset = z.strictObject({
-  type: z.literal('text-to-image'),
+  type: z.literal('text-to-image').describe('An image made from words.'),
   prompt: z.string().describe('What the image shows.'),
   width: WholePixels.optional().describe('Pixels, 1 or more.'),
   height: WholePixels.optional().describe('Pixels, 1 or more.'),
@@ -12,7 +12,7 @@ export const TextToImageAsset = z.strictObject({
 });
 
 export const ImageToVideoAsset = z.strictObject({
-  type: z.literal('image-to-video'),
+  type: z.literal('image-to-video').describe('A video made from an image.'),
   src: SourceUrl.describe('The URL of the image, public or with credentials in the URL.'),
   prompt: z.string().optional().describe('What happens in the video.'),
   aspectRatio: z
@@ -24,7 +24,7 @@ export const ImageToVideoAsset = z.strictObject({
 });
 
 export const TextToSpeechAsset = z.strictObject({
-  type: z.literal('text-to-speech'),
+  type: z.literal('text-to-speech').describe('A voice made from words.'),
   text: z.string().describe('What is said.'),
   voice: z.string().describe('Who says it.'),
   language: z.string().optional().describe('Language of the text, such as en-US.'),

@@ -32,7 +32,7 @@ export const ChromaKey = z.strictObject({
 });
 
 export const VideoAsset = z.strictObject({
-  type: z.literal('video'),
+  type: z.literal('video').describe('A video file.'),
   src: SourceUrl.describe('The URL of the video file, public or with credentials in the URL.'),
   transcode: z.boolean().optional().describe('True re-encodes the file before rendering. Default false.'),
   trim: Trim.optional(),
@@ -44,13 +44,13 @@ export const VideoAsset = z.strictObject({
 });
 
 export const ImageAsset = z.strictObject({
-  type: z.literal('image'),
+  type: z.literal('image').describe('An image file.'),
   src: SourceUrl.describe('The URL of the image file, public or with credentials in the URL.'),
   crop: Crop.optional().describe('Hides the edges of the picture.'),
 });
 
 export const AudioAsset = z.strictObject({
-  type: z.literal('audio'),
+  type: z.literal('audio').describe('A sound file.'),
   src: SourceUrl.describe('The URL of the sound file, public or with credentials in the URL.'),
   trim: Trim.optional(),
   volume: Volume.optional(),
@@ -59,7 +59,7 @@ export const AudioAsset = z.strictObject({
 });
 
 export const LumaAsset = z.strictObject({
-  type: z.literal('luma'),
+  type: z.literal('luma').describe('A grey picture that says where the other clips of its track are seen.'),
   src: SourceUrl.describe('The URL of a grey image or video, public or with credentials in the URL.'),
   trim: Trim.optional(),
 });

@@ -125,7 +125,7 @@ export const richTextBox = {
 };
 
 export const RichTextAsset = z.strictObject({
-  type: z.literal('rich-text'),
+  type: z.literal('rich-text').describe('Text with style, shadow, border and animation.'),
   text: z.string().max(5000).describe('The text, at most 5000 characters; a line break starts a new line.'),
   font: RichTextFont.optional().describe('How the letters look.'),
   style: RichTextStyle.optional().describe('Spacing, line height and decoration.'),

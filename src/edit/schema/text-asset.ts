@@ -26,7 +26,7 @@ export const TextAlignment = z.strictObject({
 });
 
 export const TextAsset = z.strictObject({
-  type: z.literal('text'),
+  type: z.literal('text').describe('Plain text.'),
   text: z.string().describe('The text; a line break starts a new line.'),
   width: WholePixels.optional().describe(
     'Width of the box in pixels; the text wraps. Default: the viewport.',

@@ -1,0 +1,341 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import type { Asset } from './asset.ts';
+import type { Clip, Length, Start } from './clip.ts';
+import { Edit } from './edit.ts';
+import type { VideoAsset } from './media-asset.ts';
+import type { Output } from './output.ts';
+import { EASINGS, EFFECTS, FORMATS, TRANSITIONS } from './values.ts';
+
+const src = 'https://example.com/file';
+const tweens = [
+  { from: 0, to: 1, start: 0, length: 2, interpolation: 'bezier', easing: 'easeInOutBack' },
+  { from: 1, to: 0, start: 2, length: 1.5, interpolation: 'constant' },
+  {},
+];
+
+/** Every field that the contract has for an asset, at values it allows. */
+const assets: Record<Asset['type'], object[]> = {
+  video: [
+    { src },
+    {
+      src,
+      transcode: true,
+      trim: 2.2,
+      volume: tweens,
+      volumeEffect: 'fadeInFadeOut',
+      speed: 0.5,
+      crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
+      chromaKey: { color: '#00fF00', threshold: 0, halo: 250 },
+    },
+  ],
+  image: [{ src, crop: {} }],
+  audio: [{ src, trim: 0, volume: 1, speed: 10, effect: 'none' }],
+  luma: [{ src, trim: 1 }],
+  text: [
+    { text: '' },
+    {
+      text: 'a\nb',
+      width: 1,
+      height: 5000,
+      font: { family: 'Roboto', color: '#ffffff', opacity: 0.5, size: 32, weight: 700, lineHeight: 1.5 },
+      background: { color: '#000000', opacity: 0, padding: 100, borderRadius: 8, wrap: true },
+      alignment: { horizontal: 'left', vertical: 'center' },
+      stroke: { width: 10, color: '#123abc' },
+      animation: { preset: 'typewriter', duration: 0.1 },
+      ellipsis: '…',
+    },
+  ],
+  'rich-text': [
+    {
+      text: 'x'.repeat(5000),
+      font: {
+        family: 'Open Sans',
+        size: 500,
+        weight: 'bold',
+        style: 'italic',
+        color: '#000000',
+        opacity: 1,
+        background: '#ffffff',
+        stroke: { width: 1, color: '#000000', opacity: 0.5 },
+      },
+      style: {
+        letterSpacing: -1,
+        wordSpacing: 2,
+        lineHeight: 10,
+        textTransform: 'uppercase',
+        textDecoration: 'line-through',
+        gradient: {
+          type: 'radial',
+          angle: 360,
+          stops: [
+            { offset: 0, color: '#000000' },
+            { offset: 1, color: '#ffffff' },
+          ],
+        },
+      },
+      stroke: {},
+      shadow: { offsetX: -4, offsetY: 4, blur: 2, color: '#000000', opacity: 0.5 },
+      background: { color: '#000000', opacity: 1, borderRadius: 3, wrap: true, padding: 200 },
+      border: { width: 1, color: '#000000', opacity: 1, radius: 4 },
+      padding: 12,
+      align: { horizontal: 'right', vertical: 'middle' },
+      animation: { preset: 'movingLetters', duration: 30, style: 'word', direction: 'up' },
+    },
+    { text: '', font: { weight: 400 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
+  ],
+  caption: [
+    {
+      src: 'alias://voice',
+      font: {
+        family: 'Roboto',
+        color: '#ffffff',
+        opacity: 1,
+        size: 30,
+        lineHeight: 1,
+        stroke: '#000000',
+        strokeWidth: 2,
+      },
+      background: { color: '#000000', opacity: 0.5, padding: 10, borderRadius: 4 },
+      margin: { top: 0.8, left: 0.1, right: 0.1 },
+      trim: 1,
+      speed: 2,
+    },
+  ],
+  'rich-caption': [
+    {
+      src,
+      font: {
+        family: 'R',
+        size: 24,
+        weight: '400',
+        style: 'normal',
+        color: '#ffffff',
+        opacity: 1,
+        background: '#000000',
+      },
+      style: {
+        letterSpacing: 1,
+        lineHeight: 1.2,
+        textTransform: 'none',
+        size: 24.5,
+        textDecoration: 'none',
+        gradient: {
+          stops: [
+            { offset: 0, color: '#000000' },
+            { offset: 1, color: '#ffffff' },
+          ],
+        },
+      },
+      stroke: {},
+      shadow: {},
+      background: {},
+      border: {},
+      padding: {},
+      align: {},
+      active: {
+        font: {
+          family: 'R',
+          weight: 700,
+          color: '#ffff00',
+          background: '#000000',
+          opacity: 1,
+          size: 30,
+          textDecoration: 'underline',
+        },
+        stroke: 'none',
+        shadow: { blur: 2 },
+      },
+      animation: { style: 'karaoke', direction: 'down' },
+    },
+  ],
+  html: [{ html: '<p>', css: 'p{}', width: 10, height: 10, background: '#80ffffff', position: 'topLeft' }],
+  title: [
+    {
+      text: 'Hello',
+      style: 'chunkLight',
+      color: '#ffffff',
+      size: 'xx-large',
+      background: '#80000000',
+      position: 'center',
+      offset: { x: 0.1, y: tweens },
+    },
+  ],
+  shape: [
+    {
+      shape: 'rectangle',
+      rectangle: { width: 10, height: 10, cornerRadius: 0 },
+      width: 100,
+      height: 100,
+      fill: { color: '#ffffff', opacity: 1 },
+      stroke: { color: '#000000', width: 2 },
+    },
+    { shape: 'circle', circle: { radius: 5 } },
+    { shape: 'line', line: { length: 10, thickness: 2 } },
+  ],
+  svg: [{ src: '<svg/>' }],
+  'text-to-image': [{ prompt: 'a cat', width: 512, height: 512, crop: {} }],
+  'image-to-video': [{ src, prompt: 'it moves', aspectRatio: '9:21', speed: 1, crop: {} }],
+  'text-to-speech': [
+    {
+      text: 'Hi',
+      voice: 'Amy',
+      language: 'en-US',
+      newscaster: true,
+      trim: 0,
+      volume: 0.5,
+      speed: 1,
+      effect: 'fadeIn',
+    },
+  ],
+};
+
+const everything = {
+  timeline: {
+    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
+    background: '#1a2B3c',
+    fonts: [{ src }],
+    tracks: [
+      {
+        clips: [
+          {
+            id: 'mine',
+            asset: { type: 'image', src },
+            start: 'auto',
+            length: 'end',
+            fit: 'cover',
+            scale: tweens,
+            width: 3840,
+            height: 2160,
+            position: 'bottomRight',
+            offset: { x: -10, y: tweens },
+            transition: { in: 'shuffleTopRightSlow', out: 'zoom' },
+            effect: 'slideUpFast',
+            filter: 'greyscale',
+            opacity: tweens,
+            transform: {
+              rotate: { angle: -360 },
+              skew: { x: 100, y: tweens },
+              flip: { horizontal: true, vertical: false },
+            },
+            alias: 'a_b-1',
+          },
+        ],
+      },
+      { clips: [{ asset: { type: 'image', src }, start: 'alias://a_b-1', length: 'alias://a_b-1' }] },
+    ],
+    cache: false,
+  },
+  output: {
+    format: 'mp4',
+    resolution: '4k',
+    aspectRatio: '4:5',
+    fps: 23.976,
+    scaleTo: 'preview',
+    quality: 'veryhigh',
+    repeat: true,
+    mute: true,
+    range: { start: 0, length: 1.5 },
+    poster: { capture: 1 },
+    thumbnail: { capture: 0, scale: 1 },
+    destinations: [
+      { provider: 'shotstack', exclude: true, whatever: 1 },
+      { provider: 's3', options: { region: 'r', bucket: 'b', prefix: 'p', filename: 'f', acl: 'private' } },
+      { provider: 'mux', options: { playbackPolicy: ['public'], passthrough: 'x' } },
+      { provider: 'google-cloud-storage', options: { bucket: 'b' } },
+      { provider: 'google-drive' },
+      { provider: 'vimeo', options: { privacy: { view: 'unlisted', comments: 'nobody' } } },
+      { provider: 'tiktok', options: { privacyLevel: 'friends' } },
+      { provider: 'akamai-netstorage', options: { host: 'h', cpCode: '1' } },
+      { provider: 'azure-blob-storage', options: { accountName: 'a', container: 'c' } },
+    ],
+  },
+  merge: [
+    { find: 'A', replace: null },
+    { find: 'B', replace: { any: ['thing'] } },
+  ],
+  callback: 'https://user:secret@example.com/hook?x=1',
+  disk: 'mount',
+  instance: 'a1',
+};
+
+function withAsset(asset: object): unknown {
+  return {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  };
+}
+
+describe('the schema of an edit', () => {
+  it('takes every field of the contract and changes nothing', () => {
+    expect(Edit.parse(everything)).toEqual(everything);
+  });
+
+  it.each(
+    Object.entries(assets).flatMap(([type, list]) =>
+      list.map((fields) => ({ type, asset: { type, ...fields } })),
+    ),
+  )('takes a $type asset and changes nothing', ({ asset }) => {
+    const edit = withAsset(asset);
+    expect(Edit.parse(edit)).toEqual(edit);
+  });
+
+  it.each(
+    Object.entries(assets).flatMap(([type, list]) =>
+      list.flatMap((fields) => ways(fields).map((way) => ({ type, way: way.join('.'), fields }))),
+    ),
+  )('has a closed object at $way of a $type asset', ({ type, way, fields }) => {
+    const asset = structuredClone({ type, ...fields });
+    let at: object = asset;
+    // The ways were taken from these very objects.
+    for (const step of way.split('.').filter(Boolean)) at = (at as Record<string, object>)[step]!;
+    Object.assign(at, { surprise: 1 });
+    expect(Edit.safeParse(withAsset(asset)).success).toBe(false);
+  });
+
+  it('describes every field', () => {
+    expect(withoutDescription(z.toJSONSchema(Edit), '')).toEqual([]);
+  });
+
+  it('has the lists of the contract', () => {
+    expect([TRANSITIONS.length, new Set(TRANSITIONS).size]).toEqual([62, 62]);
+    expect([EFFECTS.length, new Set(EFFECTS).size]).toEqual([18, 18]);
+    expect([EASINGS.length, new Set(EASINGS).size]).toEqual([28, 28]);
+    expect(TRANSITIONS).toEqual(expect.arrayContaining(['none', 'zoom', 'fadeSlow', 'shuffleTopLeftFast']));
+    expect(TRANSITIONS).not.toContain('zoomSlow');
+    expect(FORMATS).toEqual(['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp']);
+  });
+
+  it('gives exact types', () => {
+    expectTypeOf<Start>().toEqualTypeOf<number | 'auto' | `alias://${string}`>();
+    expectTypeOf<Length>().toEqualTypeOf<number | 'auto' | 'end' | `alias://${string}`>();
+    expectTypeOf<Extract<Asset, { type: 'video' }>>().toEqualTypeOf<VideoAsset>();
+    expectTypeOf<VideoAsset['src']>().toEqualTypeOf<string>();
+    expectTypeOf<Output['size']>().toEqualTypeOf<{ width: number; height: number } | undefined>();
+    expectTypeOf<Output['resolution']>()
+      .extract<string>()
+      .toEqualTypeOf<'preview' | 'mobile' | 'sd' | 'hd' | '1080' | '4k'>();
+    expectTypeOf<'wipeLeftSlow'>().toExtend<NonNullable<Clip['transition']>['in']>();
+    expectTypeOf<'zoomSlow'>().not.toExtend<NonNullable<Clip['transition']>['in']>();
+    expectTypeOf<Clip['fit']>().toEqualTypeOf<'cover' | 'contain' | 'crop' | 'none' | undefined>();
+    expectTypeOf<Asset['type']>().toEqualTypeOf<keyof typeof assets>();
+  });
+});
+
+/** The ways to every object inside a value, lists left out; the value itself is the empty way. */
+function ways(value: object): string[][] {
+  const inner = Object.entries(value).filter(
+    (entry): entry is [string, object] => typeof entry[1] === 'object' && !Array.isArray(entry[1]),
+  );
+  return [[], ...inner.flatMap(([key, part]) => ways(part).map((way) => [key, ...way]))];
+}
+
+function withoutDescription(schema: unknown, way: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const properties = 'properties' in schema ? Object.entries(schema.properties as object) : [];
+  const here = properties.filter(([, property]) => !(property as { description?: string }).description);
+  return [
+    ...here.map(([name]) => `${way}/${name}`),
+    ...Object.entries(schema).flatMap(([key, part]) => withoutDescription(part, `${way}/${key}`)),
+  ];
+}
