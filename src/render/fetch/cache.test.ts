@@ -95,7 +95,13 @@ test.each([
   ['its file is gone', async () => rm(await data())],
   ['its description is cut short', () => truncate(entry(), 10)],
   ['its description is empty', () => truncate(entry(), 0)],
-  ['its description names a file elsewhere', () => writeFile(entry(), '{"file":"../../secret","bytes":6}')],
+  [
+    'its description names a file elsewhere',
+    async () => {
+      await writeFile(join(folder, 'secret'), 'secret');
+      await writeFile(entry(), '{"file":"../secret","bytes":6}');
+    },
+  ],
 ])('an entry is as good as none when %s', async (_how, damage) => {
   await cache.refresh(KEY, has('first', '"1"'));
   await damage();

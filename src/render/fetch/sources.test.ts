@@ -150,7 +150,8 @@ test.each([true, false])(
       response.write('part', () => started.resolve(response));
     };
     const abort = new AbortController();
-    const fetching = open().fetch(`${server.url}/a`, { owner: 'abc', cache, signal: abort.signal });
+    const patient = { timeouts: { stall: 300_000, total: 300_000 } };
+    const fetching = open(patient).fetch(`${server.url}/a`, { owner: 'abc', cache, signal: abort.signal });
     const response = await started.promise;
     const ended = new Promise((resolve) => response.once('close', resolve));
     abort.abort();
