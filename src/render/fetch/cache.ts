@@ -5,6 +5,8 @@ import { z } from 'zod';
 import type { Transferred, Validators } from './transfer.ts';
 
 const LIFETIME = 24 * 60 * 60 * 1000;
+/** A download that nothing was written to for so long has died with its process. */
+const ABANDONED = 60 * 60 * 1000;
 
 /** What lies beside a cached file: which one it is and how to ask whether it is still the newest. */
 const entrySchema = z.object({
@@ -31,7 +33,7 @@ export interface Cache {
   alone(fetcher: Fetcher): Promise<string>;
   /** Gives a path back. Giving it back twice does no harm. */
   unpin(path: string): Promise<void>;
-  /** Removes what nobody used for 24 hours: old entries, and what processes that were killed left behind. */
+  /** Removes what nobody used for 24 hours, and downloads that processes left behind when they were killed. */
   sweep(): Promise<void>;
   /** Gives back every path of this process. */
   close(): Promise<void>;
@@ -77,7 +79,8 @@ export async function openCache(folder: string): Promise<Cache> {
     async sweep() {
       // A touch is how other processes see that this one still reads its files.
       for (const path of pins) await unlessGone(utimes(path, new Date(), new Date()));
-      for (const part of Object.values(place)) await removeUnused(part, Date.now() - LIFETIME);
+      for (const part of [place.entries, place.readers]) await removeUnused(part, Date.now() - LIFETIME);
+      await removeUnused(place.partial, Date.now() - ABANDONED);
     },
     async close() {
       await Promise.all([...pins].map(unpin));
