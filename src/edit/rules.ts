@@ -53,10 +53,13 @@ function overlaps({ path, tweens }: Animation): Problem[] {
   const byStart = tweens
     .map(({ start = 0, length = 0 }, index) => ({ index, start, end: start + length }))
     .sort((a, b) => a.start - b.start);
-  return byStart.flatMap(({ index, start }, order) => {
+  const found: Problem[] = [];
+  for (const [order, tween] of byStart.entries()) {
     const before = byStart[order - 1];
-    if (before === undefined || before.end - start <= ROUNDING) return [];
-    const phrase = `starts at ${start} s, before the tween [${before.index}] ends at ${before.end} s; tweens of a list must not overlap`;
-    return [problemAt([...path, index], 'overlap', phrase)];
-  });
+    if (before === undefined || before.end - tween.start <= ROUNDING) continue;
+    const phrase = `starts at ${tween.start} s, before the tween [${before.index}] ends at ${before.end} s; tweens of a list must not overlap`;
+    found.push(problemAt([...path, tween.index], 'overlap', phrase));
+    if (found.length >= MAX_PROBLEMS) break;
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import { clipsOf, pathOf } from './places.ts';
 import { problemAt, type Path, type Problem } from './problem.ts';
-import type { AudioAsset, ImageAsset, VideoAsset } from './schema/media-asset.ts';
+import type { Destination } from './schema/destination.ts';
+import type { AudioAsset, Crop, ImageAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
 import type { Clip } from './schema/clip.ts';
 import type { Edit } from './schema/edit.ts';
@@ -25,8 +26,8 @@ function unless<Value>(...harmless: readonly NoInfer<Value>[]): Refusal<Value> {
   return (value) => (harmless.includes(value) ? undefined : NOT_YET);
 }
 
-/** Not rendered, but for a list without items. */
-const unlessEmpty: Refusal<readonly unknown[]> = (list) => (list.length === 0 ? undefined : NOT_YET);
+/** Not rendered, but for a list or an object with nothing in it. */
+const unlessEmpty: Refusal<object> = (value) => (Object.keys(value).length === 0 ? undefined : NOT_YET);
 
 /** Rendered with these values only. */
 function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
@@ -38,8 +39,13 @@ function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Re
 const tweens: Refusal<unknown> = (value) =>
   Array.isArray(value) ? `as a list of tweens ${NOT_YET}; give a number` : undefined;
 
-const crop: Refusal<object> = (sides) =>
+/** Not rendered, but for a crop that hides nothing. */
+const crop: Refusal<Crop> = (sides) =>
   Object.values(sides).every((side) => side === 0) ? undefined : NOT_YET;
+
+/** Not rendered, but for the hosting that every file has anyway. */
+const destinations: Refusal<readonly Destination[]> = (list) =>
+  list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
 
 const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['timeline'], 'tracks'>> } = {
   timeline: { fonts: unlessEmpty },
@@ -49,10 +55,10 @@ const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['
     quality: unless('medium'),
     repeat: never,
     mute: unless(false),
-    range: never,
+    range: unlessEmpty,
     poster: never,
     thumbnail: never,
-    destinations: unlessEmpty,
+    destinations,
   },
   merge: unlessEmpty,
   callback: never,
@@ -70,7 +76,7 @@ const CLIP: Rows<Omit<Clip, 'asset'>> = {
   effect: never,
   filter: unless('none'),
   opacity: tweens,
-  transform: never,
+  transform: unlessEmpty,
 };
 
 const VIDEO: Rows<VideoAsset> = {
@@ -87,7 +93,7 @@ const AUDIO: Rows<AudioAsset> = { volume: tweens, speed: unless(1), effect: unle
 
 const TEXT: Rows<TextAsset> = {
   background: {
-    wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of type "rich-text" for it' : undefined),
+    wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of the type "rich-text"' : undefined),
   },
   stroke: ({ width = 0 }) => (width === 0 ? undefined : NOT_YET),
   animation: never,

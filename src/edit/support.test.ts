@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { unsupported, type Asset, type Clip, type Edit, type Output } from './index.ts';
+
+const src = 'https://example.com/a';
+const clip: Clip = { asset: { type: 'image', src }, start: 0, length: 1 };
+const tween = [{ from: 0, to: 1, start: 0, length: 1 }];
+
+function editOf(fields: Partial<Clip>, others: Partial<Omit<Edit, 'timeline'>> = {}): Edit {
+  return {
+    timeline: { tracks: [{ clips: [{ ...clip, ...fields }] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+    ...others,
+  };
+}
+
+function fields(edit: Edit): string[] {
+  return unsupported(edit).map(({ field }) => field.replace('timeline.tracks[0].clips[0].', ''));
+}
+
+describe('what can be rendered', () => {
+  it.each<[string, Edit]>([
+    [
+      'everything around clips',
+      {
+        timeline: {
+          soundtrack: { src, effect: 'fadeOut', volume: 0.5 },
+          background: '#ffffff',
+          fonts: [],
+          tracks: [{ clips: [clip] }],
+          cache: false,
+        },
+        output: { format: 'mp4', size: { width: 2, height: 2 }, aspectRatio: '1:1', fps: 60 },
+        disk: 'mount',
+      },
+    ],
+    [
+      'the place, the times and the fades of a clip',
+      editOf({
+        id: 'x',
+        start: 'auto',
+        length: 'end',
+        fit: 'none',
+        scale: 0.5,
+        position: 'top',
+        offset: { x: 1, y: -1 },
+        transition: { in: 'fadeSlow', out: 'fadeFast' },
+        opacity: 0.5,
+        alias: 'a',
+      }),
+    ],
+    ['a video', editOf({ asset: { type: 'video', src, trim: 1, volume: 0, transcode: true } })],
+    ['a sound', editOf({ asset: { type: 'audio', src, trim: 1, volume: 0 } })],
+    [
+      'a text',
+      editOf({
+        asset: {
+          type: 'text',
+          text: 'x',
+          width: 1,
+          height: 1,
+          font: { family: 'x', color: '#ffffff', opacity: 1, size: 1, weight: 400, lineHeight: 1 },
+          background: { color: '#ffffff', opacity: 1, padding: 1, borderRadius: 1 },
+          alignment: { horizontal: 'left', vertical: 'top' },
+        },
+      }),
+    ],
+    [
+      'values that ask for nothing',
+      editOf(
+        {
+          filter: 'none',
+          transition: { in: 'none', out: 'none' },
+          transform: {},
+          asset: { type: 'video', src, speed: 1, volumeEffect: 'none', crop: { top: 0, left: 0 } },
+        },
+        {
+          merge: [],
+          instance: 's1',
+          output: {
+            format: 'mp4',
+            resolution: 'sd',
+            mute: false,
+            quality: 'medium',
+            destinations: [{ provider: 'shotstack' }],
+          },
+        },
+      ),
+    ],
+  ])('is %s', (_, edit) => {
+    expect(unsupported(edit)).toEqual([]);
+  });
+});
+
+describe('what cannot be rendered yet', () => {
+  it.each<[string, Partial<Clip>]>([
+    ['effect', { effect: 'zoomIn' }],
+    ['filter', { filter: 'blur' }],
+    ['width', { width: 10 }],
+    ['height', { height: 10 }],
+    ['transform', { transform: { flip: { horizontal: true } } }],
+    ['transition.in', { transition: { in: 'zoom', out: 'fade' } }],
+    ['transition.out', { transition: { in: 'fade', out: 'wipeLeft' } }],
+    ['scale', { scale: tween }],
+    ['opacity', { opacity: tween }],
+    ['offset.x', { offset: { x: tween, y: 1 } }],
+    ['offset.y', { offset: { x: 1, y: tween } }],
+  ])('is the %s of this clip', (field, change) => {
+    expect(fields(editOf(change))).toEqual([field]);
+  });
+
+  it.each<[string, Asset]>([
+    ['volume', { type: 'video', src, volume: tween }],
+    ['volumeEffect', { type: 'video', src, volumeEffect: 'fadeIn' }],
+    ['speed', { type: 'video', src, speed: 2 }],
+    ['crop', { type: 'video', src, crop: { top: 0.1 } }],
+    ['chromaKey', { type: 'video', src, chromaKey: { color: '#00ff00' } }],
+    ['crop', { type: 'image', src, crop: { left: 0.1 } }],
+    ['volume', { type: 'audio', src, volume: tween }],
+    ['speed', { type: 'audio', src, speed: 0 }],
+    ['effect', { type: 'audio', src, effect: 'fadeOut' }],
+    ['stroke', { type: 'text', text: 'x', stroke: { width: 1 } }],
+    ['animation', { type: 'text', text: 'x', animation: { preset: 'typewriter' } }],
+    ['ellipsis', { type: 'text', text: 'x', ellipsis: '…' }],
+    ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
+    ['type', { type: 'luma', src }],
+    ['type', { type: 'rich-text', text: 'x' }],
+    ['type', { type: 'html', html: 'x' }],
+    ['type', { type: 'caption', src }],
+    ['type', { type: 'svg', src }],
+    ['type', { type: 'shape', shape: 'circle', circle: { radius: 1 } }],
+    ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
+  ])('is the %s of this asset', (field, asset) => {
+    expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);
+  });
+
+  it.each<[string, Partial<Output>]>([
+    ['format', { format: 'gif' }],
+    ['scaleTo', { scaleTo: 'sd' }],
+    ['quality', { quality: 'high' }],
+    ['repeat', { repeat: true }],
+    ['mute', { mute: true }],
+    ['range', { range: { start: 1 } }],
+    ['poster', { poster: { capture: 1 } }],
+    ['thumbnail', { thumbnail: { capture: 1, scale: 0.1 } }],
+    [
+      'destinations',
+      { destinations: [{ provider: 'shotstack', exclude: false }, { provider: 'google-drive' }] },
+    ],
+    ['destinations', { destinations: [{ provider: 'shotstack', exclude: true }] }],
+  ])('is the %s of this output', (field, change) => {
+    expect(fields(editOf({}, { output: { format: 'mp4', resolution: 'sd', ...change } }))).toEqual([
+      `output.${field}`,
+    ]);
+  });
+
+  it.each<[string, Partial<Edit>]>([
+    ['merge', { merge: [{ find: 'x', replace: 1 }] }],
+    ['callback', { callback: 'https://example.com' }],
+    ['instance', { instance: 'a1' }],
+    ['timeline.fonts', { timeline: { tracks: [{ clips: [clip] }], fonts: [{ src }] } }],
+  ])('is %s', (field, change) => {
+    expect(fields({ ...editOf({}), ...change })).toEqual([field]);
+  });
+
+  it('is said in a sentence that names what may stand there', () => {
+    const messages = [
+      editOf({ effect: 'zoomIn' }),
+      editOf({ scale: tween }),
+      editOf({ asset: { type: 'luma', src } }),
+      editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
+    ].flatMap((edit) => unsupported(edit).map(({ message }) => message));
+    expect(messages).toEqual([
+      'timeline.tracks[0].clips[0].effect is not supported yet.',
+      'timeline.tracks[0].clips[0].scale as a list of tweens is not supported yet; give a number.',
+      'timeline.tracks[0].clips[0].asset.type as "luma" is not supported yet; it may be "video", "image", "audio", "text".',
+      'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
+    ]);
+  });
+
+  it('is found in every clip, in order', () => {
+    const clips = [clip, { ...clip, effect: 'zoomIn' as const }];
+    const edit: Edit = { ...editOf({}), timeline: { tracks: [{ clips }, { clips }] } };
+    expect(unsupported(edit).map(({ pointer }) => pointer)).toEqual([
+      '/timeline/tracks/0/clips/1/effect',
+      '/timeline/tracks/1/clips/1/effect',
+    ]);
+  });
+});
