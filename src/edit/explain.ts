@@ -7,8 +7,10 @@ import { MAX_PROBLEMS } from './schema/list.ts';
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
-/** Says what is wrong in words that follow the name of the field. zod asks for it where a schema has no words of its own,
- * as every format and rule has. */
+/**
+ * Says what is wrong in words that follow the name of the field. zod asks for it where a schema has no words of its own,
+ * as every format and rule has.
+ */
 export function phraseOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
