@@ -59,6 +59,16 @@ describe('the rules', () => {
     expect(check(forbiddenImports, { 'src/edit/a.test.ts': `import '../server/app.ts';` })).toEqual([]);
   });
 
+  it('keep what is for tests out of the rest', () => {
+    const files = {
+      'src/edit/a.ts': `import './b.fixture.ts';`,
+      'src/edit/a.test.ts': `import './b.fixture.ts';`,
+    };
+    expect(check(forbiddenImports, files)).toEqual([
+      'src/edit/a.ts: only a test may import src/edit/b.fixture.ts',
+    ]);
+  });
+
   it('ask for a row for a new part', () => {
     expect(check(forbiddenImports, { 'src/extra/a.ts': '' })).toEqual([
       'src/extra/a.ts: extra has no row in the table',

@@ -1,4 +1,3 @@
-import type { Seconds } from '../base/time.ts';
 import type { Edit } from '../edit/index.ts';
 import type { Progress } from '../render/render.ts';
 
@@ -24,6 +23,6 @@ export interface Rendered {
 export interface Engine {
   /** Writes the output of the edit to the file `to`. */
   readonly render: (edit: Edit, to: string, run: EngineRun) => Promise<Rendered>;
-  /** Writes the frame that the edit shows at a time as a picture, PNG or JPEG by the name of the file `to`. */
-  readonly frame: (edit: Edit, at: Seconds, to: string, run: EngineRun) => Promise<void>;
+  /** Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`. */
+  readonly frame: (edit: Edit, at: number, to: string, run: EngineRun) => Promise<void>;
 }

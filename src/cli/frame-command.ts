@@ -1,6 +1,5 @@
 import { basename, extname, resolve } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import type { Seconds } from '../base/time.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
 import type { RenderParts } from './render-command.ts';
@@ -12,16 +11,11 @@ const PICTURES = ['.png', '.jpg', '.jpeg'];
  * `kinora frame`: writes one frame of an edit as a picture.
  *
  * @param file the edit, or `-` for standard input.
- * @param at the time on the timeline, from 0.
+ * @param at the second on the timeline, from 0, as it was written: 3.2 is taken for exactly 16/5.
  * @param out where to write, relative to the working folder; its ending, `.png` or `.jpg`, says which kind of picture.
  * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
  */
-export async function frameCommand(
-  file: string,
-  at: Seconds,
-  out: string,
-  parts: RenderParts,
-): Promise<void> {
+export async function frameCommand(file: string, at: number, out: string, parts: RenderParts): Promise<void> {
   const { terminal, engine, signal } = parts;
   if (!PICTURES.includes(extname(out).toLowerCase())) {
     throw new KinoraError('validation_failed', `${out} must end in .png or .jpg: that says what to write.`);
@@ -36,5 +30,5 @@ export async function frameCommand(
   } finally {
     progress.end();
   }
-  terminal.stdout.write(`${basename(target)}: the frame at ${at.toString()} s\n`);
+  terminal.stdout.write(`${basename(target)}: the frame at ${at} s\n`);
 }

@@ -1,6 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { asKinoraError } from '../base/errors.ts';
-import { type Seconds, seconds } from '../base/time.ts';
 import type { Engine } from './engine.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -59,7 +58,7 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
     .requiredOption('--at <seconds>', 'the time on the timeline', readSeconds)
     .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg')
-    .action(async (edit: string, { at, out }: { at: Seconds; out: string }) => {
+    .action(async (edit: string, { at, out }: { at: number; out: string }) => {
       const { frameCommand } = await import('./frame-command.ts');
       await frameCommand(edit, at, out, { terminal, engine: await engine(), signal: stopSignal() });
     });
@@ -77,10 +76,10 @@ function addServing(kinora: Command, { serve }: CommandParts): void {
     .action(() => serve({ api: false, workers: true }));
 }
 
-function readSeconds(text: string): Seconds {
+function readSeconds(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('It must be a number of seconds from 0, such as 3.2.');
-  return seconds(Number(text));
+  return Number(text);
 }
 
 /** Says what went wrong, and more than that only when it is a fault of ours that its finder should report. */

@@ -1,13 +1,13 @@
 import { partOf, type Source } from './source.ts';
 import { EMPTY_NAMES, MAY_IMPORT, ONLY_IN, READS_ENVIRONMENT } from './table.ts';
 
-const isTest = ({ path }: Source) => path.endsWith('.test.ts');
+const isTest = (path: string) => /\.(test|fixture)\.ts$/.test(path);
 
-/** The files that the table speaks of: those of `src` without the tests beside them. */
+/** The files that the table speaks of: those of `src` without the tests beside them and what only tests use. */
 function governed(sources: readonly Source[]): { source: Source; part: string }[] {
   return sources.flatMap((source) => {
     const part = partOf(source.path);
-    return part === undefined || isTest(source) ? [] : [{ source, part }];
+    return part === undefined || isTest(source.path) ? [] : [{ source, part }];
   });
 }
 
@@ -17,6 +17,7 @@ export function forbiddenImports(sources: readonly Source[]): string[] {
     const allowed = MAY_IMPORT[part];
     if (allowed === undefined) return [`${source.path}: ${part} has no row in the table`];
     return source.imports.flatMap((imported) => {
+      if (isTest(imported)) return [`${source.path}: only a test may import ${imported}`];
       const other = partOf(imported);
       return other === undefined || other === part || allowed.includes(other)
         ? []

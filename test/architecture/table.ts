@@ -18,8 +18,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/av': ['base'],
   'render/stills': ['base'],
-  'render/probe': ['base', ...MEDIA],
   'render/fetch': ['base'],
+  'render/probe': ['base', 'edit', 'render/fetch', ...MEDIA],
   'render/prepare': ['base', 'edit', 'render/fetch', 'render/probe', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/probe'],
   'render/scene': ['base', 'edit', 'render/probe', 'render/resolve'],
@@ -59,7 +59,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   sharp: ['render/stills'],
   undici: ['render/fetch', 'hosting'],
   'pg-boss': ['jobs'],
-  fastify: ['server'],
+  fastify: ['server', 'main'],
   commander: ['cli'],
   'cli-progress': ['cli'],
 };
