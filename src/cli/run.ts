@@ -90,8 +90,8 @@ function report(thrown: unknown, { stderr }: Terminal): number {
     return 130;
   }
   stderr.write(`${error.message}\n`);
-  if (error.code === 'internal') {
-    stderr.write(`Please report this with what follows.\n${stackOf(error.cause ?? error)}\n`);
+  if (error.fault === 'us' && error.cause !== undefined) {
+    stderr.write(`Please report this with what follows.\n${stackOf(error.cause)}\n`);
   }
   return 1;
 }

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT } from '../base/log.ts';
+import type { Engine, EngineRun } from '../cli/engine.ts';
+import { openSources } from '../render/fetch/index.ts';
+import { render, renderFrame, type RenderOptions } from '../render/render.ts';
+import type { Settings } from './settings.ts';
+
+/** Everybody who renders by the command line shares one cache of sources. */
+const OWNER = 'local';
+
+/** The render library as the command line uses it: with relative and `file:` sources, and without a database. */
+export function commandLineEngine(settings: Settings): Engine {
+  return {
+    render: (edit, to, run) => withOptions(settings, run, (options) => render(edit, to, options)),
+    frame: (edit, at, to, run) => withOptions(settings, run, (options) => renderFrame(edit, at, to, options)),
+  };
+}
+
+async function withOptions<Outcome>(
+  { home, allowHosts, dialect }: Settings,
+  { folder: localFiles, signal, onProgress }: EngineRun,
+  work: (options: RenderOptions) => Promise<Outcome>,
+): Promise<Outcome> {
+  const sources = openSources({ folder: join(home, 'cache'), allowHosts, localFiles });
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
+  try {
+    return await work({ dialect, sources, owner: OWNER, folder, signal, onProgress, log: SILENT });
+  } finally {
+    await sources.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import { constants } from 'node:os';
+import manifest from '../../package.json' with { type: 'json' };
+import { KinoraError } from '../base/errors.ts';
+import { run } from '../cli/run.ts';
+import { readSettings } from './settings.ts';
+
+/** How long a command that was told to stop may take to clean up, in milliseconds. */
+const CLEAN_UP_MS = 10_000;
+
+const settings = () => readSettings(process.env, process.cwd());
+
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      stopping.abort(new KinoraError('cancelled', 'The render was stopped.'));
+      setTimeout(() => process.exit(128 + constants.signals[name]), CLEAN_UP_MS).unref();
+    });
+  }
+  return stopping.signal;
+}
+
+// What only one command needs is loaded by that command: `kinora --help` answers at once.
+process.exitCode = await run(process.argv.slice(2), {
+  version: manifest.version,
+  terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },
+  stopSignal,
+  engine: async () => {
+    const { commandLineEngine } = await import('./engine.ts');
+    return commandLineEngine(settings());
+  },
+  serve: async (what) => {
+    const { serve } = await import('./serve.ts');
+    await serve(settings(), what);
+  },
+});
