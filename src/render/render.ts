@@ -1,13 +1,63 @@
-import type { Edit } from '../edit/index.ts';
+import type { Logger } from '../base/log.ts';
+import { type Edit, sourcesOf } from '../edit/index.ts';
+import { fetchSources } from './fetch/fetch-sources.ts';
+import type { Sources } from './fetch/index.ts';
+import { inChildProcess } from './isolate/isolate.ts';
+import type { Produced } from './produce.ts';
+import type { Progress } from './progress.ts';
+import type { Dialect } from './resolve/resolve.ts';
 
-/** The public face of the render library. The command line, the worker and the tests call {@link render}. */
-export type Stage = 'fetching' | 'preprocessing' | 'rendering';
+export type { Produced } from './produce.ts';
+export type { Progress, Stage } from './progress.ts';
+export type { Dialect } from './resolve/resolve.ts';
 
-export interface Progress {
-  readonly stage: Stage;
-  /** Output frames finished, only in the stage `rendering`. */
-  readonly frame?: number;
-  /** Output frames in all, only in the stage `rendering`. */
-  readonly frames?: number;
+/** What a render needs beside its edit. */
+export interface RenderOptions {
+  readonly dialect: Dialect;
+  /** Where source files come from. */
+  readonly sources: Sources;
+  /** Whose cache of sources is used. */
+  readonly owner: string;
+  /** An empty folder for temporary files, which the caller removes afterwards. */
+  readonly folder: string;
+  /** Ends the render: the child process is killed and the promise rejects with `cancelled`. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  readonly log: Logger;
 }
-export type { Edit };
+
+/**
+ * Renders an edit to a local file. The sources are fetched here; everything that reads their bytes happens in a child
+ * process of its own, so that no file can hurt the caller.
+ *
+ * @param to the file to write; what is left of it after a failure is the caller's to remove.
+ * @throws {KinoraError} with one sentence that says what is wrong and where.
+ */
+export function render(edit: Edit, to: string, options: RenderOptions): Promise<Produced> {
+  return produced(edit, { to }, options);
+}
+
+/**
+ * Writes the frame that an edit shows at a time, made as the render makes it.
+ *
+ * @param at seconds on the timeline; before its end.
+ * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
+ * @throws {KinoraError} as {@link render}, and `validation_failed` when the edit ends before `at`.
+ */
+export async function renderFrame(edit: Edit, at: number, to: string, options: RenderOptions): Promise<void> {
+  await produced(edit, { to, at }, options);
+}
+
+async function produced(
+  edit: Edit,
+  target: { to: string; at?: number },
+  { dialect, sources, owner, folder, signal, onProgress, log }: RenderOptions,
+): Promise<Produced> {
+  onProgress({ stage: 'fetching' });
+  const request = { owner, cache: edit.timeline.cache ?? true, signal };
+  await using fetched = await fetchSources(sourcesOf(edit), sources, request);
+  return await inChildProcess(
+    { edit, files: fetched.files, dialect, folder, ...target },
+    { signal, onProgress, log },
+  );
+}

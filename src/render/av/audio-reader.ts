@@ -1,0 +1,151 @@
+import {
+  AVSEEK_FLAG_BACKWARD,
+  avChannelLayoutDescribe,
+  avGetSampleFmtName,
+  type Frame,
+  type Stream,
+} from 'node-av';
+import { SAMPLE_RATE, type Seconds, seconds } from '../../base/time.ts';
+import { Decoder } from './decoder.ts';
+import { FilterChain } from './filter-chain.ts';
+import { Input, type Location } from './input.ts';
+
+/** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
+export interface Stereo {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/** Where a decoded piece lies: `at` counts samples from source second 0. */
+interface Piece extends Stereo {
+  readonly at: number;
+}
+
+/** Containers round timestamps: a step up to this many samples (5 ms) between two pieces is no gap. */
+const JITTER = SAMPLE_RATE / 200;
+/** A decoder needs some packets before the wanted place to be in step. */
+const PREROLL = seconds(0.5);
+/** These formats have no timestamps to seek by: they are decoded from their beginning. */
+const UNSEEKABLE = new Set(['mp3', 'aac']);
+
+/** Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. Close it with `using`. */
+export class AudioReader implements Disposable {
+  private readonly input: Input;
+  private readonly stream: Stream;
+  private readonly decoder: Decoder;
+  private readonly location: Location;
+  private readonly from: Seconds;
+  private chain: FilterChain | undefined;
+  private piece: Piece | undefined;
+  private position: number;
+  private started = false;
+  private ended = false;
+
+  private constructor(input: Input, location: Location, from: Seconds) {
+    this.location = location;
+    this.from = from;
+    this.position = Math.round(from.valueOf() * SAMPLE_RATE);
+    this.input = input;
+    this.stream = input.stream(location.stream);
+    this.decoder = new Decoder(input, this.stream);
+  }
+
+  /**
+   * @param from source second of the first sample that is read.
+   * @throws {MediaError} when the file cannot be read.
+   */
+  static async open(location: Location, from: Seconds): Promise<AudioReader> {
+    return new AudioReader(await Input.open(location.path, location.demuxer), location, from);
+  }
+
+  /** The next `count` samples; silence after the end. */
+  async read(count: number): Promise<Stereo> {
+    const out = { left: new Float32Array(count), right: new Float32Array(count) };
+    let filled = 0;
+    while (filled < count) {
+      const piece = await this.pieceAt(this.position + filled);
+      if (!piece) break;
+      const gap = Math.max(0, piece.at - (this.position + filled));
+      if (gap >= count - filled) break;
+      filled += gap;
+      const taken = Math.min(piece.left.length, count - filled);
+      out.left.set(piece.left.subarray(0, taken), filled);
+      out.right.set(piece.right.subarray(0, taken), filled);
+      this.piece = after(piece, taken);
+      filled += taken;
+    }
+    this.position += count;
+    return out;
+  }
+
+  [Symbol.dispose](): void {
+    this.chain?.[Symbol.dispose]();
+    this.decoder[Symbol.dispose]();
+    this.input[Symbol.dispose]();
+  }
+
+  /** The first piece that has samples at or after `position`, cut to begin there. */
+  private async pieceAt(position: number): Promise<Piece | undefined> {
+    while (!this.piece || this.piece.at + this.piece.left.length <= position) {
+      this.piece = await this.decode();
+      if (!this.piece) return undefined;
+      const step = this.piece.at - position;
+      if (this.started && Math.abs(step) <= JITTER) this.piece = { ...this.piece, at: position };
+    }
+    this.started = true;
+    if (this.piece.at < position) this.piece = after(this.piece, position - this.piece.at);
+    return this.piece;
+  }
+
+  private async decode(): Promise<Piece | undefined> {
+    if (!this.chain) await this.approach();
+    for (;;) {
+      const ready = await this.chain?.pull();
+      if (ready) return this.taken(ready);
+      if (this.ended) return undefined;
+      const frame = await this.decoder.next();
+      if (!frame) this.ended = true;
+      this.chain ??= frame && resampler(frame, this.stream);
+      await this.chain?.push(frame ?? null);
+      frame?.free();
+    }
+  }
+
+  private async approach(): Promise<void> {
+    if (this.from.lte(PREROLL) || UNSEEKABLE.has(this.location.demuxer)) return;
+    const { num, den } = this.stream.timeBase;
+    const target = this.from.sub(PREROLL).add(this.location.start).mul(den).div(num).floor();
+    await this.input.format.seekFrame(this.stream.index, BigInt(target.valueOf()), AVSEEK_FLAG_BACKWARD);
+  }
+
+  private taken(frame: Frame): Piece {
+    const [left, right] = frame.data ?? [];
+    const origin = Math.round(this.location.start.valueOf() * SAMPLE_RATE);
+    const piece = { left: floats(left, frame), right: floats(right, frame), at: Number(frame.pts) - origin };
+    frame.free();
+    return piece;
+  }
+}
+
+function resampler(frame: Frame, stream: Stream): FilterChain {
+  const layout = avChannelLayoutDescribe(frame.channelLayout) ?? `${frame.channels} channels`;
+  const parameters =
+    `sample_rate=${frame.sampleRate}:sample_fmt=${avGetSampleFmtName(frame.format as never) ?? ''}` +
+    `:channel_layout=${layout}:time_base=${stream.timeBase.toString()}`;
+  return new FilterChain(
+    'audio',
+    parameters,
+    `aresample=${SAMPLE_RATE},aformat=sample_fmts=fltp:channel_layouts=stereo`,
+  );
+}
+
+/** A copy of one plane: the frame's memory goes back to FFmpeg. */
+function floats(plane: Buffer | undefined, frame: Frame): Float32Array {
+  if (!plane) return new Float32Array(frame.nbSamples);
+  return new Float32Array(plane.buffer, plane.byteOffset, frame.nbSamples).slice();
+}
+
+/** What is left of a piece after its first `count` samples. */
+function after(piece: Piece, count: number): Piece {
+  return { left: piece.left.subarray(count), right: piece.right.subarray(count), at: piece.at + count };
+}

@@ -1,0 +1,32 @@
+import { AV_LOG_FATAL, AVERROR_EINVAL, FFmpegError, Log } from 'node-av';
+
+// What FFmpeg has to say comes back as a code; its own remarks name local files.
+Log.setLevel(AV_LOG_FATAL);
+
+/** A failure inside FFmpeg: `message` is FFmpeg's own text for the code and names no file. */
+export class MediaError extends Error {
+  readonly code: number;
+
+  constructor(code: number, doing: string) {
+    super(`${doing}: ${FFmpegError.strerror(code)}`);
+    this.name = 'MediaError';
+    this.code = code;
+  }
+}
+
+/**
+ * Passes FFmpeg's result on, or throws when it is an error.
+ *
+ * @param doing what was tried, in the words of the error: "open the file".
+ * @throws {MediaError} when `code` is negative.
+ */
+export function check(code: number, doing: string): number {
+  if (code < 0) throw new MediaError(code, doing);
+  return code;
+}
+
+/** Passes a value on, or throws where FFmpeg gave none. */
+export function present<Value>(value: Value | null | undefined, doing: string): Value {
+  if (value === null || value === undefined) throw new MediaError(AVERROR_EINVAL, doing);
+  return value;
+}

@@ -1,0 +1,51 @@
+import {
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_RANGE_UNSPECIFIED,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_RGB,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUV422P,
+  AV_PIX_FMT_YUV444P,
+  AV_PIX_FMT_YUVJ420P,
+  AV_PIX_FMT_YUVJ422P,
+  AV_PIX_FMT_YUVJ444P,
+  type AVPixelFormat,
+  type Frame,
+} from 'node-av';
+
+/** Up to this many lines an untagged picture is BT.601, above BT.709 (contract C28). */
+const SD_LINES = 576;
+
+/** The old full-range formats are the ordinary ones with the range in their name. */
+const FULL_RANGE_FORMATS = new Map<number, AVPixelFormat>([
+  [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P],
+  [AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P],
+  [AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P],
+]);
+
+/** Completes the colour tags of a decoded frame in place, so that every later step reads the same colours from it. */
+export function tagColours(frame: Frame): void {
+  const ordinary = FULL_RANGE_FORMATS.get(frame.format);
+  if (ordinary !== undefined) {
+    frame.format = ordinary;
+    frame.colorRange = AVCOL_RANGE_JPEG;
+  }
+  if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) {
+    frame.colorSpace = frame.height <= SD_LINES ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709;
+  }
+  if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) {
+    frame.colorRange = frame.colorSpace === AVCOL_SPC_RGB ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  }
+}
+
+/** Whether a frame is stored just as Kinora composes: 8-bit 4:2:0, BT.709, limited range. */
+export function isComposed(frame: Frame): boolean {
+  return (
+    frame.format === AV_PIX_FMT_YUV420P &&
+    frame.colorSpace === AVCOL_SPC_BT709 &&
+    frame.colorRange === AVCOL_RANGE_MPEG
+  );
+}

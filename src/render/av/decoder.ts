@@ -1,0 +1,100 @@
+import {
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
+  AVDISCARD_ALL,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  Codec,
+  CodecContext,
+  FF_DECODER_LIBVPX_VP8,
+  FF_DECODER_LIBVPX_VP9,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { check, present } from './check.ts';
+import type { Input } from './input.ts';
+
+/** Threads of one picture decoder: enough to feed an encoder on the same cores. */
+const THREADS = 2;
+
+/** Reads the frames of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
+export class Decoder implements Disposable {
+  private readonly input: Input;
+  private readonly index: number;
+  private readonly context = new CodecContext();
+  private readonly packet = new Packet();
+  private drained = false;
+
+  constructor(input: Input, stream: Stream) {
+    this.input = input;
+    this.index = stream.index;
+    const codec = present(decoderFor(stream), 'find a decoder');
+    for (const other of input.format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+    this.packet.alloc();
+    this.context.allocContext3(codec);
+    check(this.context.parametersToContext(stream.codecpar), 'set up the decoder');
+    this.context.pktTimebase = stream.timeBase;
+    this.context.threadCount = THREADS;
+    check(this.context.open2Sync(codec), 'open the decoder');
+  }
+
+  /**
+   * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would.
+   *
+   * @returns undefined at the end of the stream.
+   */
+  async next(): Promise<Frame | undefined> {
+    const frame = new Frame();
+    frame.alloc();
+    for (;;) {
+      const code = await this.context.receiveFrame(frame);
+      if (code >= 0) return frame;
+      if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.drained)) break;
+      await this.feed();
+    }
+    frame.free();
+    return undefined;
+  }
+
+  /** Forgets everything read, after the input was moved to another place. */
+  restart(): void {
+    this.context.flushBuffers();
+    this.drained = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.packet.free();
+    this.context.freeContext();
+  }
+
+  private async feed(): Promise<void> {
+    for (;;) {
+      if ((await this.input.format.readFrame(this.packet)) < 0) {
+        this.drained = true;
+        await this.context.sendPacket(null);
+        return;
+      }
+      const ours = this.packet.streamIndex === this.index;
+      if (ours) await this.context.sendPacket(this.packet);
+      this.packet.unref();
+      if (ours) return;
+    }
+  }
+}
+
+/** FFmpeg's own VP8 and VP9 decoders drop the alpha plane; libvpx keeps it. */
+function decoderFor(stream: Stream): Codec | null {
+  const { codecId } = stream.codecpar;
+  if (hasAlphaTag(stream)) {
+    if (codecId === AV_CODEC_ID_VP8) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP8);
+    if (codecId === AV_CODEC_ID_VP9) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9);
+  }
+  return Codec.findDecoder(codecId);
+}
+
+/** Whether a WebM stream says that it carries an alpha plane beside its pictures. */
+export function hasAlphaTag(stream: Stream): boolean {
+  const tags = stream.metadata?.getAll() ?? {};
+  return Object.entries(tags).some(([name, value]) => name.toLowerCase() === 'alpha_mode' && value === '1');
+}

@@ -1,0 +1,166 @@
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVA420P,
+  AV_PROFILE_H264_HIGH,
+  AV_SAMPLE_FMT_FLTP,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+  AVCHROMA_LOC_LEFT,
+  avChannelLayoutDefault,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FF_ENCODER_AAC,
+  FF_ENCODER_FFV1,
+  FF_ENCODER_LIBX264,
+  Frame,
+  Packet,
+  Rational,
+} from 'node-av';
+import { type Rate, SAMPLE_RATE } from '../../base/time.ts';
+import type { Stereo } from './audio-reader.ts';
+import { check, present } from './check.ts';
+
+/** Takes finished packets; it must have copied or written a packet when its promise resolves. */
+export type PacketSink = (packet: Packet) => Promise<void>;
+
+/** An open encoder. Feed it, {@link Encoder.finish} it, close it with `using`. */
+export class Encoder implements Disposable {
+  readonly context: CodecContext;
+  private readonly packet = new Packet();
+
+  constructor(context: CodecContext) {
+    this.context = context;
+    this.packet.alloc();
+  }
+
+  async encode(frame: Frame, sink: PacketSink): Promise<void> {
+    check(await this.context.sendFrame(frame), 'encode a frame');
+    await this.drain(sink);
+  }
+
+  /** Empties the encoder; nothing can be encoded afterwards. */
+  async finish(sink: PacketSink): Promise<void> {
+    check(await this.context.sendFrame(null), 'finish encoding');
+    await this.drain(sink);
+  }
+
+  [Symbol.dispose](): void {
+    this.packet.free();
+    this.context.freeContext();
+  }
+
+  private async drain(sink: PacketSink): Promise<void> {
+    while ((await this.context.receivePacket(this.packet)) >= 0) {
+      await sink(this.packet);
+      this.packet.unref();
+    }
+  }
+}
+
+export interface H264Settings {
+  readonly width: number;
+  readonly height: number;
+  /** Frames, or other ticks of the timestamps, in a second. */
+  readonly rate: Rate;
+  /** x264's speed preset, such as `veryfast`. */
+  readonly preset: string;
+  /** x264's constant rate factor, 0 (lossless) to 51; lower is better and larger. */
+  readonly crf: number;
+  /** Frames between two keyframes at the most. */
+  readonly keyframeEvery: number;
+  /** Encoder threads; part of the result, so it must not depend on the machine. */
+  readonly threads: number;
+}
+
+/** H.264 High, 4:2:0, tagged BT.709 limited range, closed groups of pictures. Timestamps count at `rate`. */
+export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBX264), 'find the H.264 encoder');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.width = settings.width;
+  context.height = settings.height;
+  context.pixelFormat = AV_PIX_FMT_YUV420P;
+  const rate = { num: Number(settings.rate.n), den: Number(settings.rate.d) };
+  context.timeBase = new Rational(rate.den, rate.num);
+  context.framerate = new Rational(rate.num, rate.den);
+  context.sampleAspectRatio = new Rational(1, 1);
+  context.gopSize = settings.keyframeEvery;
+  context.profile = AV_PROFILE_H264_HIGH;
+  context.threadCount = settings.threads;
+  context.colorRange = AVCOL_RANGE_MPEG;
+  context.colorSpace = AVCOL_SPC_BT709;
+  context.colorPrimaries = AVCOL_PRI_BT709;
+  context.colorTrc = AVCOL_TRC_BT709;
+  context.chromaLocation = AVCHROMA_LOC_LEFT;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  using options = Dictionary.fromObject({ preset: settings.preset, crf: settings.crf });
+  // The synchronous calls of node-av free a dictionary twice.
+  check(await context.open2(codec, options), 'open the H.264 encoder');
+  return new Encoder(context);
+}
+
+/** FFV1, lossless, 8-bit 4:2:0 with alpha. @param settings size in pixels and ticks in a second of the timestamps. */
+export async function ffv1Encoder(settings: {
+  width: number;
+  height: number;
+  clock: Rate;
+}): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(FF_ENCODER_FFV1), 'find the FFV1 encoder');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.width = settings.width;
+  context.height = settings.height;
+  context.pixelFormat = AV_PIX_FMT_YUVA420P;
+  context.timeBase = new Rational(Number(settings.clock.d), Number(settings.clock.n));
+  context.colorRange = AVCOL_RANGE_MPEG;
+  context.colorSpace = AVCOL_SPC_BT709;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  check(await context.open2(codec), 'open the FFV1 encoder');
+  return new Encoder(context);
+}
+
+/** AAC-LC, 48 kHz stereo. Timestamps are sample indexes. @param bitRate bits in a second. */
+export async function aacEncoder(bitRate: number): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(FF_ENCODER_AAC), 'find the AAC encoder');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  context.sampleRate = SAMPLE_RATE;
+  context.channelLayout = avChannelLayoutDefault(2);
+  context.timeBase = new Rational(1, SAMPLE_RATE);
+  context.bitRate = BigInt(bitRate);
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  check(await context.open2(codec), 'open the AAC encoder');
+  return new Encoder(context);
+}
+
+/** Clears what a decoder left on a frame and an encoder would obey, and gives it its place in the output. */
+export function stampPicture(frame: Frame, index: number): void {
+  frame.pts = BigInt(index);
+  frame.duration = 1n;
+  frame.pictType = AV_PICTURE_TYPE_NONE;
+}
+
+/** Samples as a frame for the AAC encoder; the caller frees it. @param at index of the first sample in the output. */
+export function soundFrame(samples: Stereo, at: number): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  frame.nbSamples = samples.left.length;
+  frame.format = AV_SAMPLE_FMT_FLTP;
+  frame.sampleRate = SAMPLE_RATE;
+  frame.channelLayout = avChannelLayoutDefault(2);
+  check(frame.getBuffer(), 'take memory for sound');
+  const planes = present(frame.data, 'take memory for sound');
+  for (const [index, channel] of [samples.left, samples.right].entries()) {
+    present(planes[index], 'take memory for sound').set(
+      new Uint8Array(channel.buffer, channel.byteOffset, channel.byteLength),
+    );
+  }
+  frame.pts = BigInt(at);
+  return frame;
+}

@@ -1,0 +1,54 @@
+import { Dictionary, FormatContext, type IRational, type Packet, type Stream } from 'node-av';
+import { check } from './check.ts';
+import type { Encoder, PacketSink } from './encoder.ts';
+
+/** Writes packets of several encoders to one file. Close it with `using`; an unfinished file is the caller's to remove. */
+export class Muxer implements Disposable {
+  private readonly format = new FormatContext();
+  private opened = false;
+  /** The end of the queue of writes: two encoders share one file, and FFmpeg writes one packet at a time. */
+  private writing: Promise<void> = Promise.resolve();
+
+  /**
+   * @param path the local file to write.
+   * @param container FFmpeg's name of the container, such as `mp4`.
+   */
+  constructor(path: string, container: string) {
+    check(this.format.allocOutputContext2(null, container, `file:${path}`), 'set up the file');
+  }
+
+  /** Adds a stream; only before {@link Muxer.begin}. @returns where its encoder puts its packets. */
+  add(encoder: Encoder): PacketSink {
+    const stream = this.format.newStream();
+    check(encoder.context.parametersFromContext(stream.codecpar), 'describe a stream');
+    const from = { num: encoder.context.timeBase.num, den: encoder.context.timeBase.den };
+    stream.timeBase = encoder.context.timeBase;
+    stream.avgFrameRate = encoder.context.framerate;
+    return (packet) => (this.writing = this.writing.then(() => this.write(packet, stream, from)));
+  }
+
+  /** @param options the container's options, such as `movflags`. */
+  async begin(options: Record<string, string>): Promise<void> {
+    check(await this.format.openOutput(), 'open the file for writing');
+    this.opened = true;
+    using dictionary = Dictionary.fromObject(options);
+    check(await this.format.writeHeader(dictionary), 'begin the file');
+  }
+
+  async finish(): Promise<void> {
+    check(await this.format.writeTrailer(), 'finish the file');
+    await this.format.closeOutput();
+    this.opened = false;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.opened) this.format.closeOutputSync();
+    this.format.freeContext();
+  }
+
+  private async write(packet: Packet, stream: Stream, from: IRational): Promise<void> {
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
+    check(await this.format.interleavedWriteFrame(packet), 'write to the file');
+  }
+}

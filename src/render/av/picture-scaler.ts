@@ -1,0 +1,109 @@
+import type { Frame } from 'node-av';
+import { present } from './check.ts';
+import { isComposed, tagColours } from './colour.ts';
+import { FilterChain } from './filter-chain.ts';
+
+/** How a stored picture is turned to stand upright; the names of the media probe. */
+const TURNS = {
+  none: [],
+  mirror: ['hflip'],
+  flip: ['vflip'],
+  half: ['hflip', 'vflip'],
+  clockwise: ['transpose=clock'],
+  counterclockwise: ['transpose=cclock'],
+  transpose: ['transpose=cclock_flip'],
+  transverse: ['transpose=clock_flip'],
+} as const;
+
+/** What a {@link PictureScaler} makes of each frame. */
+export interface PictureShape {
+  readonly turn: keyof typeof TURNS;
+  /** The part of the upright picture that is used, in fractions of its width and height; even pixels are cut. */
+  readonly window: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  /** Size of the result in pixels; even. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether the result keeps an alpha plane. */
+  readonly alpha: boolean;
+}
+
+/** Turns, cuts, scales and converts decoded frames to 8-bit 4:2:0, BT.709, limited range. Close it with `using`. */
+export class PictureScaler implements Disposable {
+  private readonly shape: PictureShape;
+  private chain: FilterChain | undefined;
+  private chainFor = '';
+
+  constructor(shape: PictureShape) {
+    this.shape = shape;
+  }
+
+  /** @returns a frame of the shape's size that the caller frees; its pixels may be shared with the decoder. */
+  async convert(frame: Frame): Promise<Frame> {
+    tagColours(frame);
+    if (this.isUntouched(frame)) return present(frame.clone(), 'keep a frame');
+    const chain = this.chainOf(frame);
+    await chain.push(frame);
+    return present(await chain.pull(), 'convert a frame');
+  }
+
+  [Symbol.dispose](): void {
+    this.chain?.[Symbol.dispose]();
+  }
+
+  private isUntouched(frame: Frame): boolean {
+    const { turn, window, width, height, alpha } = this.shape;
+    const whole = window.left === 0 && window.top === 0 && window.right === 1 && window.bottom === 1;
+    return (
+      turn === 'none' &&
+      whole &&
+      !alpha &&
+      frame.width === width &&
+      frame.height === height &&
+      isComposed(frame)
+    );
+  }
+
+  /** A source may change its size or colours in the middle: then the chain is made anew. */
+  private chainOf(frame: Frame): FilterChain {
+    const parameters =
+      `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/25` +
+      `:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
+    if (!this.chain || this.chainFor !== parameters) {
+      this.chain?.[Symbol.dispose]();
+      this.chain = new FilterChain('video', parameters, this.filters(frame));
+      this.chainFor = parameters;
+    }
+    return this.chain;
+  }
+
+  private filters(frame: Frame): string {
+    const { turn, width, height, alpha } = this.shape;
+    const sideways = TURNS[turn].some((filter) => filter.startsWith('transpose'));
+    const upright = sideways ? { width: frame.height, height: frame.width } : frame;
+    return [
+      ...TURNS[turn],
+      ...this.cut(upright.width, upright.height),
+      `scale=${width}:${height}:flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=limited`,
+      `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+    ].join(',');
+  }
+
+  private cut(width: number, height: number): string[] {
+    const { left, top, right, bottom } = this.shape.window;
+    const x = even(left * width);
+    const y = even(top * height);
+    const w = Math.min(even(right * width), width) - x;
+    const h = Math.min(even(bottom * height), height) - y;
+    return w === width && h === height ? [] : [`crop=${w}:${h}:${x}:${y}`];
+  }
+}
+
+/** The even whole number nearest to a length, at least 0. */
+function even(length: number): number {
+  return Math.max(0, Math.round(length / 2) * 2);
+}

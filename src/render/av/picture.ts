@@ -1,0 +1,86 @@
+import {
+  AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+  Frame,
+} from 'node-av';
+import { check, present } from './check.ts';
+import { FilterChain } from './filter-chain.ts';
+
+/** One plane of a picture: 8-bit samples, `stride` bytes from row to row. */
+export interface Plane {
+  readonly data: Uint8Array;
+  readonly stride: number;
+}
+
+/** Y, U and V with chroma for every 2x2 pixels, BT.709 limited range; and straight alpha of full size where there is one. */
+export interface Planes {
+  readonly width: number;
+  readonly height: number;
+  readonly y: Plane;
+  readonly u: Plane;
+  readonly v: Plane;
+  readonly alpha?: Plane;
+}
+
+/** A picture in FFmpeg's memory that can be painted on. The caller frees it. @param width, height in pixels, even. */
+export function blankPicture(width: number, height: number): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  frame.width = width;
+  frame.height = height;
+  frame.format = AV_PIX_FMT_YUV420P;
+  frame.colorRange = AVCOL_RANGE_MPEG;
+  frame.colorSpace = AVCOL_SPC_BT709;
+  frame.colorPrimaries = AVCOL_PRI_BT709;
+  frame.colorTrc = AVCOL_TRC_BT709;
+  check(frame.getBuffer(), 'take memory for a picture');
+  return frame;
+}
+
+/** A live view of a frame's pixels, valid as long as the frame is; writing to it needs a frame that nobody shares. */
+export function planesOf(frame: Frame): Planes {
+  const data = present(frame.data, 'read a picture');
+  const [y, u, v, alpha] = data.map((plane, index) => ({ data: plane, stride: frame.linesize[index] ?? 0 }));
+  return {
+    width: frame.width,
+    height: frame.height,
+    y: present(y, 'read a picture'),
+    u: present(u, 'read a picture'),
+    v: present(v, 'read a picture'),
+    ...(alpha && { alpha }),
+  };
+}
+
+/** The pixels of a composed picture as straight RGBA, rows without padding. */
+export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: number; height: number }> {
+  const { width, height } = frame;
+  const parameters = `video_size=${width}x${height}:pix_fmt=${AV_PIX_FMT_YUV420P}:time_base=1/25:colorspace=${AVCOL_SPC_BT709}:range=${AVCOL_RANGE_MPEG}`;
+  using chain = new FilterChain(
+    'video',
+    parameters,
+    'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba',
+  );
+  await chain.push(frame);
+  using converted = present(await chain.pull(), 'convert a picture');
+  const [plane] = present(converted.data, 'read a picture');
+  const stride = converted.linesize[0] ?? 0;
+  const data = new Uint8Array(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    data.set(
+      present(plane, 'read a picture').subarray(row * stride, row * stride + width * 4),
+      row * width * 4,
+    );
+  }
+  return { data, width, height };
+}
+
+/** A picture in FFmpeg's memory. Whoever makes one frees it. */
+export type Picture = Frame;
+
+/** Another hold on the same pixels, which the caller frees. */
+export function share(picture: Picture): Picture {
+  return present(picture.clone(), 'share a picture');
+}

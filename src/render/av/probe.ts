@@ -1,0 +1,172 @@
+import {
+  AV_FRAME_FLAG_INTERLACED,
+  AV_NOPTS_VALUE,
+  AV_PIX_FMT_YUVA420P,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+  AVSEEK_FLAG_BACKWARD,
+  avGetPixFmtName,
+  type Frame,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { ratio, type Seconds } from '../../base/time.ts';
+import { Decoder, hasAlphaTag } from './decoder.ts';
+import { Input, type Location, streamTime } from './input.ts';
+
+/** How a stored picture is turned to stand upright. */
+export type Turn =
+  'none' | 'mirror' | 'flip' | 'half' | 'clockwise' | 'counterclockwise' | 'transpose' | 'transverse';
+
+/** Why a video must be preprocessed before it is used (contract C30). */
+export type Defect = 'variable frame rate' | 'broken timestamps' | 'no seek index' | 'interlaced' | 'hdr';
+
+/** What is known of the picture track of a file. */
+export interface VideoTrack {
+  readonly location: Location;
+  /** Upright size of the stored picture in its own pixels, which need not be square. */
+  readonly stored: { readonly width: number; readonly height: number };
+  /** Upright size as it is seen, in square pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly turn: Turn;
+  /** Seconds from source second 0 to the end of the last picture; absent when the file does not say. */
+  readonly duration?: Seconds;
+  readonly alpha: boolean;
+  readonly defects: readonly Defect[];
+}
+
+/** What is known of the sound track of a file. */
+export interface AudioTrack {
+  readonly location: Location;
+  /** Seconds from source second 0 to the end of the sound; absent when the file does not say. */
+  readonly duration?: Seconds;
+}
+
+/** A moving picture, a sound, or both. */
+export interface AvMedia {
+  readonly kind: 'av';
+  readonly video?: VideoTrack;
+  readonly audio?: AudioTrack;
+}
+
+/** Packets that are looked at to judge a video's timestamps. */
+const SAMPLE = 600;
+/** Two frames may lie this many times the usual distance apart before the rate counts as variable. */
+const UNEVEN = 1.6;
+/** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
+const TOLERATED = 0.02;
+/** Streams of these formats have no index to seek by. */
+const WITHOUT_INDEX = new Set(['mpegts', 'mpeg', 'flv', 'h264', 'hevc', 'm4v']);
+
+/**
+ * Reads what a media file holds, decoding one picture.
+ *
+ * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
+ * @throws {MediaError} when FFmpeg cannot read the file.
+ */
+export async function probeAv(path: string, demuxer: string): Promise<AvMedia> {
+  using input = await Input.open(path, demuxer);
+  const { start, video, audio } = input;
+  const at = (stream: Stream): Location => ({ path, demuxer, stream: stream.index, start });
+  const sound = audio && { location: at(audio), ...lasting(audio, input, start) };
+  const picture = video && (await probeVideo(input, video, at(video)));
+  return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+}
+
+async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {
+  const lengths = lasting(stream, input, location.start);
+  const timing = await timingDefects(input, stream);
+  await input.format.seekFrame(stream.index, 0n, AVSEEK_FLAG_BACKWARD);
+  using decoder = new Decoder(input, stream);
+  const frame = await decoder.next();
+  if (!frame) return undefined;
+  const turn = turnOf(stream);
+  const size = sizes(frame, stream, turn);
+  const defects: Defect[] = [
+    ...timing,
+    ...(WITHOUT_INDEX.has(location.demuxer) || !lengths.duration ? ['no seek index' as const] : []),
+    ...(frame.hasFlags(AV_FRAME_FLAG_INTERLACED) ? ['interlaced' as const] : []),
+    ...(isHdr(frame) ? ['hdr' as const] : []),
+  ];
+  const alpha = frame.format === AV_PIX_FMT_YUVA420P || hasAlphaTag(stream) || hasAlphaFormat(frame);
+  frame.free();
+  return { location, ...size, turn, ...lengths, alpha, defects };
+}
+
+function lasting(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
+  const known = stream.duration !== AV_NOPTS_VALUE && stream.duration > 0n;
+  if (known) {
+    const begins = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;
+    const end = streamTime(stream, begins + stream.duration).sub(start);
+    return { duration: end };
+  }
+  const whole = input.format.duration;
+  return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: ratio(whole, 1_000_000) } : {};
+}
+
+function sizes(frame: Frame, stream: Stream, turn: Turn): Pick<VideoTrack, 'stored' | 'width' | 'height'> {
+  const sideways = ['clockwise', 'counterclockwise', 'transpose', 'transverse'].includes(turn);
+  const aspect = frame.sampleAspectRatio.num > 0 ? frame.sampleAspectRatio : stream.sampleAspectRatio;
+  const stretch = aspect.num > 0 && aspect.den > 0 ? aspect.num / aspect.den : 1;
+  const seen = { width: Math.round(frame.width * stretch), height: frame.height };
+  const { width, height } = frame;
+  return sideways
+    ? { stored: { width: height, height: width }, width: seen.height, height: seen.width }
+    : { stored: { width, height }, ...seen };
+}
+
+/** The turn a display matrix asks for, in quarter turns and mirrorings: its four signs say which. */
+function turnOf(stream: Stream): Turn {
+  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
+  if (!matrix || matrix.length < 20) return 'none';
+  const [a, b, c, d] = [0, 4, 12, 16].map((offset) => matrix.readInt32LE(offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (Math.abs(a) + Math.abs(d) >= Math.abs(b) + Math.abs(c)) {
+    if (a < 0) return d < 0 ? 'half' : 'mirror';
+    return d < 0 ? 'flip' : 'none';
+  }
+  if (b > 0) return c < 0 ? 'clockwise' : 'transpose';
+  return c < 0 ? 'transverse' : 'counterclockwise';
+}
+
+function isHdr(frame: Frame): boolean {
+  return frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67;
+}
+
+function hasAlphaFormat(frame: Frame): boolean {
+  return /^(yuva|rgba|argb|bgra|abgr|gbrap|ya)/.test(avGetPixFmtName(frame.format as never) ?? '');
+}
+
+/** Reads the first packets' timestamps: missing ones are broken, uneven distances are a variable rate. */
+async function timingDefects(input: Input, stream: Stream): Promise<Defect[]> {
+  using packet = new Packet();
+  packet.alloc();
+  const times: number[] = [];
+  while (times.length < SAMPLE && (await input.format.readFrame(packet)) >= 0) {
+    const { streamIndex, pts } = packet;
+    packet.unref();
+    if (streamIndex !== stream.index) continue;
+    if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
+    times.push(Number(pts));
+  }
+  return isUneven(times) ? ['variable frame rate'] : [];
+}
+
+/** Whether timestamps (in any unit and order) lie at clearly different distances. */
+export function isUneven(times: readonly number[]): boolean {
+  const sorted = [...times].sort((a, b) => a - b);
+  const distances = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
+  const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)];
+  if (!usual) return false;
+  // One tick more or less is the container's rounding, whatever its share of the distance.
+  const odd = distances.filter(
+    (distance) => Math.abs(distance - usual) > 1 && (distance > usual * UNEVEN || distance < usual / UNEVEN),
+  );
+  return odd.length > Math.max(1, distances.length * TOLERATED);
+}

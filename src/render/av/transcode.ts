@@ -1,0 +1,146 @@
+import { AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
+import { rate, ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
+import { tagColours } from './colour.ts';
+import { Decoder } from './decoder.ts';
+import { type Encoder, ffv1Encoder, h264Encoder } from './encoder.ts';
+import { FilterChain } from './filter-chain.ts';
+import { Input, type Location, streamTime } from './input.ts';
+import { Muxer } from './muxer.ts';
+import type { VideoTrack } from './probe.ts';
+
+/** Ticks in a second of the new file: every usual frame rate is a whole number of them. */
+const CLOCK = 90_000;
+/** For streams that do not know their own rate. */
+const USUAL_RATE = 25;
+const NEARLY_LOSSLESS = { container: 'mp4', ending: 'mp4', demuxer: 'mov' };
+/** For pictures with alpha, which H.264 cannot hold. */
+const LOSSLESS = { container: 'matroska', ending: 'mkv', demuxer: 'matroska' };
+/** x264's rate factor at which nobody sees a difference. */
+const CRF = 14;
+/** Frames between keyframes at the most, so that seeking is quick. */
+const KEYFRAME_EVERY = 30;
+const THREADS = 3;
+/** Brings PQ and HLG to BT.709: linear light at a reference white of 203 nits (ITU-R BT.2408), then a tone curve. */
+const TONE_MAP = [
+  'zscale=transfer=linear:npl=203',
+  'format=gbrpf32le',
+  'zscale=primaries=709',
+  'tonemap=hable:desat=0',
+  'zscale=transfer=709:matrix=709:range=limited',
+];
+
+/**
+ * Re-encodes a video track nearly without loss: progressive, 8 bits, with an index, each picture at its own time from
+ * source second 0 on. Alpha is kept; the turn is not applied.
+ *
+ * @param stem path of the new file without its ending.
+ * @param onFrame called after each picture.
+ * @returns the track in its new file, without defects.
+ */
+export async function transcodeVideo(
+  track: VideoTrack,
+  stem: string,
+  onFrame: () => void,
+): Promise<VideoTrack> {
+  const { container, ending, demuxer } = track.alpha ? LOSSLESS : NEARLY_LOSSLESS;
+  const path = `${stem}.${ending}`;
+  let end = ZERO;
+  let encoder: Encoder | undefined;
+  using muxer = new Muxer(path, container);
+  try {
+    let sink: ReturnType<Muxer['add']> = () => Promise.resolve();
+    for await (const frame of conformed(track)) {
+      if (!encoder) {
+        encoder = await encoderFor(frame, track.alpha);
+        sink = muxer.add(encoder);
+        await muxer.begin({});
+      }
+      end = ratio(frame.pts + frame.duration, CLOCK);
+      await encoder.encode(frame, sink);
+      frame.free();
+      onFrame();
+    }
+    await encoder?.finish(sink);
+    await muxer.finish();
+  } finally {
+    encoder?.[Symbol.dispose]();
+  }
+  const location: Location = { path, demuxer, stream: 0, start: ZERO };
+  return { ...track, location, duration: track.duration ?? end, defects: [] };
+}
+
+function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> {
+  const clock = rate(CLOCK);
+  if (alpha) return ffv1Encoder({ width, height, clock });
+  return h264Encoder({
+    width,
+    height,
+    rate: clock,
+    preset: 'superfast',
+    crf: CRF,
+    keyframeEvery: KEYFRAME_EVERY,
+    threads: THREADS,
+  });
+}
+
+/** The pictures of a track, filtered, their timestamps in ticks of the {@link CLOCK}; the caller frees each. */
+async function* conformed(track: VideoTrack): AsyncGenerator<Frame> {
+  using input = await Input.open(track.location.path, track.location.demuxer);
+  const stream = input.stream(track.location.stream);
+  using decoder = new Decoder(input, stream);
+  const clock = new Clock(stream, track.location.start);
+  let chain: FilterChain | undefined;
+  try {
+    for (let frame = await decoder.next(); ; frame = await decoder.next()) {
+      if (frame) clock.stamp(frame);
+      chain ??= frame && chainFor(frame, track);
+      await chain?.push(frame ?? null);
+      frame?.free();
+      for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
+      if (!frame) return;
+    }
+  } finally {
+    chain?.[Symbol.dispose]();
+  }
+}
+
+function chainFor(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
+  tagColours(frame);
+  const parameters =
+    `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/${CLOCK}` +
+    `:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
+  const filters = [
+    ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK}`] : []),
+    ...(defects.includes('hdr')
+      ? TONE_MAP
+      : ['scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=limited']),
+    `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+  ];
+  return new FilterChain('video', parameters, filters.join(','));
+}
+
+/** Gives each frame its time from source second 0 on; where the file has none, the frames follow at an even rate. */
+class Clock {
+  private readonly stream: Stream;
+  private readonly start: Seconds;
+  private readonly step: Seconds;
+  private next: Seconds = ZERO;
+
+  constructor(stream: Stream, start: Seconds) {
+    const { num, den } = stream.avgFrameRate;
+    this.stream = stream;
+    this.start = start;
+    this.step = num > 0 && den > 0 ? ratio(den, num) : seconds(1).div(USUAL_RATE);
+  }
+
+  stamp(frame: Frame): void {
+    const timestamp = frame.bestEffortTimestamp;
+    const known =
+      timestamp === AV_NOPTS_VALUE ? this.next : streamTime(this.stream, timestamp).sub(this.start);
+    const time = known.lt(this.next) && this.next.sub(known).gt(this.step) ? this.next : known;
+    const lasts = frame.duration > 0n ? streamTime(this.stream, frame.duration) : this.step;
+    frame.pts = BigInt(time.mul(CLOCK).round().valueOf());
+    frame.duration = BigInt(lasts.mul(CLOCK).round().valueOf());
+    this.next = time.add(lasts);
+  }
+}

@@ -1,0 +1,116 @@
+import { AVSEEK_FLAG_BACKWARD, AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
+import { ratio, seconds, type Seconds } from '../../base/time.ts';
+import { Decoder } from './decoder.ts';
+import { Input, type Location, streamTime } from './input.ts';
+
+/** A wanted time further ahead than this is looked for with a seek instead of decoding up to it. */
+const SEEK_AHEAD = seconds(4);
+/** How far before the wanted time a seek that landed too late is tried again; doubled each time. */
+const STEP_BACK = seconds(2);
+
+/**
+ * Gives the picture of a video that is seen at any source second. Made for times that rise: each frame is decoded once;
+ * going back, or far ahead, seeks. Close it with `using`.
+ */
+export class VideoReader implements Disposable {
+  private readonly input: Input;
+  private readonly stream: Stream;
+  private readonly decoder: Decoder;
+  private readonly start: Seconds;
+  private current: Frame | undefined;
+  private following: Frame | undefined;
+  private ended = false;
+
+  private constructor(input: Input, location: Location) {
+    this.input = input;
+    this.stream = input.stream(location.stream);
+    this.decoder = new Decoder(input, this.stream);
+    this.start = location.start;
+  }
+
+  /** @throws {MediaError} when the file cannot be read. */
+  static async open(location: Location): Promise<VideoReader> {
+    return new VideoReader(await Input.open(location.path, location.demuxer), location);
+  }
+
+  /**
+   * The last picture whose time is at or before `time` (contract C21); before the first picture, the first one. A
+   * container rounds its timestamps to its clock, so a time is reached half a tick early.
+   *
+   * @param time source seconds, 0 or more.
+   * @param tail how long the last picture is kept beyond its end, in seconds.
+   * @returns a frame that stays the reader's own and valid until the next call; undefined after the end.
+   */
+  async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
+    const tick = ratio(this.stream.timeBase.num, this.stream.timeBase.den);
+    const wanted = BigInt(time.add(this.start).div(tick).add(1, 2).floor().valueOf());
+    await this.approach(wanted, time);
+    while (!this.ended && (this.following === undefined || timestamp(this.following) <= wanted))
+      await this.advance();
+    const shown = this.current ?? this.following;
+    if (!shown) return undefined;
+    return this.ended && time.add(this.start).gte(this.endOf(shown).add(tail)) ? undefined : shown;
+  }
+
+  [Symbol.dispose](): void {
+    this.drop();
+    this.decoder[Symbol.dispose]();
+    this.input[Symbol.dispose]();
+  }
+
+  private async advance(): Promise<void> {
+    const next = await this.decoder.next();
+    if (!next) {
+      this.ended = true;
+      if (!this.following) return;
+    }
+    if (this.following) {
+      this.current?.free();
+      this.current = this.following;
+    }
+    this.following = next;
+  }
+
+  /** Seeks where that is shorter than decoding on, and back until a picture at or before the wanted one is found. */
+  private async approach(wanted: bigint, time: Seconds): Promise<void> {
+    const place = this.current ?? this.following;
+    const passed = place !== undefined && timestamp(place) > wanted && this.current !== undefined;
+    const reach = place
+      ? streamTime(this.stream, timestamp(place)).sub(this.start).add(SEEK_AHEAD)
+      : SEEK_AHEAD;
+    const far = !this.ended && time.gt(reach);
+    if (!passed && !far) return;
+    for (let back = STEP_BACK, from = time; ; back = back.mul(2), from = time.sub(back)) {
+      await this.seek(from);
+      this.following = await this.decoder.next();
+      if ((this.following && timestamp(this.following) <= wanted) || from.lte(0)) return;
+    }
+  }
+
+  private async seek(time: Seconds): Promise<void> {
+    const { num, den } = this.stream.timeBase;
+    const target = BigInt(time.add(this.start).mul(den).div(num).floor().valueOf());
+    this.drop();
+    await this.input.format.seekFrame(this.stream.index, target < 0n ? 0n : target, AVSEEK_FLAG_BACKWARD);
+    this.decoder.restart();
+    this.ended = false;
+  }
+
+  private endOf(frame: Frame): Seconds {
+    const { num, den } = this.stream.avgFrameRate;
+    const lasts =
+      frame.duration > 0n ? streamTime(this.stream, frame.duration) : num > 0 ? ratio(den, num) : seconds(0);
+    return streamTime(this.stream, timestamp(frame)).add(lasts);
+  }
+
+  private drop(): void {
+    this.current?.free();
+    this.following?.free();
+    this.current = undefined;
+    this.following = undefined;
+  }
+}
+
+function timestamp(frame: Frame): bigint {
+  return frame.bestEffortTimestamp === AV_NOPTS_VALUE ? 0n : frame.bestEffortTimestamp;
+}

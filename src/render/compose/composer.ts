@@ -1,0 +1,108 @@
+import { frameTime } from '../../base/time.ts';
+import { blankPicture, type Picture, planesOf, share } from '../av/picture.ts';
+import type { SeenClip, Timeline } from '../resolve/timeline.ts';
+import { type Layer, sceneAt } from '../scene/scene.ts';
+import type { Look, LookSource } from './look.ts';
+import { fill, paint } from './paint.ts';
+import { stillSource, textSource } from './still-source.ts';
+import { checkFont } from './text.ts';
+import { VideoSource } from './video-source.ts';
+
+interface PaintedLayer {
+  readonly look: Look;
+  readonly opacity: number;
+}
+
+/** For a clip of which nothing lies on the output. */
+const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
+
+/** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
+export class Composer implements Disposable {
+  private readonly timeline: Timeline;
+  private readonly sources = new Map<SeenClip, LookSource>();
+  private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
+
+  /** @throws {KinoraError} `font_not_found` when a text asks for a font that is not known. */
+  constructor(timeline: Timeline) {
+    this.timeline = timeline;
+    for (const { picture } of timeline.seen) if (picture.kind === 'text') checkFont(picture.asset);
+  }
+
+  /** The picture of an output frame; the caller frees it and does not write to it. */
+  async picture(frame: number): Promise<Picture> {
+    this.closePassed(frame);
+    const layers = await this.looks(sceneAt(this.timeline, frame));
+    if (!this.last || !sameLayers(this.last.layers, layers)) {
+      this.last?.picture.free();
+      this.last = { layers, picture: this.compose(layers) };
+    }
+    return share(this.last.picture);
+  }
+
+  [Symbol.dispose](): void {
+    this.last?.picture.free();
+    for (const source of this.sources.values()) source[Symbol.dispose]();
+    this.sources.clear();
+  }
+
+  /** The looks of a scene from the lowest that is not hidden; what lies below an opaque one is not even decoded. */
+  private async looks(scene: readonly Layer[]): Promise<PaintedLayer[]> {
+    const looks: PaintedLayer[] = [];
+    for (const layer of [...scene].reverse()) {
+      const source = await this.source(layer);
+      const look = await source.at(layer.time);
+      if (!look) continue;
+      looks.unshift({ look, opacity: layer.opacity });
+      if (look.covers && layer.opacity === 1) break;
+    }
+    return looks;
+  }
+
+  private compose(layers: readonly PaintedLayer[]): Picture {
+    const { width, height, background } = this.timeline;
+    const picture = blankPicture(width, height);
+    const output = planesOf(picture);
+    const [lowest] = layers;
+    if (!lowest?.look.covers || lowest.opacity < 1) fill(output, background);
+    for (const { look, opacity } of layers) paint(output, look, look.area, opacity);
+    return picture;
+  }
+
+  private async source(layer: Layer): Promise<LookSource> {
+    const { clip, placement } = layer;
+    const known = this.sources.get(clip);
+    if (known) return known;
+    const source = await this.open(clip, placement);
+    this.sources.set(clip, source);
+    return source;
+  }
+
+  private async open({ picture }: SeenClip, placement: Layer['placement']): Promise<LookSource> {
+    switch (picture.kind) {
+      case 'video':
+        return (
+          (await VideoSource.open(picture, placement, this.timeline, frameTime(1, this.timeline.rate))) ??
+          NOTHING
+        );
+      case 'still':
+        return stillSource(picture.media, placement, this.timeline);
+      case 'text':
+        return textSource(picture.asset, placement, this.timeline);
+    }
+  }
+
+  private closePassed(frame: number): void {
+    for (const [clip, source] of this.sources) {
+      if (frame < clip.to) continue;
+      source[Symbol.dispose]();
+      this.sources.delete(clip);
+    }
+  }
+}
+
+function sameLayers(before: readonly PaintedLayer[], now: readonly PaintedLayer[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ look, opacity }, index) => now[index]?.look === look && now[index].opacity === opacity)
+  );
+}

@@ -1,0 +1,109 @@
+import type { Plane } from '../av/picture.ts';
+import { type Painting, yuvOf } from './paint.ts';
+
+/** Straight (not premultiplied) RGBA, rows without padding. */
+export interface Rgba {
+  readonly data: Uint8Array | Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the output, with
+ * transparent padding where the picture does not. Chroma sits between the rows and on the left column of each 2x2
+ * pixels, as H.264 decoders expect; transparent pixels lend no colour.
+ *
+ * @param x, y whole pixel of the output on which the top left corner lies.
+ */
+export function rasterOf(pixels: Rgba, x: number, y: number): Painting {
+  const left = ((x % 2) + 2) % 2;
+  const top = ((y % 2) + 2) % 2;
+  const width = left + pixels.width + ((left + pixels.width) % 2);
+  const height = top + pixels.height + ((top + pixels.height) % 2);
+  const raster = new Raster(width, height);
+  raster.put(pixels, left, top);
+  return { planes: raster.planes(), x: x - left, y: y - top };
+}
+
+/** The weights of a pixel's left neighbour, the pixel and its right neighbour in a chroma sample. */
+const WEIGHTS = [1, 2, 1];
+
+class Raster {
+  private readonly width: number;
+  private readonly height: number;
+  private readonly y: Uint8Array;
+  private readonly alpha: Uint8Array;
+  private readonly blue: Float32Array;
+  private readonly red: Float32Array;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.y = new Uint8Array(width * height).fill(16);
+    this.alpha = new Uint8Array(width * height);
+    this.blue = new Float32Array(width * height);
+    this.red = new Float32Array(width * height);
+  }
+
+  put({ data, width, height }: Rgba, left: number, top: number): void {
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const from = (row * width + column) * 4;
+        const to = (row + top) * this.width + column + left;
+        const [y, u, v] = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
+        this.y[to] = y + 0.5;
+        this.blue[to] = u;
+        this.red[to] = v;
+        this.alpha[to] = data[from + 3] ?? 0;
+      }
+    }
+  }
+
+  planes(): Painting['planes'] {
+    const { width, height } = this;
+    const half = width / 2;
+    const u = new Uint8Array((half * height) / 2);
+    const v = new Uint8Array(u.length);
+    const chromaAlpha = new Uint8Array(u.length);
+    for (let row = 0; row < height / 2; row++) {
+      for (let column = 0; column < half; column++) this.chroma(row, column, u, v, chromaAlpha);
+    }
+    const opaque = this.alpha.every((value) => value === 255);
+    return {
+      width,
+      height,
+      y: { data: this.y, stride: width },
+      u: { data: u, stride: half },
+      v: { data: v, stride: half },
+      ...(!opaque && { alpha: plane(this.alpha, width), chromaAlpha: plane(chromaAlpha, half) }),
+    };
+  }
+
+  private chroma(row: number, column: number, u: Uint8Array, v: Uint8Array, cover: Uint8Array): void {
+    let weights = 0;
+    let shares = 0;
+    let blue = 0;
+    let red = 0;
+    for (let line = 2 * row; line < 2 * row + 2; line++) {
+      for (let side = -1; side <= 1; side++) {
+        const across = 2 * column + side;
+        if (across < 0 || across >= this.width) continue;
+        const at = line * this.width + across;
+        const weight = WEIGHTS[side + 1] ?? 0;
+        const share = weight * (this.alpha[at] ?? 0);
+        weights += weight;
+        shares += share;
+        blue += share * (this.blue[at] ?? 0);
+        red += share * (this.red[at] ?? 0);
+      }
+    }
+    const at = row * (this.width / 2) + column;
+    u[at] = shares > 0 ? blue / shares + 0.5 : 128;
+    v[at] = shares > 0 ? red / shares + 0.5 : 128;
+    cover[at] = shares / weights + 0.5;
+  }
+}
+
+function plane(data: Uint8Array, stride: number): Plane {
+  return { data, stride };
+}

@@ -1,0 +1,123 @@
+import type { Seconds } from '../../base/time.ts';
+import { type Picture as Frame, type Plane, type Planes, planesOf } from '../av/picture.ts';
+import { PictureScaler } from '../av/picture-scaler.ts';
+import type { VideoTrack } from '../av/probe.ts';
+import { VideoReader } from '../av/video-reader.ts';
+import type { Placement } from '../scene/placement.ts';
+import { type Cut, cutOf } from './cut.ts';
+import type { Look, LookSource } from './look.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The looks of a video clip: decoded, turned upright and scaled once for each picture of the source. */
+export class VideoSource implements LookSource {
+  private readonly reader: VideoReader;
+  private readonly scaler: PictureScaler;
+  private readonly cut: Cut;
+  private readonly trim: Seconds;
+  private readonly tail: Seconds;
+  private readonly track: VideoTrack;
+  private readonly output: Size;
+  private decoded: Frame | undefined;
+  private scaled: Frame | undefined;
+  private look: Look | undefined;
+
+  private constructor(reader: VideoReader, { track, trim }: Video, cut: Cut, output: Size, tail: Seconds) {
+    this.reader = reader;
+    this.trim = trim;
+    this.cut = cut;
+    this.output = output;
+    this.tail = tail;
+    this.track = track;
+    this.scaler = new PictureScaler({
+      turn: track.turn,
+      window: fractions(cut, track.stored),
+      width: cut.target.width,
+      height: cut.target.height,
+      alpha: track.alpha,
+    });
+  }
+
+  /**
+   * @param tail how long the last picture may be kept beyond the source's end, in seconds.
+   * @returns undefined when nothing of the clip lies on the output.
+   */
+  static async open(
+    video: Video,
+    placement: Placement,
+    output: Size,
+    tail: Seconds,
+  ): Promise<VideoSource | undefined> {
+    const cut = cutOf(video.track.stored, placement, output, 2);
+    return cut && new VideoSource(await VideoReader.open(video.track.location), video, cut, output, tail);
+  }
+
+  async at(time: Seconds): Promise<Look | undefined> {
+    const frame = await this.reader.frameAt(this.trim.add(time), this.tail);
+    if (frame === this.decoded) return this.look;
+    this.decoded = frame;
+    const scaled = frame && (await this.scaler.convert(frame));
+    this.scaled?.free();
+    this.scaled = scaled;
+    this.look = scaled && this.lookOf(scaled);
+    return this.look;
+  }
+
+  [Symbol.dispose](): void {
+    this.scaled?.free();
+    this.scaled = undefined;
+    this.scaler[Symbol.dispose]();
+    this.reader[Symbol.dispose]();
+  }
+
+  private lookOf(frame: Frame): Look {
+    const { seen, target } = this.cut;
+    const planes = planesOf(frame);
+    const whole = seen.width === this.output.width && seen.height === this.output.height;
+    return {
+      planes: planes.alpha ? { ...planes, chromaAlpha: chromaAlphaOf(planes, planes.alpha) } : planes,
+      x: target.x,
+      y: target.y,
+      area: seen,
+      covers: whole && !this.track.alpha,
+    };
+  }
+}
+
+/** The picture track of a video, and the source second at which the clip begins. */
+export interface Video {
+  readonly track: VideoTrack;
+  readonly trim: Seconds;
+}
+
+function fractions({ window }: Cut, stored: Size) {
+  return {
+    left: window.x / stored.width,
+    top: window.y / stored.height,
+    right: (window.x + window.width) / stored.width,
+    bottom: (window.y + window.height) / stored.height,
+  };
+}
+
+/** The mean cover of each 2x2 pixels, for blending chroma. */
+function chromaAlphaOf({ width, height }: Planes, alpha: Plane): Plane {
+  const stride = Math.ceil(width / 2);
+  const data = new Uint8Array(stride * Math.ceil(height / 2));
+  for (let row = 0; row < height >> 1; row++) {
+    const upper = 2 * row * alpha.stride;
+    const lower = upper + alpha.stride;
+    for (let column = 0; column < width >> 1; column++) {
+      const left = 2 * column;
+      const sum =
+        (alpha.data[upper + left] ?? 0) +
+        (alpha.data[upper + left + 1] ?? 0) +
+        (alpha.data[lower + left] ?? 0) +
+        (alpha.data[lower + left + 1] ?? 0);
+      data[row * stride + column] = (sum + 2) >> 2;
+    }
+  }
+  return { data, stride };
+}

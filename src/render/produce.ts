@@ -1,0 +1,87 @@
+import { KinoraError } from '../base/errors.ts';
+import { frameSample, seconds } from '../base/time.ts';
+import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import { rgbaOf } from './av/picture.ts';
+import { Composer } from './compose/composer.ts';
+import { Mp4Output } from './encode/mp4.ts';
+import { Mixer } from './mix/mixer.ts';
+import { prepare } from './prepare/prepare.ts';
+import { probeSources } from './probe/probe-sources.ts';
+import type { Progress } from './progress.ts';
+import { type Dialect, resolve } from './resolve/resolve.ts';
+import type { Timeline } from './resolve/timeline.ts';
+import { writeStill } from './stills/still.ts';
+
+/** Work for a child process: plain JSON, every file local. */
+export interface Job {
+  readonly edit: Edit;
+  /** The local file of each source URL. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly dialect: Dialect;
+  /** A folder for temporary files. */
+  readonly folder: string;
+  /** The file to write: an MP4, or a PNG or JPEG when `at` is given. */
+  readonly to: string;
+  /** The second of the one frame that is wanted; absent for the whole output. */
+  readonly at?: number;
+}
+
+/** What was made: length in seconds and frames, size in pixels. */
+export interface Produced {
+  readonly duration: number;
+  readonly frames: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the child process does with a job, step by step. */
+export async function produce(job: Job, report: (progress: Progress) => void): Promise<Produced> {
+  const media = await probeSources(sourcesOf(job.edit), job.files);
+  report({ stage: 'preprocessing' });
+  const prepared = await prepare(media, forcedBy(job.edit), job.folder, () =>
+    report({ stage: 'preprocessing' }),
+  );
+  const timeline = resolve(job.edit, prepared, job.dialect);
+  if (job.at === undefined) await makeVideo(timeline, job.to, report);
+  else await makeFrame(timeline, job.at, job.to);
+  const { width, height, frames, rate } = timeline;
+  return { duration: seconds(frames).div(rate).valueOf(), frames, width, height };
+}
+
+function forcedBy(edit: Edit): Set<string> {
+  const assets = clipsOf(edit).map(({ clip }) => clip.asset);
+  return new Set(
+    assets.flatMap((asset) => (asset.type === 'video' && asset.transcode === true ? [asset.src] : [])),
+  );
+}
+
+async function makeVideo(
+  timeline: Timeline,
+  to: string,
+  report: (progress: Progress) => void,
+): Promise<void> {
+  const { width, height, rate, frames } = timeline;
+  using composer = new Composer(timeline);
+  using mixer = new Mixer(timeline);
+  using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
+  report({ stage: 'rendering', frame: 0, frames });
+  for (let frame = 0; frame < frames; frame++) {
+    await output.picture(await composer.picture(frame), frame);
+    if (timeline.heard.length > 0) {
+      await output.sound(await mixer.next(frameSample(frame + 1, rate) - frameSample(frame, rate)));
+    }
+    report({ stage: 'rendering', frame: frame + 1, frames });
+  }
+  await output.finish();
+}
+
+async function makeFrame(timeline: Timeline, at: number, to: string): Promise<void> {
+  const frame = seconds(at).mul(timeline.rate).floor().valueOf();
+  if (frame >= timeline.frames) {
+    const length = seconds(timeline.frames).div(timeline.rate).valueOf();
+    throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
+  }
+  using composer = new Composer(timeline);
+  using picture = await composer.picture(frame);
+  await writeStill(await rgbaOf(picture), to);
+}

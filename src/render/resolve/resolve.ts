@@ -1,0 +1,174 @@
+import { KinoraError } from '../../base/errors.ts';
+import {
+  frameTime,
+  type FrameIndex,
+  nearestFrame,
+  type Rate,
+  type Seconds,
+  seconds,
+  ZERO,
+} from '../../base/time.ts';
+import {
+  type Clip,
+  type ClipPlace,
+  clipsOf,
+  type Edit,
+  fieldOf,
+  pathOf,
+  type Soundtrack,
+} from '../../edit/index.ts';
+import type { AvMedia } from '../av/probe.ts';
+import type { Media } from '../probe/probe.ts';
+import { outputShape } from './output-shape.ts';
+import { resolveTimes, type Times } from './times.ts';
+import type { HeardClip, Picture, SeenClip, Span, Timeline } from './timeline.ts';
+import { fadesOf } from './fades.ts';
+
+/** The points where the interface document and the public service disagree (contract, section 0). */
+export type Dialect = 'interface' | 'shotstack';
+
+/** The probed file behind each source URL of the edit. */
+export type MediaByUrl = ReadonlyMap<string, Media>;
+
+/** Seconds of a sound's fade at the most (contract 2.13). */
+const SOUND_FADE = 2;
+
+/**
+ * An edit and what is known of its media, as a timeline of exact frames. Pure.
+ *
+ * @param media a suitable file for every source of the edit.
+ * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length, or when a
+ *   length is `auto` and the file does not say how long it is.
+ */
+export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
+  const shape = outputShape(edit.output);
+  const times = resolveTimes(edit, (place) => mediaLength(place, media));
+  const frames = nearestFrame(times.duration, shape.rate);
+  if (frames < 1)
+    throw new KinoraError(
+      'validation_failed',
+      'timeline: is shorter than one frame of the output; give its clips a length.',
+    );
+  const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
+  const shown = clips.filter(({ span }) => span.to > span.from);
+  return {
+    ...shape,
+    frames,
+    background: edit.timeline.background ?? '#000000',
+    seen: shown.flatMap(({ place, span }) => seenClip(place, span, media, shape.rate)),
+    heard: [
+      ...shown.flatMap(({ place, span }) => heardClip(place, span, media)),
+      ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
+    ],
+  };
+}
+
+/** Every clip, the lowest first (contract C1 and C27). */
+function stacked(edit: Edit, dialect: Dialect): ClipPlace[] {
+  const places = clipsOf(edit);
+  return dialect === 'interface' ? places : places.sort((a, b) => b.track - a.track || a.index - b.index);
+}
+
+function spanOf(place: ClipPlace, times: Times, rate: Rate): Span {
+  const { start, length } = times.of(place);
+  return { from: nearestFrame(start, rate), to: nearestFrame(start.add(length), rate) };
+}
+
+/** What `length: auto` is for a clip: the media's own length after the trim; undefined for what has none. */
+function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds | undefined {
+  const { asset } = clip;
+  if (asset.type !== 'video' && asset.type !== 'audio') return undefined;
+  const file = avMedia(media, asset.src);
+  const lasts = asset.type === 'video' ? file?.video?.duration : file?.audio?.duration;
+  const field = fieldOf(pathOf({ clip, ...at }));
+  if (!lasts)
+    throw new KinoraError(
+      'validation_failed',
+      `${field}.length: cannot be "auto", because the file does not say how long it is; give a number of seconds.`,
+    );
+  const left = lasts.sub(seconds(asset.trim ?? 0));
+  if (left.lte(0))
+    throw new KinoraError(
+      'validation_failed',
+      `${field}.asset.trim: ${asset.trim ?? 0} s leaves nothing of the file, which lasts ${lasts.valueOf().toFixed(2)} s.`,
+    );
+  return left;
+}
+
+function seenClip(place: ClipPlace, span: Span, media: MediaByUrl, rate: Rate): SeenClip[] {
+  const { clip } = place;
+  const picture = pictureOf(clip, media);
+  if (!picture) return [];
+  return [
+    {
+      ...span,
+      field: fieldOf(pathOf(place)),
+      picture,
+      fit: clip.fit ?? 'crop',
+      scale: plain(clip.scale, 1),
+      position: clip.position ?? 'center',
+      offset: { x: plain(clip.offset?.x, 0), y: plain(clip.offset?.y, 0) },
+      opacity: plain(clip.opacity, 1),
+      ...fadesOf(clip.transition, lengthOf(span, rate)),
+    },
+  ];
+}
+
+function pictureOf({ asset }: Clip, media: MediaByUrl): Picture | undefined {
+  if (asset.type === 'text') return { kind: 'text', asset };
+  if (asset.type !== 'video' && asset.type !== 'image') return undefined;
+  const file = media.get(asset.src);
+  if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
+  if (file?.kind !== 'av' || !file.video) return undefined;
+  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+}
+
+function heardClip(place: ClipPlace, span: Span, media: MediaByUrl): HeardClip[] {
+  const { asset } = place.clip;
+  if (asset.type !== 'video' && asset.type !== 'audio') return [];
+  const file = avMedia(media, asset.src);
+  const volume = plain(asset.volume, 1);
+  if (!file?.audio || volume === 0) return [];
+  const trim = seconds(asset.trim ?? 0);
+  return [{ ...span, field: fieldOf(pathOf(place)), track: file.audio, trim, volume, fadeIn: 0, fadeOut: 0 }];
+}
+
+/** Plays from 0 to the shorter of its own length and the timeline (contract C29). */
+function soundtrack(
+  sound: Soundtrack | undefined,
+  frames: number,
+  media: MediaByUrl,
+  rate: Rate,
+): HeardClip[] {
+  const file = sound && avMedia(media, sound.src);
+  if (!file?.audio || sound?.volume === 0) return [];
+  const own = file.audio.duration ? nearestFrame(file.audio.duration, rate) : frames;
+  const span = { from: 0 as FrameIndex, to: Math.min(own, frames) as FrameIndex };
+  const fade = Math.min(SOUND_FADE, lengthOf(span, rate) / 2);
+  const effect = sound?.effect;
+  return [
+    {
+      ...span,
+      field: 'timeline.soundtrack',
+      track: file.audio,
+      trim: ZERO,
+      volume: sound?.volume ?? 1,
+      fadeIn: effect === 'fadeIn' || effect === 'fadeInFadeOut' ? fade : 0,
+      fadeOut: effect === 'fadeOut' || effect === 'fadeInFadeOut' ? fade : 0,
+    },
+  ];
+}
+
+function avMedia(media: MediaByUrl, url: string): AvMedia | undefined {
+  const file = media.get(url);
+  return file?.kind === 'av' ? file : undefined;
+}
+
+function lengthOf(span: Span, rate: Rate): number {
+  return frameTime(span.to - span.from, rate).valueOf();
+}
+
+/** A number that may be animated in the edit; lists of tweens are refused before they come here. */
+function plain(value: unknown, usual: number): number {
+  return typeof value === 'number' ? value : usual;
+}

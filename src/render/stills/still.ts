@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+
+/** A picture larger than this many pixels is refused before it is decoded: 268 megapixels, sharp's own default. */
+const MOST_PIXELS = 268_402_689;
+
+/** What libvips may read here: raster formats only, from a file that we sniffed before. */
+const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
+
+/** Upright size of a still picture in pixels. */
+export interface StillSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Straight (not premultiplied) 8-bit sRGB with alpha, rows without padding. */
+export interface Pixels extends StillSize {
+  readonly data: Uint8Array;
+}
+
+sharp.cache(false);
+
+/**
+ * The size of a still picture as it is seen, after its EXIF orientation.
+ *
+ * @throws sharp's error when the file is not a picture that it reads.
+ */
+export async function probeStill(path: string): Promise<StillSize> {
+  const { autoOrient } = await sharp(path, OPTIONS).metadata();
+  return { width: autoOrient.width, height: autoOrient.height };
+}
+
+/**
+ * A still picture turned upright, converted to sRGB, and a window of it scaled.
+ *
+ * @param window the part that is used, in pixels of the upright picture, whole numbers inside it.
+ * @param size the size the window is scaled to, in whole pixels.
+ */
+export async function readStill(
+  path: string,
+  window: StillSize & { readonly left: number; readonly top: number },
+  size: StillSize,
+): Promise<Pixels> {
+  const { data, info } = await sharp(path, OPTIONS)
+    .autoOrient()
+    .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
+    .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Writes a picture to a file: PNG or JPEG by the ending of its name. */
+export async function writeStill(pixels: Pixels, path: string): Promise<void> {
+  const { data, width, height } = pixels;
+  const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  await (
+    /\.jpe?g$/i.test(path) ? picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }) : picture.png()
+  ).toFile(path);
+}
