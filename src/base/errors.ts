@@ -18,6 +18,7 @@ export const ERRORS = {
   not_found: { status: 404, fault: 'client', retry: false },
   method_not_allowed: { status: 405, fault: 'client', retry: false },
   body_too_large: { status: 413, fault: 'client', retry: false },
+  range_not_satisfiable: { status: 416, fault: 'client', retry: false },
   unsupported_media_type: { status: 415, fault: 'client', retry: false },
   queue_full: { status: 503, fault: 'us', retry: true },
   stopping: { status: 503, fault: 'us', retry: true },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../store/database.ts';
@@ -38,7 +38,7 @@ export interface Queue {
    * @throws {KinoraError} `queue_full` when too many wait, `stopping` when this process stops.
    */
   submit(render: NewRender): Promise<void>;
-  /** Takes jobs from now on, `at once` many at the same time. */
+  /** Takes jobs from now on, `atOnce` of them at the same time. */
   take(atOnce: number, handler: RenderHandler): Promise<void>;
   /** Calls the handler with the id of each render whose job ended without an outcome. */
   takeDead(handler: (render: string) => Promise<void>): Promise<void>;
@@ -108,18 +108,29 @@ class BossQueue implements Queue {
   }
 
   async take(atOnce: number, handler: RenderHandler): Promise<void> {
-    const options = { ...POLLING, localConcurrency: atOnce, includeMetadata: true } as const;
-    await this.#boss.work<Payload, undefined, typeof options>(RENDERS, options, async (jobs) => {
-      for (const job of jobs) {
-        await handler({
-          id: job.id,
-          render: job.data.render,
-          last: job.retryCount >= job.retryLimit,
-          signal: AbortSignal.any([this.#stopping.signal, job.signal]),
-        });
+    for (let hand = 0; hand < atOnce; hand++) await this.#addHand(handler);
+  }
+
+  async #addHand(handler: RenderHandler): Promise<void> {
+    const options = { ...POLLING, includeMetadata: true } as const;
+    const hand = await this.#boss.work<Payload, undefined, typeof options>(RENDERS, options, async (jobs) => {
+      try {
+        for (const job of jobs) await handler(this.#renderJob(job));
+      } finally {
+        // After one job the next is fetched at once, not at the next poll.
+        this.#boss.notifyWorker(hand);
       }
       return undefined;
     });
+  }
+
+  #renderJob({ id, data, retryCount, retryLimit, signal }: JobWithMetadata<Payload>): RenderJob {
+    return {
+      id,
+      render: data.render,
+      last: retryCount >= retryLimit,
+      signal: AbortSignal.any([this.#stopping.signal, signal]),
+    };
   }
 
   async takeDead(handler: (render: string) => Promise<void>): Promise<void> {

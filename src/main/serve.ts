@@ -11,7 +11,7 @@ const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.u
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Serves, renders or both until SIGINT or SIGTERM; a second signal ends the process at once. The address, the keys and
+ * Serves, renders or both until SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once. The address, the keys and
  * an example go to standard output, the log to standard error.
  *
  * @throws {KinoraError} `setting_wrong` or `home_in_use` when it cannot start.
@@ -34,8 +34,7 @@ function stopSignal(): Promise<void> {
       if (Date.now() - first > SAME_SIGNAL_MS) process.exit(130);
       resolve();
     };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   });
 }
 

@@ -76,7 +76,7 @@ export async function openDatabase(place: DatabasePlace, log: Logger): Promise<D
     await check();
   } catch (error) {
     await close();
-    throw new KinoraError('setting_wrong', unreachable(place), { cause: error });
+    throw new KinoraError('setting_wrong', unreachable(place, error), { cause: error });
   }
   try {
     await migrate(tables);
@@ -87,10 +87,11 @@ export async function openDatabase(place: DatabasePlace, log: Logger): Promise<D
   return { tables, engine, check, close };
 }
 
-function unreachable(place: DatabasePlace): string {
+function unreachable(place: DatabasePlace, error: unknown): string {
   if (place.kind === 'embedded') {
     return 'KINORA_HOME holds a database that cannot be opened; move its folder "database" away to start afresh.';
   }
   const { host, pathname } = new URL(place.url);
-  return `DATABASE_URL names ${host}${pathname}, which does not answer or refuses us; it may be the address of a PostgreSQL database.`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+  return `DATABASE_URL names ${host}${pathname}, which cannot be used (${code}); it may be the address of a PostgreSQL database.`;
 }

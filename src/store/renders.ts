@@ -162,7 +162,8 @@ export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: Finished
 
 /** Records failure with its public sentence. False when the attempt has lost its right. */
 export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
-  return change(db, attempt, { status: 'failed', error });
+  // The one character that PostgreSQL cannot store; a client can bring it in by a name that the sentence quotes.
+  return change(db, attempt, { status: 'failed', error: error.replaceAll('\0', '') });
 }
 
 /** Ends a render that no attempt will finish any more, unless it is final already. */

@@ -19,7 +19,7 @@ export type RenderEdit = (
     /** An empty folder for whatever the render has to keep; removed afterwards. */
     readonly folder: string;
     readonly signal: AbortSignal;
-    onProgress(progress: { readonly stage: 'fetching' | 'preprocessing' | 'rendering' }): void;
+    readonly onProgress: (progress: { readonly stage: 'fetching' | 'preprocessing' | 'rendering' }) => void;
   },
 ) => Promise<{
   /** Seconds. */

@@ -1,11 +1,11 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
 import { requireKey } from './auth.ts';
 import { renderRoutes } from './edit/render.ts';
 import { editErrorBody, type ErrorBody, errorHandler, listErrorBody, notFoundHandler } from './errors.ts';
 import { fileRoutes } from './files.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes, PROBES } from './health.ts';
 import { parseJsonBodies } from './json-body.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
@@ -19,6 +19,8 @@ type Routes = (scope: FastifyInstance, parts: ServerParts) => void;
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: parts.log,
+    // Probes ask every few seconds; their requests would bury the others.
+    logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
     genReqId: () => uuid(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -54,19 +54,20 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['not_json', 'The body is not valid JSON.'],
 };
 
-/** Whatever a route or the framework threw, as an error that may be shown. */
+const STATUS_ERRORS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  403: ['not_found', 'There is no such file.'],
+  404: ['not_found', 'There is no such file.'],
+  416: ['range_not_satisfiable', 'The file has no such range of bytes.'],
+};
+
+/** Whatever a route, the framework or one of its plug-ins threw, as an error that may be shown. */
 function publicError(error: Error): KinoraError {
   if (error instanceof KinoraError) return error;
-  if (!isFastifyError(error)) return asKinoraError(error);
-  const known = FASTIFY_ERRORS[error.code];
+  const { code, statusCode = 500 }: Partial<FastifyError> = error;
+  const known = FASTIFY_ERRORS[code ?? ''] ?? STATUS_ERRORS[statusCode];
   if (known !== undefined) return new KinoraError(...known, { cause: error });
-  const isTheirs = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
-  if (!isTheirs) return asKinoraError(error);
+  if (statusCode < 400 || statusCode > 499) return asKinoraError(error);
   return new KinoraError('validation_failed', 'The request is malformed.', { cause: error });
-}
-
-function isFastifyError(error: Error): error is FastifyError {
-  return 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 }
 
 /** Answers with an API's own error body, and logs what is our fault. */
@@ -74,8 +75,13 @@ export function errorHandler(body: ErrorBody) {
   return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = publicError(thrown);
     if (error.fault === 'us') request.log.error({ err: thrown }, error.message);
-    await reply.status(error.status).send(body(error));
+    await reply.status(error.status).headers(headersOf(thrown)).send(body(error));
   };
+}
+
+/** What an answer of this kind has to carry beside its body, such as the length of a file whose range is asked wrongly. */
+function headersOf(error: Error): Record<string, string> {
+  return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
 }
 
 /** Answers a request for which there is no route. */

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskStorage } from './disk.ts';
+import { fileUrl, type Storage } from './storage.ts';
+
+describe('a storage folder', () => {
+  let folder: string;
+  let storage: Storage;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-storage-'));
+    storage = await openDiskStorage(join(folder, 'files'));
+    file = join(folder, 'made.mp4');
+    await writeFile(file, 'first');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('gives back what was put into it, and the newer of two', async () => {
+    await storage.put('v1/owner/a.mp4', file);
+    await writeFile(file, 'second!');
+    await storage.put('v1/owner/a.mp4', file);
+    expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('second!');
+    expect(await storage.stat('v1/owner/a.mp4')).toMatchObject({ size: 7 });
+  });
+
+  it('forgets what was deleted, also twice', async () => {
+    await storage.put('v1/owner/a.mp4', file);
+    await storage.delete('v1/owner/a.mp4');
+    await storage.delete('v1/owner/a.mp4');
+    expect(await storage.stat('v1/owner/a.mp4')).toBeUndefined();
+    await expect(storage.open('v1/owner/a.mp4')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each(['../made.mp4', '/etc/passwd', 'v1/../../made.mp4', '.unfinished/a', 'v1//a', 'v1/.a', '', 'a\0b'])(
+    'knows no key %j',
+    async (key) => {
+      await expect(storage.put(key, file)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(storage.stat(key)).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+
+  it('keeps nothing of a file that could not be stored', async () => {
+    await mkdir(join(folder, 'files/v1/owner/a.mp4'), { recursive: true });
+    await expect(storage.put('v1/owner/a.mp4', file)).rejects.toThrow();
+    await expect(storage.put('v1/owner/b.mp4', join(folder, 'missing'))).rejects.toThrow();
+    expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([]);
+  });
+
+  it('is cleared of what died unfinished, but not of what another process may be writing', async () => {
+    const unfinished = join(folder, 'files/.unfinished');
+    await writeFile(join(unfinished, 'old'), '');
+    await writeFile(join(unfinished, 'young'), '');
+    const twoDaysAgo = Date.now() / 1000 - 48 * 3600;
+    await utimes(join(unfinished, 'old'), twoDaysAgo, twoDaysAgo);
+    await openDiskStorage(join(folder, 'files'));
+    expect(await readdir(unfinished)).toEqual(['young']);
+  });
+
+  it('is not opened where nothing can be written', async () => {
+    await expect(openDiskStorage(join(file, 'files'))).rejects.toMatchObject({ code: 'setting_wrong' });
+  });
+
+  it('stops being ready when it is gone', async () => {
+    await expect(storage.check()).resolves.toBeUndefined();
+    await rm(join(folder, 'files'), { recursive: true });
+    await expect(storage.check()).rejects.toThrow();
+  });
+});
+
+describe('the address of a file', () => {
+  it('is below the public address', () => {
+    expect(fileUrl('https://a.example/kinora', 'v1/o/a.mp4')).toBe(
+      'https://a.example/kinora/files/v1/o/a.mp4',
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT } from '../base/log.ts';
+import { firstAccount } from '../store/accounts.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { abandonRender, findRender, type NewRender } from '../store/renders.ts';
+import { openQueue, type Queue, type RenderJob } from './queue.ts';
+
+describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('holds', () => {
+    let test: TestDatabase;
+    let database: Database;
+    let owner: string;
+    beforeAll(async () => {
+      test = await start();
+      database = await openDatabase(test.place, SILENT);
+      owner = (await firstAccount(database.tables)).v1;
+    });
+    afterAll(async () => {
+      await database.close();
+      await test.end();
+    });
+
+    function newRender(): NewRender {
+      return { id: uuid(), owner, stage: 'v1', edit: '{}' };
+    }
+    async function withQueue(work: (queue: Queue) => Promise<void>, limit?: number): Promise<void> {
+      const queue = await openQueue(database, { log: SILENT, ...(limit !== undefined && { limit }) });
+      try {
+        await work(queue);
+      } finally {
+        await queue.stop();
+      }
+    }
+    async function countJobs(render: string): Promise<number> {
+      const { rows } = await sql`select from pgboss.job where data->>'render' = ${render}`.execute(
+        database.tables,
+      );
+      return rows.length;
+    }
+    /** As a process that died in the middle of its work leaves the job. */
+    async function leaveActive(render: string, tries: number): Promise<void> {
+      await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(), retry_count = ${tries}
+        where data->>'render' = ${render}`.execute(database.tables);
+    }
+
+    it('the first job, sent in a transaction right after opening, and starts it at once', () =>
+      withQueue(async (queue) => {
+        const taken: RenderJob[] = [];
+        const render = newRender();
+        await queue.submit(render);
+        await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
+        await until(() => taken.length === 1);
+        expect(taken[0]).toMatchObject({ render: render.id, last: false });
+        const next = newRender();
+        await queue.submit(next);
+        await until(() => taken.length === 2);
+        expect(taken[1]).toMatchObject({ render: next.id });
+      }));
+
+    it('a render and its job together or neither', () =>
+      withQueue(async (queue) => {
+        const render = newRender();
+        await queue.submit(render);
+        await expect(queue.submit(render)).rejects.toThrow();
+        expect(await countJobs(render.id)).toBe(1);
+        const stranger = { ...newRender(), owner: 'nobody' };
+        await expect(queue.submit(stranger)).rejects.toThrow();
+        expect(await countJobs(stranger.id)).toBe(0);
+        await queue.take(1, (job) => abandonRender(database.tables, job.render, 'taken'));
+        await until(async () => (await findRender(database.tables, owner, render.id))?.status === 'failed');
+      }));
+
+    it('no more than its limit', async () => {
+      await sql`update render set status = 'done'`.execute(database.tables);
+      await withQueue(async (queue) => {
+        const first = newRender();
+        await queue.submit(first);
+        const refused = newRender();
+        await expect(queue.submit(refused)).rejects.toMatchObject({ code: 'queue_full', status: 503 });
+        expect(await findRender(database.tables, owner, refused.id)).toBeUndefined();
+        expect(await countJobs(refused.id)).toBe(0);
+        await abandonRender(database.tables, first.id, 'make room');
+        await queue.submit(newRender());
+        let taken = 0;
+        await queue.take(1, () => Promise.resolve(taken++).then(() => undefined));
+        await until(() => taken === 2);
+      }, 1);
+    });
+
+    it('a job until it has been done', () =>
+      withQueue(async (queue) => {
+        const tries: boolean[] = [];
+        await queue.take(1, (job) => {
+          tries.push(job.last);
+          return tries.length === 1 ? Promise.reject(new Error('try again')) : Promise.resolve();
+        });
+        await queue.submit(newRender());
+        await until(() => tries.length === 2);
+        expect(tries).toEqual([false, false]);
+      }));
+
+    it('jobs for as many hands as it is given', () =>
+      withQueue(async (queue) => {
+        let running = 0;
+        let most = 0;
+        const done: string[] = [];
+        const renders = [newRender(), newRender(), newRender(), newRender(), newRender()];
+        for (const render of renders) await queue.submit(render);
+        await queue.take(2, async ({ render }) => {
+          most = Math.max(most, ++running);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          running--;
+          done.push(render);
+        });
+        await until(() => done.length === renders.length);
+        expect(most).toBe(2);
+        expect(done.toSorted()).toEqual(renders.map(({ id }) => id).toSorted());
+      }));
+
+    it('a job that is given back at the end of the process, for the next one', async () => {
+      const render = newRender();
+      await withQueue(async (queue) => {
+        const reasons: unknown[] = [];
+        await queue.take(1, async (job) => {
+          await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
+          reasons.push(job.signal.reason);
+          await database.tables.transaction().execute((transaction) => queue.giveBack(transaction, job));
+        });
+        await queue.submit(render);
+        await until(async () => (await activeJobs()) === 1);
+        await queue.stop();
+        expect(reasons).toMatchObject([{ code: 'stopping' }]);
+        await expect(queue.submit(newRender())).rejects.toMatchObject({ code: 'stopping' });
+      });
+      await withQueue(async (queue) => {
+        const taken: RenderJob[] = [];
+        await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
+        await until(() => taken.length === 1);
+        expect(taken[0]).toMatchObject({ render: render.id, last: false });
+      });
+    });
+    async function activeJobs(): Promise<number> {
+      const { rows } = await sql`select from pgboss.job where name = 'render' and state = 'active'`.execute(
+        database.tables,
+      );
+      return rows.length;
+    }
+
+    it.skipIf(start !== TEST_DATABASES[0].start)(
+      'the jobs of a process that died, for the next one at once, but not for ever',
+      async () => {
+        const survivor = newRender();
+        const killer = newRender();
+        await withQueue(async (queue) => {
+          await queue.submit(survivor);
+          await queue.submit(killer);
+          await leaveActive(survivor.id, 1);
+          await leaveActive(killer.id, 2);
+        });
+        await withQueue(async (queue) => {
+          const taken: RenderJob[] = [];
+          const dead: string[] = [];
+          await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
+          await queue.takeDead((render) => Promise.resolve(void dead.push(render)));
+          await until(() => taken.length === 1 && dead.length === 1);
+          expect(taken[0]).toMatchObject({ render: survivor.id, last: true });
+          expect(dead).toEqual([killer.id]);
+        });
+      },
+    );
+
+    it('no render without a job unnoticed', () =>
+      withQueue(async (queue) => {
+        await sql`update render set status = 'done'`.execute(database.tables);
+        const render = newRender();
+        await queue.submit(render);
+        expect(await queue.forgotten()).toEqual([]);
+        await sql`delete from pgboss.job where data->>'render' = ${render.id}`.execute(database.tables);
+        expect(await queue.forgotten()).toEqual([render.id]);
+      }));
+
+    it('an answer to whether it works', () =>
+      withQueue(async (queue) => {
+        await expect(queue.check()).resolves.toBeUndefined();
+      }));
+  });
+});

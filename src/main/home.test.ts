@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homeKeys, openHome } from './home.ts';
+import { lockHome } from './lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-home-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('a home folder', () => {
+  it('is made when it is absent', async () => {
+    const home = await openHome(join(folder, 'a/b'));
+    expect((await stat(home.temporary)).isDirectory()).toBe(true);
+  });
+
+  it('is not opened where nothing can be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(openHome(join(folder, 'file/home'))).rejects.toMatchObject({ code: 'setting_wrong' });
+  });
+
+  it('keeps the same keys of 40 characters, readable by its owner alone', async () => {
+    const home = await openHome(folder);
+    const keys = await homeKeys(home);
+    expect(keys.v1).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(keys.stage).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(keys.stage).not.toBe(keys.v1);
+    expect(await homeKeys(home)).toEqual(keys);
+    expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('has one pair of keys, however many processes start at once', async () => {
+    const home = await openHome(folder);
+    const [first, ...others] = await Promise.all([homeKeys(home), homeKeys(home), homeKeys(home)]);
+    expect(others).toEqual([first, first]);
+    expect((await readdir(folder)).toSorted()).toEqual(['keys.json', 'tmp']);
+  });
+
+  it.each(['', '{}', '{"v1":"a"}', 'v1:a'])('says when its keys are %j', async (text) => {
+    await writeFile(join(folder, 'keys.json'), text);
+    await expect(homeKeys(await openHome(folder))).rejects.toThrow('keys.json is damaged');
+    expect(await readFile(join(folder, 'keys.json'), 'utf8')).toBe(text);
+  });
+});
+
+describe('the lock of a home folder', () => {
+  it('lets one in, and the next when that one has left', async () => {
+    const first = await lockHome(folder);
+    const refused = lockHome(folder);
+    await expect(refused).rejects.toMatchObject({ code: 'home_in_use' });
+    await expect(refused).rejects.toThrow(
+      `Another Kinora uses the folder ${folder} already; stop it, or give`,
+    );
+    await first[Symbol.asyncDispose]();
+    const second = await lockHome(folder);
+    await second[Symbol.asyncDispose]();
+  });
+
+  it('works where the path is longer than a socket may have', async () => {
+    const long = join(folder, 'x'.repeat(60), 'y'.repeat(60));
+    await mkdir(long, { recursive: true });
+    const first = await lockHome(long);
+    await expect(lockHome(long)).rejects.toMatchObject({ code: 'home_in_use' });
+    await first[Symbol.asyncDispose]();
+    await (await lockHome(long))[Symbol.asyncDispose]();
+  });
+
+  it('is taken over from a process that was killed, by one of those that try', async () => {
+    const script = `const { lockHome } = await import(${JSON.stringify(join(import.meta.dirname, 'lock.ts'))});
+      await lockHome(${JSON.stringify(folder)}); process.stdout.write('locked'); setInterval(() => {}, 1000);`;
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    await expect(lockHome(folder)).rejects.toMatchObject({ code: 'home_in_use' });
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const tries = await Promise.allSettled([lockHome(folder), lockHome(folder), lockHome(folder)]);
+    const held = tries.filter((outcome) => outcome.status === 'fulfilled');
+    expect(held).toHaveLength(1);
+    await held[0]!.value[Symbol.asyncDispose]();
+  });
+});

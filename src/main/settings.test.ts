@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
+
+const read = (environment: Record<string, string> = {}) => readSettings(environment, '/work');
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(read()).toEqual({
+      ...{ host: '127.0.0.1', port: 3000, home: '/work/.kinora', storage: '/work/.kinora/files' },
+      ...{ publicUrl: undefined, keys: undefined, databaseUrl: undefined, logLevel: undefined },
+      ...{ dialect: 'interface', allowHosts: [], region: 'local' },
+      renders: expect.any(Number) as number,
+    });
+    expect(read().renders).toBeGreaterThanOrEqual(1);
+  });
+
+  it('are taken from the environment', () => {
+    expect(
+      read({
+        ...{ HOST: '::', PORT: '0', KINORA_HOME: 'data', KINORA_URL: 'https://media.example/kinora/' },
+        ...{ KINORA_KEYS: 'v1:abc,stage:d:e', KINORA_DIALECT: 'shotstack', KINORA_RENDERS: '7' },
+        ...{ KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local', KINORA_STORAGE: '/mnt/films' },
+        ...{ DATABASE_URL: 'postgres://u:p@db/kinora', KINORA_REGION: 'eu-1', LOG_LEVEL: 'debug' },
+      }),
+    ).toEqual({
+      ...{ host: '::', port: 0, home: '/work/data', publicUrl: 'https://media.example/kinora' },
+      ...{ keys: { v1: 'abc', stage: 'd:e' }, dialect: 'shotstack', renders: 7 },
+      ...{ allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'], storage: '/mnt/films' },
+      ...{ databaseUrl: 'postgres://u:p@db/kinora', region: 'eu-1', logLevel: 'debug' },
+    });
+  });
+
+  it('count as absent when they are empty', () => {
+    expect(read({ PORT: '', KINORA_KEYS: ' ', DATABASE_URL: '' })).toEqual(read());
+  });
+
+  it('put the files where the home folder is', () => {
+    expect(read({ KINORA_HOME: '/srv/k' }).storage).toBe('/srv/k/files');
+  });
+
+  it.each([
+    ['PORT', '80x', 'PORT is "80x"; it may be a whole number from 0 (any free port) to 65535.'],
+    ['PORT', '65536', 'PORT is "65536"; it may be a whole number from 0 (any free port) to 65535.'],
+    ['PORT', '-1', 'PORT is "-1"; it may be a whole number from 0 (any free port) to 65535.'],
+    ['HOST', 'a b', 'HOST is "a b"; it may be an IP address or a host name.'],
+    ['KINORA_URL', 'media.example', 'KINORA_URL is "media.example"; it may be an http or https address'],
+    ['KINORA_URL', 'ftp://a.example', 'KINORA_URL is "ftp://a.example"; it may be an http or https address'],
+    ['KINORA_URL', 'http://a.example/?b', 'KINORA_URL is "http://a.example/?b"; it may be an http or https'],
+    ['KINORA_DIALECT', 'Shotstack', 'KINORA_DIALECT is "Shotstack"; it may be interface or shotstack.'],
+    ['KINORA_RENDERS', '0', 'KINORA_RENDERS is "0"; it may be a whole number from 1 to 64.'],
+    ['KINORA_RENDERS', '1.5', 'KINORA_RENDERS is "1.5"; it may be a whole number from 1 to 64.'],
+    [
+      'KINORA_ALLOW_HOSTS',
+      'a,10.0.0.0/40',
+      'KINORA_ALLOW_HOSTS is "a,10.0.0.0/40"; it may be a list of host',
+    ],
+    ['KINORA_STORAGE', 'gs://films', 'KINORA_STORAGE is "gs://films"; it may be a folder.'],
+    [
+      'KINORA_STORAGE',
+      's3://films/a',
+      'KINORA_STORAGE is "s3://films/a", which is not supported yet; it may be',
+    ],
+    ['KINORA_REGION', 'a/b', 'KINORA_REGION is "a/b"; it may be a name of letters, digits and dashes.'],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'LOG_LEVEL is "loud"; it may be one of fatal, error, warn, info, debug, trace, silent.',
+    ],
+  ])('%s is not %s', (name, value, sentence) => {
+    const reading = () => read({ [name]: value });
+    expect(reading).toThrow(expect.objectContaining({ code: 'setting_wrong' }));
+    expect(reading).toThrow(sentence);
+  });
+
+  it.each([
+    ['KINORA_KEYS', 'secret-key', 'KINORA_KEYS is not of that form; it may be v1:<key>,stage:<key>'],
+    [
+      'KINORA_KEYS',
+      'v1:secret,stage:secret',
+      'KINORA_KEYS is not of that form; it may be v1:<key>,stage:<key>',
+    ],
+    [
+      'DATABASE_URL',
+      'mysql://me:secret@db/a',
+      'DATABASE_URL is not of that form; it may be an address such as',
+    ],
+  ])('%s is not repeated when it is wrong', (name, value, sentence) => {
+    const reading = () => read({ [name]: value });
+    expect(reading).toThrow(sentence);
+    expect(reading).not.toThrow(/secret/);
+  });
+});

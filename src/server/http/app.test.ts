@@ -1,0 +1,439 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SILENT } from '../../base/log.ts';
+import { openDiskStorage } from '../../hosting/disk.ts';
+import { openQueue, type Queue } from '../../jobs/queue.ts';
+import { firstAccount, type Owners } from '../../store/accounts.ts';
+import { beginAsset, setAssetReady } from '../../store/assets.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { setFirstKeys } from '../../store/keys.ts';
+import { beginAttempt, setDone, setFailed } from '../../store/renders.ts';
+import { buildServer } from './app.ts';
+import type { ServerParts } from './parts.ts';
+
+const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
+const EDIT = `{
+  "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
+  "output": { "format": "mp4", "resolution": "sd" }
+}`;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let folder: string;
+let database: Database;
+let queue: Queue;
+let owners: Owners;
+let parts: ServerParts;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-http-'));
+  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  owners = await firstAccount(database.tables);
+  await setFirstKeys(database.tables, owners, KEYS, true);
+  queue = await openQueue(database, { log: SILENT, limit: 100 });
+  parts = {
+    ...{ database, queue, storage: await openDiskStorage(join(folder, 'files')), region: 'here' },
+    ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
+  };
+  app = await buildServer(parts);
+});
+afterAll(async () => {
+  await app.close();
+  await queue.stop();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+function post(url: string, body: string, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', 'x-api-key': KEYS.v1, ...headers },
+    body,
+  });
+}
+function get(url: string, key = KEYS.v1) {
+  return app.inject({ url, headers: { 'x-api-key': key } });
+}
+async function submitted(): Promise<string> {
+  const answer = await post('/edit/v1/render', EDIT);
+  return answer.json<{ response: { id: string } }>().response.id;
+}
+
+describe('POST /edit/{version}/render', () => {
+  it('queues the edit and answers with an id', async () => {
+    const answer = await post('/edit/v1/render', EDIT);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'Created',
+      response: { message: 'Render Successfully Queued', id: expect.stringMatching(UUID) as string },
+    });
+  });
+
+  it.each(['/edit/stage/render', '/stage/render', '/edit/stage/render/'])(
+    'answers at %s too',
+    async (url) => {
+      const answer = await post(url, EDIT, { 'x-api-key': KEYS.stage });
+      expect(answer.statusCode).toBe(201);
+      const { id } = answer.json<{ response: { id: string } }>().response;
+      expect((await get(`/stage/render/${id}`, KEYS.stage)).json()).toMatchObject({
+        response: { id, owner: owners.stage, status: 'queued' },
+      });
+      expect((await get(`/edit/v1/render/${id}`)).statusCode).toBe(404);
+    },
+  );
+
+  it('names every bad field at once', async () => {
+    const bad = '{"timeline":{"tracks":[{"clips":[{"asset":{"type":"video"},"start":-1,"length":1}]}]}}';
+    const answer = await post('/edit/v1/render', bad);
+    expect(answer.statusCode).toBe(400);
+    const body = answer.json<{
+      response: { message: string; error: { code: string; message: string; details: object[] } };
+    }>();
+    expect(body).toMatchObject({ success: false, message: 'Bad Request' });
+    expect(body.response.message).toBe(body.response.error.message);
+    expect(body.response.message).toMatch(/\(and 2 more problems\)$/);
+    expect(body.response.error.code).toBe('validation_failed');
+    expect(body.response.error.details).toContainEqual({
+      path: ['timeline', 'tracks', 0, 'clips', 0, 'asset', 'src'],
+      field: 'timeline.tracks[0].clips[0].asset.src',
+      pointer: '/timeline/tracks/0/clips/0/asset/src',
+      code: 'required',
+      message: expect.stringContaining('timeline.tracks[0].clips[0].asset.src') as string,
+    });
+    expect(body.response.error.details).toHaveLength(3);
+  });
+
+  it.each([
+    ['not JSON', '{"timeline":', 400, 'not_json'],
+    ['nothing', '', 400, 'not_json'],
+    ['a list', '[]', 400, 'validation_failed'],
+    ['a poisoned object', '{"__proto__":{"admin":true}}', 400, 'not_json'],
+    ['more than 10 MB', `"${'x'.repeat(10 * 1024 * 1024)}"`, 413, 'body_too_large'],
+  ])('refuses %s', async (_what, body, status, code) => {
+    const answer = await post('/edit/v1/render', body);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ success: false, response: { error: { code } } });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'refuses %s',
+    async (type) => {
+      const answer = await post('/edit/v1/render', EDIT, { 'content-type': type });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toMatchObject({ response: { error: { code: 'unsupported_media_type' } } });
+    },
+  );
+
+  it('refuses a request without any body', async () => {
+    const answer = await app.inject({
+      ...{ method: 'POST', url: '/edit/v1/render', headers: { 'x-api-key': KEYS.v1 } },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { code: 'not_json' } } });
+  });
+
+  it('answers 503 while the queue is full', async () => {
+    await sql`insert into render (id, owner, stage, edit)
+      select gen_random_uuid(), ${owners.v1}, 'v1', '{}' from generate_series(1, 100)`.execute(
+      database.tables,
+    );
+    const answer = await post('/edit/v1/render', EDIT);
+    await sql`delete from render where edit = '{}'`.execute(database.tables);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      message: 'Service Unavailable',
+      response: { error: { code: 'queue_full' } },
+    });
+  });
+});
+
+describe('keys', () => {
+  it.each([undefined, '', 'wrong'])('%j are refused with 401', async (key) => {
+    const headers = key === undefined ? {} : { 'x-api-key': key };
+    const answer = await app.inject({ url: `/edit/v1/render/${uuid()}`, headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ success: false, message: 'Unauthorized' });
+  });
+
+  it('of the other environment are refused with 403 and both names', async () => {
+    const answer = await get(`/edit/v1/render/${uuid()}`, KEYS.stage);
+    expect(answer.statusCode).toBe(403);
+    const sentence =
+      'This API key belongs to the sandbox (stage) environment and cannot be used with production (v1).';
+    expect(answer.json()).toMatchObject({ response: { message: sentence } });
+  });
+
+  it('are asked for before the body is read', async () => {
+    const answer = await post('/edit/v1/render', 'x'.repeat(11 * 1024 * 1024), { 'x-api-key': 'wrong' });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe('GET /edit/{version}/render/{id}', () => {
+  it('shows a waiting render with the edit as it was submitted', async () => {
+    const id = await submitted();
+    const answer = await get(`/edit/v1/render/${id.toUpperCase()}`);
+    expect(answer.statusCode).toBe(200);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'OK',
+      response: {
+        ...{ id, owner: owners.v1, plan: 'basic', status: 'queued', created: time, updated: time },
+        data: JSON.parse(EDIT) as unknown,
+      },
+    });
+  });
+
+  it('leaves the edit out when asked to', async () => {
+    const answer = await get(`/edit/v1/render/${await submitted()}?data=false`);
+    expect(answer.json<{ response: object }>().response).not.toHaveProperty('data');
+  });
+
+  it('shows where a finished render is', async () => {
+    const id = await submitted();
+    const attempt = (await beginAttempt(database.tables, id))!;
+    await setDone(database.tables, attempt, { file: 'v1/a/b.mp4', duration: 8.5, renderTime: 9433.44 });
+    const url = 'https://media.example/files/v1/a/b.mp4';
+    expect((await get(`/edit/v1/render/${id}`)).json()).toMatchObject({
+      response: { status: 'done', url, duration: 8.5, renderTime: 9433.44 },
+    });
+  });
+
+  it('shows why a render failed', async () => {
+    const id = await submitted();
+    await setFailed(database.tables, (await beginAttempt(database.tables, id))!, 'There was no such film.');
+    const { response } = (await get(`/edit/v1/render/${id}`)).json<{ response: object }>();
+    expect(response).toMatchObject({ status: 'failed', error: 'There was no such film.' });
+    expect(response).not.toHaveProperty('url');
+  });
+
+  it.each(['nonsense', '1', `${uuid()}0`, '%00', "'"])('refuses the id %s', async (id) => {
+    const answer = await get(`/edit/v1/render/${id}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { code: 'validation_failed' } } });
+  });
+
+  it.each(['data=maybe', 'data=', 'merged=1', 'data=true&data=false'])('refuses ?%s', async (query) => {
+    const answer = await get(`/edit/v1/render/${await submitted()}?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false });
+  });
+
+  it('does not know an id that never was', async () => {
+    expect((await get(`/edit/v1/render/${uuid()}`)).statusCode).toBe(404);
+  });
+});
+
+describe('the Serve API', () => {
+  it('shows the hosted files of a render, alone and together', async () => {
+    const render = await submitted();
+    expect((await get(`/serve/v1/assets/render/${render}`)).statusCode).toBe(404);
+    const file = { owner: owners.v1, stage: 'v1', render, filename: 'a.mp4', file: 'v1/x/a.mp4' } as const;
+    const id = await beginAsset(database.tables, file);
+    const list = async () => (await get(`/serve/v1/assets/render/${render}`)).json<{ data: object[] }>();
+    expect(await list()).toMatchObject({
+      data: [{ type: 'asset', attributes: { id, status: 'importing' } }],
+    });
+    await setAssetReady(database.tables, id);
+    const one = await get(`/serve/v1/assets/${id}`);
+    expect(one.statusCode).toBe(200);
+    expect(one.json()).toEqual({
+      data: {
+        type: 'asset',
+        attributes: {
+          ...{ id, owner: owners.v1, region: 'here', renderId: render, providerId: id, filename: 'a.mp4' },
+          ...{ url: 'https://media.example/files/v1/x/a.mp4', status: 'ready' },
+          created: expect.any(String) as string,
+          updated: expect.any(String) as string,
+        },
+      },
+    });
+    expect(await list()).toEqual({ data: [one.json<{ data: object }>().data] });
+    expect((await get(`/serve/stage/assets/${id}`, KEYS.stage)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['/serve/v1/assets/nonsense', 400, 'Validation Error'],
+    [`/serve/v1/assets/${uuid()}`, 404, 'Not Found'],
+    ['/serve/v1/nothing', 404, 'Not Found'],
+    ['/serve', 404, 'Not Found'],
+    ['/serve/v2/assets/1', 404, 'Not Found'],
+  ])('answers %s with its own kind of error', async (url, status, title) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({
+      errors: [{ status: String(status), title, detail: expect.any(String) as string }],
+    });
+  });
+
+  it('points at the field that is wrong', async () => {
+    expect((await get('/serve/v1/assets/nonsense')).json()).toMatchObject({
+      errors: [{ source: { pointer: '/id' } }],
+    });
+  });
+});
+
+describe('an address that is not there', () => {
+  it.each([
+    '/edit/v2/render/1',
+    '/edit/v1/nothing',
+    '/edit',
+    '/nothing',
+    '/v3/render/1',
+    '/edit/render/1',
+    '/files/nothing',
+  ])('%s is 404 in the envelope, without a key', async (url) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ success: false, message: 'Not Found' });
+  });
+
+  it('names both versions when the version is wrong', async () => {
+    const { message } = (await app.inject({ url: '/edit/v2/render/1' })).json<{
+      response: { message: string };
+    }>().response;
+    expect(message).toBe('There is no version "v2"; the versions are v1 and stage.');
+  });
+});
+
+describe('hosted files', () => {
+  const bytes = randomBytes(100_000);
+  let origin: string;
+  beforeAll(async () => {
+    await mkdir(join(folder, 'files/v1/owner'), { recursive: true });
+    await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);
+    await writeFile(join(folder, 'files/v1/owner/.hidden'), 'secret');
+    await writeFile(join(folder, 'outside.txt'), 'secret');
+    await symlink('nowhere', join(folder, 'files/v1/owner/broken.mp4'));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  });
+
+  const fetchFile = (headers: Record<string, string> = {}) =>
+    fetch(`${origin}/files/v1/owner/film.mp4`, { headers });
+
+  it('come whole, without a key', async () => {
+    const answer = await fetchFile();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('video/mp4');
+    expect(answer.headers.get('accept-ranges')).toBe('bytes');
+    expect(answer.headers.get('cache-control')).toContain('max-age=3600');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=500-1499', 500, 1500],
+    ['bytes=99000-', 99_000, 100_000],
+    ['bytes=-10', 99_990, 100_000],
+  ])('come in parts: %s', async (range, from, to) => {
+    const answer = await fetchFile({ range });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/100000`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(from, to))).toBe(true);
+  });
+
+  it('have no parts beyond their end', async () => {
+    const answer = await fetchFile({ range: 'bytes=100000-' });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */100000');
+    expect(await answer.json()).toMatchObject({ success: false });
+  });
+
+  it('are not sent again when they have not changed', async () => {
+    const etag = (await fetchFile()).headers.get('etag')!;
+    const headers = { 'if-none-match': etag };
+    expect((await app.inject({ url: '/files/v1/owner/film.mp4', headers })).statusCode).toBe(304);
+  });
+
+  it.each([
+    '/files/',
+    '/files/v1',
+    '/files/v1/owner/',
+    '/files/v1/owner/.hidden',
+    '/files/.unfinished/',
+    '/files/v1/owner/missing.mp4',
+    '/files/v1/owner/broken.mp4',
+    '/files/../outside.txt',
+    '/files/%2e%2e/outside.txt',
+    '/files/..%2foutside.txt',
+    '/files/v1/%2e%2e/%2e%2e/outside.txt',
+    '/files/v1/owner/film.mp4%00',
+    '/files//etc/passwd',
+  ])('are all there is: %s is not shown', async (path) => {
+    const { status, body } = await rawGet(path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body).not.toContain('secret');
+    expect(body).not.toContain(folder);
+  });
+
+  /** Unlike fetch it does not tidy the path. */
+  function rawGet(path: string): Promise<{ status: number; body: string }> {
+    return new Promise((resolve, reject) => {
+      httpRequest(origin, { path }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+});
+
+describe('the state of the server', () => {
+  it('is alive', async () => {
+    expect((await app.inject({ url: '/health' })).statusCode).toBe(200);
+  });
+
+  it('is ready', async () => {
+    const answer = await app.inject({ url: '/ready' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ready' });
+  });
+
+  it('is not ready when a part fails or does not answer, and says which', async () => {
+    const database = {
+      ...parts.database,
+      check: () => Promise.reject(new Error('password of the database')),
+    };
+    const storage = { ...parts.storage, check: () => new Promise<void>(() => undefined) };
+    const broken = await buildServer({ ...parts, database, storage });
+    const answer = await broken.inject({ url: '/ready' });
+    await broken.close();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage'] });
+  });
+});
+
+describe('a fault of ours', () => {
+  let broken: FastifyInstance;
+  beforeEach(async () => {
+    const submit = () => Promise.reject(new Error('disk /var/lib/kinora is full'));
+    broken = await buildServer({ ...parts, queue: { ...queue, submit } });
+    return () => broken.close();
+  });
+
+  it('is answered without our insides', async () => {
+    const answer = await broken.inject({
+      ...{ method: 'POST', url: '/edit/v1/render', body: EDIT },
+      headers: { 'content-type': 'application/json', 'x-api-key': KEYS.v1 },
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('/var/lib');
+    expect(answer.json()).toMatchObject({ response: { error: { code: 'internal' } } });
+  });
+});

@@ -1,0 +1,246 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/log.ts';
+import { openDiskStorage } from '../hosting/disk.ts';
+import type { Storage } from '../hosting/storage.ts';
+import { openQueue, type Queue } from '../jobs/queue.ts';
+import { firstAccount } from '../store/accounts.ts';
+import { findAssetsOfRender } from '../store/assets.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { beginAttempt, findRender, type RenderRow } from '../store/renders.ts';
+import { doRenderJob, type RenderEdit } from './render-job.ts';
+import { startWorker } from './worker.ts';
+
+const EDIT = JSON.stringify({
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }] },
+  output: { format: 'mp4', resolution: 'sd' },
+});
+
+describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('at work', () => {
+    let test: TestDatabase;
+    let database: Database;
+    let owner: string;
+    let folder: string;
+    let storage: Storage;
+    let queue: Queue;
+    beforeAll(async () => {
+      test = await start();
+      database = await openDatabase(test.place, SILENT);
+      owner = (await firstAccount(database.tables)).v1;
+    });
+    afterAll(async () => {
+      await database.close();
+      await test.end();
+    });
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'kinora-worker-'));
+      storage = await openDiskStorage(join(folder, 'files'));
+      queue = await openQueue(database, { log: SILENT });
+    });
+    afterEach(async () => {
+      await queue.stop();
+      await rm(folder, { recursive: true });
+      await sql`delete from pgboss.job`.execute(database.tables);
+    });
+
+    const partsWith = (render: RenderEdit) => ({
+      ...{ database, queue, storage, render, folder: join(folder, 'tmp'), log: SILENT },
+    });
+    async function submit(edit = EDIT): Promise<string> {
+      const id = uuid();
+      await queue.submit({ id, owner, stage: 'v1', edit });
+      return id;
+    }
+    async function shown(id: string): Promise<RenderRow> {
+      return (await findRender(database.tables, owner, id))!;
+    }
+    async function statusOf(id: string): Promise<string> {
+      return (await shown(id)).status;
+    }
+    const job = (render: string, last: boolean, signal = new AbortController().signal) => ({
+      ...{ id: uuid(), render, last, signal },
+    });
+    const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
+
+    it('shows every status as it comes, hosts the file and cleans up', async () => {
+      const seen: string[] = [];
+      let id = '';
+      const worker = await startWorker(
+        partsWith(async (edit, to, { owner: whose, folder: own, onProgress }) => {
+          seen.push(await statusOf(id));
+          for (const stage of ['preprocessing', 'rendering'] as const) {
+            onProgress({ stage });
+            onProgress({ stage });
+            await until(async () => (await statusOf(id)) === stage);
+            seen.push(stage);
+          }
+          expect(edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
+          expect(whose).toBe(owner);
+          expect((await stat(own)).isDirectory()).toBe(true);
+          await writeFile(to, 'a film');
+          expect(await assetsOf(id)).toEqual([]);
+          return { duration: 1.25 };
+        }),
+        1,
+      );
+      id = await submit();
+      await until(async () => ['done', 'failed'].includes(await statusOf(id)));
+      worker.stop();
+      expect(seen).toEqual(['fetching', 'preprocessing', 'rendering']);
+      const file = `v1/${owner}/${id}.mp4`;
+      const row = await shown(id);
+      expect(row).toMatchObject({ status: 'done', error: null, file, duration: 1.25 });
+      expect(row.render_time).toBeGreaterThan(0);
+      expect(await text(await storage.open(file))).toBe('a film');
+      expect(await assetsOf(id)).toMatchObject([
+        { status: 'ready', filename: `${id}.mp4`, file, render: id },
+      ]);
+      await until(async () => (await readdir(join(folder, 'tmp'))).length === 0);
+    });
+
+    it('records the public sentence of a failure that no retry can cure', async () => {
+      const id = await submit();
+      const sentence = 'Clip 1 of track 1: https://a.example/b.mp4 was not found.';
+      await doRenderJob(
+        partsWith(() => Promise.reject(new KinoraError('asset_not_found', sentence))),
+        job(id, false),
+      );
+      expect(await shown(id)).toMatchObject({ status: 'failed', error: sentence, file: null });
+      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+    });
+
+    it('tries again what may be cured, and says nothing of our insides at last', async () => {
+      const id = await submit();
+      const broken = partsWith(() => Promise.reject(new Error('/secret/path is broken')));
+      await expect(doRenderJob(broken, job(id, false))).rejects.toMatchObject({ code: 'internal' });
+      expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
+      await doRenderJob(broken, job(id, true));
+      expect(await shown(id)).toMatchObject({
+        status: 'failed',
+        error: 'Something went wrong on our side.',
+      });
+    });
+
+    it('fails the asset too when the file cannot be stored', async () => {
+      const id = await submit();
+      await doRenderJob(
+        partsWith(() => Promise.resolve({ duration: 1 })),
+        job(id, true),
+      );
+      expect(await shown(id)).toMatchObject({ status: 'failed', file: null });
+      expect(await assetsOf(id)).toMatchObject([{ status: 'failed' }]);
+    });
+
+    it('refuses an edit that this version does not know', async () => {
+      const id = await submit('{"timeline":{}}');
+      await doRenderJob(
+        partsWith(() => Promise.resolve({ duration: 1 })),
+        job(id, false),
+      );
+      expect(await shown(id)).toMatchObject({ status: 'failed' });
+      expect((await shown(id)).error).toContain('timeline.tracks');
+    });
+
+    it('records nothing once another worker has begun the render, and is told so', async () => {
+      const id = await submit();
+      let aborted = false;
+      await doRenderJob(
+        partsWith(async (_edit, to, { signal, onProgress }) => {
+          await beginAttempt(database.tables, id);
+          onProgress({ stage: 'rendering' });
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          aborted = true;
+          await writeFile(to, 'too late');
+          throw new Error('aborted');
+        }),
+        job(id, true),
+      );
+      expect(aborted).toBe(true);
+      expect(await shown(id)).toMatchObject({ status: 'fetching', error: null });
+    });
+
+    it('does nothing about a render that is final', async () => {
+      const id = await submit();
+      await sql`update render set status = 'failed', error = 'No.' where id = ${id}`.execute(database.tables);
+      let rendered = false;
+      await doRenderJob(
+        partsWith(() => {
+          rendered = true;
+          return Promise.resolve({ duration: 1 });
+        }),
+        job(id, false),
+      );
+      expect(rendered).toBe(false);
+      expect(await shown(id)).toMatchObject({ status: 'failed', error: 'No.' });
+    });
+
+    it('fails a render whose job ran out of time', async () => {
+      const id = await submit();
+      const late = AbortSignal.abort();
+      await doRenderJob(
+        partsWith((_edit, _to, { signal }) => Promise.reject(signal.reason as Error)),
+        job(id, false, late),
+      );
+      expect(await shown(id)).toMatchObject({ status: 'failed' });
+      expect((await shown(id)).error).toBe('The render took too long and was ended.');
+    });
+
+    it('gives a running render back when it stops, and the next one finishes it', async () => {
+      const id = await submit();
+      let begun = 0;
+      const patient: RenderEdit = async (_edit, to, { signal, onProgress }) => {
+        onProgress({ stage: 'rendering' });
+        if (++begun === 1) {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          throw new Error('aborted');
+        }
+        await writeFile(to, 'a film');
+        return { duration: 1 };
+      };
+      await startWorker(partsWith(patient), 1);
+      await until(async () => (await statusOf(id)) === 'rendering');
+      await queue.stop();
+      expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
+      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      queue = await openQueue(database, { log: SILENT });
+      await startWorker(partsWith(patient), 1);
+      await until(async () => (await statusOf(id)) === 'done');
+      expect(begun).toBe(2);
+    });
+
+    it('removes what dead workers left, and leaves the folders of living ones', async () => {
+      const running = (await beginAttempt(database.tables, await submit()))!;
+      const retaken = (await beginAttempt(database.tables, await submit()))!;
+      await beginAttempt(database.tables, retaken.id);
+      const kept = [`${running.id}.${running.attempt}`, 'something-else'];
+      for (const name of [...kept, `${retaken.id}.${retaken.attempt}`, `${uuid()}.1`]) {
+        await mkdir(join(folder, 'tmp', name), { recursive: true });
+      }
+      await startWorker(
+        partsWith(() => Promise.reject(new Error('not now'))),
+        1,
+      );
+      expect((await readdir(join(folder, 'tmp'))).toSorted()).toEqual(expect.arrayContaining(kept));
+      expect(await readdir(join(folder, 'tmp'))).not.toContain(`${retaken.id}.${retaken.attempt}`);
+    });
+
+    it('ends a render that no job will finish', async () => {
+      const id = await submit();
+      await sql`delete from pgboss.job`.execute(database.tables);
+      const worker = await startWorker(
+        partsWith(() => Promise.resolve({ duration: 1 })),
+        1,
+      );
+      worker.stop();
+      expect(await shown(id)).toMatchObject({ status: 'failed' });
+    });
+  });
+});
