@@ -3,12 +3,12 @@ import { type Edit, sourcesOf } from '../edit/index.ts';
 import { fetchSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
 import { inChildProcess } from './isolate/isolate.ts';
-import type { Produced } from './produce.ts';
-import type { Progress } from './progress.ts';
+import type { Produced } from './produce/produce.ts';
+import type { Progress } from './produce/progress.ts';
 import type { Dialect } from './resolve/resolve.ts';
 
-export type { Produced } from './produce.ts';
-export type { Progress, Stage } from './progress.ts';
+export type { Produced } from './produce/produce.ts';
+export type { Progress, Stage } from './produce/progress.ts';
 export type { Dialect } from './resolve/resolve.ts';
 
 /** What a render needs beside its edit. */

@@ -1,7 +1,5 @@
-/** The doors to the libraries that read and write media. */
-const MEDIA = ['render/av', 'render/stills'];
-/** The stages that make an edit with known media into frames and samples, in their order. */
-const FRAMES = ['render/probe', 'render/resolve', 'render/scene', 'render/compose', 'render/mix'];
+/** What reads and writes media: two doors to libraries, and the words they share. */
+const MEDIA = ['render/media', 'render/av', 'render/stills'];
 
 /**
  * Who may import whom, from the start of the way of the data to its end. A part is a folder of `src`; `render` alone means
@@ -16,27 +14,31 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   edit: ['base'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
-  'render/av': ['base'],
+  'render/media': ['base'],
+  'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
-  'render/fetch': ['base'],
-  'render/probe': ['base', 'edit', 'render/fetch', ...MEDIA],
-  'render/prepare': ['base', 'edit', 'render/fetch', 'render/probe', ...MEDIA],
-  'render/resolve': ['base', 'edit', 'render/probe'],
-  'render/scene': ['base', 'edit', 'render/probe', 'render/resolve'],
-  'render/compose': ['base', 'edit', 'render/probe', 'render/resolve', 'render/scene', ...MEDIA],
-  'render/mix': ['base', 'edit', 'render/probe', 'render/resolve', ...MEDIA],
-  'render/encode': ['base', 'edit', ...FRAMES, ...MEDIA],
-  'render/isolate': ['base', 'edit', ...FRAMES, 'render/encode', ...MEDIA],
-  render: [
+  'render/fetch': ['base', 'edit'],
+  'render/probe': ['base', 'edit', ...MEDIA],
+  'render/prepare': ['base', 'render/media', 'render/av'],
+  'render/resolve': ['base', 'edit', 'render/media'],
+  'render/scene': ['base', 'render/media', 'render/resolve'],
+  'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', ...MEDIA],
+  'render/mix': ['base', 'render/resolve', 'render/av'],
+  'render/encode': ['base', 'render/av'],
+  // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
+  'render/produce': [
     'base',
     'edit',
-    'render/fetch',
+    'render/probe',
     'render/prepare',
-    ...FRAMES,
+    'render/resolve',
+    'render/compose',
+    'render/mix',
     'render/encode',
-    'render/isolate',
     ...MEDIA,
   ],
+  'render/isolate': ['base', 'render/produce'],
+  render: ['base', 'edit', 'render/fetch', 'render/resolve', 'render/isolate', 'render/produce'],
 
   // What is kept, and where.
   store: ['base'],

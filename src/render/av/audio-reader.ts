@@ -8,7 +8,8 @@ import {
 import { SAMPLE_RATE, type Seconds, seconds } from '../../base/time.ts';
 import { Decoder } from './decoder.ts';
 import { FilterChain } from './filter-chain.ts';
-import { Input, type Location } from './input.ts';
+import type { Location } from '../media/media.ts';
+import { Input } from './input.ts';
 
 /** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
 export interface Stereo {

@@ -13,17 +13,6 @@ import { check, present } from './check.ts';
 /** FFmpeg may open plain local files and nothing else, whatever the file asks for. */
 const ONLY_FILES = { protocol_whitelist: 'file' };
 
-/** A stream of a file, and what its file's clock has to do with source seconds. */
-export interface Location {
-  readonly path: string;
-  /** The FFmpeg demuxer that reads the file. */
-  readonly demuxer: string;
-  /** Index of the stream in the file. */
-  readonly stream: number;
-  /** The file's timestamp that is source second 0, in seconds. */
-  readonly start: Seconds;
-}
-
 /** An open media file. Close it with `using`. */
 export class Input implements Disposable {
   readonly format = new FormatContext();

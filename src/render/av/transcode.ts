@@ -4,9 +4,10 @@ import { tagColours } from './colour.ts';
 import { Decoder } from './decoder.ts';
 import { type Encoder, ffv1Encoder, h264Encoder } from './encoder.ts';
 import { FilterChain } from './filter-chain.ts';
-import { Input, type Location, streamTime } from './input.ts';
+import type { Location } from '../media/media.ts';
+import { Input, streamTime } from './input.ts';
 import { Muxer } from './muxer.ts';
-import type { VideoTrack } from './probe.ts';
+import type { VideoTrack } from '../media/media.ts';
 
 /** Ticks in a second of the new file: every usual frame rate is a whole number of them. */
 const CLOCK = 90_000;

@@ -1,7 +1,8 @@
 import { AVSEEK_FLAG_BACKWARD, AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
 import { ratio, seconds, type Seconds } from '../../base/time.ts';
 import { Decoder } from './decoder.ts';
-import { Input, type Location, streamTime } from './input.ts';
+import type { Location } from '../media/media.ts';
+import { Input, streamTime } from './input.ts';
 
 /** A wanted time further ahead than this is looked for with a seek instead of decoding up to it. */
 const SEEK_AHEAD = seconds(4);

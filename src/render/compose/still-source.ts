@@ -1,5 +1,5 @@
 import type { TextAsset } from '../../edit/index.ts';
-import type { StillMedia } from '../probe/probe.ts';
+import type { StillMedia } from '../media/media.ts';
 import type { Placement } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
 import { cutOf, type PixelRect } from './cut.ts';

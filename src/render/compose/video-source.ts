@@ -1,7 +1,7 @@
 import type { Seconds } from '../../base/time.ts';
 import { type Picture as Frame, type Plane, type Planes, planesOf } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
-import type { VideoTrack } from '../av/probe.ts';
+import type { VideoTrack } from '../media/media.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { Placement } from '../scene/placement.ts';
 import { type Cut, cutOf } from './cut.ts';

@@ -4,7 +4,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { Transient } from './failure.ts';
 import type { Outbound } from './guard.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 import { transfer } from './transfer.ts';
 import type { Transfer, Transferred, Validators } from './transfer.ts';
 

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { KinoraError } from '../../base/errors.ts';
 import { addressRules } from './address.ts';
 import type { AddressRules } from './address.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 
 const REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];

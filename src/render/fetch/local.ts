@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../../base/errors.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 
 /** A URL that is read from this machine's own storage instead of the network. */
 export interface OwnFiles {

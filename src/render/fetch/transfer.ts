@@ -7,7 +7,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { networkFailure, statusFailure, Transient } from './failure.ts';
 import { discard, headerOf } from './guard.ts';
 import type { Outbound, OutboundResponse } from './guard.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 
 /** What a server says about the version of a file, sent back to ask whether it is still the same. */
 export interface Validators {

@@ -3,7 +3,7 @@
  * ends. It has no other way in or out but the files the job names.
  */
 import { asKinoraError } from '../../base/errors.ts';
-import { type Job, produce } from '../produce.ts';
+import { type Job, produce } from '../produce/produce.ts';
 import type { ChildMessage } from './messages.ts';
 
 /** Progress of single frames is told this often at the most, in milliseconds. */

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Job, Produced } from '../produce.ts';
-import type { Progress } from '../progress.ts';
+import type { Job, Produced } from '../produce/produce.ts';
+import type { Progress } from '../produce/progress.ts';
 import type { ChildMessage } from './messages.ts';
 import { type Limits, watch } from './watch.ts';
 

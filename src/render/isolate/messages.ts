@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../base/errors.ts';
-import type { Produced } from '../produce.ts';
-import type { Progress } from '../progress.ts';
+import type { Produced } from '../produce/produce.ts';
+import type { Progress } from '../produce/progress.ts';
 
 /** What the child process tells its parent. */
 export type ChildMessage =

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { transcodeVideo } from '../av/transcode.ts';
-import type { Media } from '../probe/probe.ts';
+import type { Media } from '../media/media.ts';
 
 /**
  * Re-encodes the picture of every video that cannot be used as it is (contract C30), nearly without loss and with every

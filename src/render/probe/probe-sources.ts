@@ -1,7 +1,8 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { Source } from '../../edit/index.ts';
-import { shownUrl } from '../fetch/shown-url.ts';
-import { type Media, probe } from './probe.ts';
+import { shownUrl } from '../../base/shown-url.ts';
+import type { Media } from '../media/media.ts';
+import { probe } from './probe.ts';
 
 /**
  * Probes the file of every source, and checks that it is what its asset needs.

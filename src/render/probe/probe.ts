@@ -1,19 +1,9 @@
 import { fileTypeFromFile } from 'file-type';
 import { KinoraError } from '../../base/errors.ts';
 import { MediaError } from '../av/check.ts';
-import { type AvMedia, probeAv } from '../av/probe.ts';
+import { probeAv } from '../av/probe.ts';
+import type { AvMedia, Media } from '../media/media.ts';
 import { probeStill } from '../stills/still.ts';
-
-/** A still picture. */
-export interface StillMedia {
-  readonly kind: 'still';
-  readonly path: string;
-  /** Upright size in pixels, after the EXIF orientation. */
-  readonly width: number;
-  readonly height: number;
-}
-
-export type Media = AvMedia | StillMedia;
 
 /** The FFmpeg demuxer for each kind of file that we read; by what the first bytes are, never by a name. */
 const DEMUXERS: Readonly<Record<string, string>> = {

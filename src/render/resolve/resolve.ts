@@ -17,8 +17,8 @@ import {
   pathOf,
   type Soundtrack,
 } from '../../edit/index.ts';
-import type { AvMedia } from '../av/probe.ts';
-import type { Media } from '../probe/probe.ts';
+import type { AvMedia } from '../media/media.ts';
+import type { Media } from '../media/media.ts';
 import { outputShape } from './output-shape.ts';
 import { resolveTimes, type Times } from './times.ts';
 import type { HeardClip, Picture, SeenClip, Span, Timeline } from './timeline.ts';

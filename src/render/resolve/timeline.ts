@@ -1,7 +1,7 @@
 import type { Clip, TextAsset } from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds } from '../../base/time.ts';
-import type { AudioTrack, VideoTrack } from '../av/probe.ts';
-import type { StillMedia } from '../probe/probe.ts';
+import type { AudioTrack, VideoTrack } from '../media/media.ts';
+import type { StillMedia } from '../media/media.ts';
 
 /** Frames of the output, `from` inclusive, `to` exclusive. */
 export interface Span {

@@ -1,16 +1,16 @@
-import { KinoraError } from '../base/errors.ts';
-import { frameSample, seconds } from '../base/time.ts';
-import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
-import { rgbaOf } from './av/picture.ts';
-import { Composer } from './compose/composer.ts';
-import { Mp4Output } from './encode/mp4.ts';
-import { Mixer } from './mix/mixer.ts';
-import { prepare } from './prepare/prepare.ts';
-import { probeSources } from './probe/probe-sources.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { frameSample, seconds } from '../../base/time.ts';
+import { clipsOf, type Edit, sourcesOf } from '../../edit/index.ts';
+import { rgbaOf } from '../av/picture.ts';
+import { Composer } from '../compose/composer.ts';
+import { Mp4Output } from '../encode/mp4.ts';
+import { Mixer } from '../mix/mixer.ts';
+import { prepare } from '../prepare/prepare.ts';
+import { probeSources } from '../probe/probe-sources.ts';
 import type { Progress } from './progress.ts';
-import { type Dialect, resolve } from './resolve/resolve.ts';
-import type { Timeline } from './resolve/timeline.ts';
-import { writeStill } from './stills/still.ts';
+import { type Dialect, resolve } from '../resolve/resolve.ts';
+import type { Timeline } from '../resolve/timeline.ts';
+import { writeStill } from '../stills/still.ts';
 
 /** Work for a child process: plain JSON, every file local. */
 export interface Job {

@@ -1,0 +1,59 @@
+import type { Seconds } from '../../base/time.ts';
+
+/** A stream of a file, and what its file's clock has to do with source seconds. */
+export interface Location {
+  readonly path: string;
+  /** The FFmpeg demuxer that reads the file. */
+  readonly demuxer: string;
+  /** Index of the stream in the file. */
+  readonly stream: number;
+  /** The file's timestamp that is source second 0, in seconds. */
+  readonly start: Seconds;
+}
+
+/** How a stored picture is turned to stand upright. */
+export type Turn =
+  'none' | 'mirror' | 'flip' | 'half' | 'clockwise' | 'counterclockwise' | 'transpose' | 'transverse';
+
+/** Why a video must be preprocessed before it is used (contract C30). */
+export type Defect = 'variable frame rate' | 'broken timestamps' | 'no seek index' | 'interlaced' | 'hdr';
+
+/** What is known of the picture track of a file. */
+export interface VideoTrack {
+  readonly location: Location;
+  /** Upright size of the stored picture in its own pixels, which need not be square. */
+  readonly stored: { readonly width: number; readonly height: number };
+  /** Upright size as it is seen, in square pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly turn: Turn;
+  /** Seconds from source second 0 to the end of the last picture; absent when the file does not say. */
+  readonly duration?: Seconds;
+  readonly alpha: boolean;
+  readonly defects: readonly Defect[];
+}
+
+/** What is known of the sound track of a file. */
+export interface AudioTrack {
+  readonly location: Location;
+  /** Seconds from source second 0 to the end of the sound; absent when the file does not say. */
+  readonly duration?: Seconds;
+}
+
+/** A moving picture, a sound, or both. */
+export interface AvMedia {
+  readonly kind: 'av';
+  readonly video?: VideoTrack;
+  readonly audio?: AudioTrack;
+}
+
+/** A still picture. */
+export interface StillMedia {
+  readonly kind: 'still';
+  readonly path: string;
+  /** Upright size in pixels, after the EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Media = AvMedia | StillMedia;
