@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import { openSources } from '../render/fetch/index.ts';
+import { render } from '../render/render.ts';
 import type { OpenRenderer } from './start.ts';
 
-/** Joins the render library with its sources. */
+/** Joins the render library with its sources and settings. */
 export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl, log }) => {
-  const sources = openSources({
-    folder: home.cache,
-    allowHosts: settings.allowHosts,
-    own: {
-      get base() {
-        return publicUrl();
-      },
-      open: (path) => ownFile(storage.folder, path),
+  const { allowHosts, dialect } = settings;
+  const own = {
+    // Read at every use, because a free port is known only once the server listens.
+    get base() {
+      return publicUrl();
     },
-    log,
-  });
+    open: (path: string) => ownFile(storage.folder, path),
+  };
+  const sources = openSources({ folder: home.cache, allowHosts, own, log });
   return {
-    render: () => Promise.reject(new Error('The render library is not joined yet.')),
+    render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, log }),
     close: () => sources.close(),
   };
 };
 
+/** The stored file that we serve under a path of ours; nothing hidden. */
 function ownFile(folder: string | undefined, path: string): string | undefined {
   const key = /^\/files\/(?<key>(?!\.)[^/]+(?:\/(?!\.)[^/]+)*)$/.exec(path)?.groups?.['key'];
   return folder === undefined || key === undefined ? undefined : join(folder, key);
