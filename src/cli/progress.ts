@@ -7,7 +7,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   preprocessing: 'Preparing the media',
   rendering: 'Rendering',
 };
-const FACTS = '{value} of {total} frames, {fps} fps, {eta_formatted} left';
+const FACTS = '{value} of {total} frames, {fps} fps, {left}';
 
 /** Shows how far a render is. `end` must be called, whatever the outcome: until then the bar keeps drawing itself. */
 export interface ProgressDisplay {
@@ -23,7 +23,6 @@ export function displayProgress(stream: Terminal['stderr']): ProgressDisplay {
     barCompleteChar: '\u2588',
     barIncompleteChar: '\u2591',
     barsize: 24,
-    etaBuffer: 50,
     hideCursor: true,
     noTTYOutput: true,
     notTTYSchedule: 5000,
@@ -35,15 +34,23 @@ export function displayProgress(stream: Terminal['stderr']): ProgressDisplay {
     stage = next;
     startedAt = performance.now();
     stream.write(`${STAGES[next]} ...\n`);
-    if (frames !== undefined) bar.start(frames, 0, { fps: '0.0' });
+    if (frames !== undefined) bar.start(frames, 0, pace(0, frames, 0));
   };
   return {
     report({ stage: next, frame = 0, frames }) {
       if (next !== stage) enter(next, frames);
       if (!bar.isActive) return;
-      const fps = (frame * 1000) / Math.max(performance.now() - startedAt, 1);
-      bar.update(frame, { fps: fps.toFixed(1) });
+      bar.update(frame, pace(frame, bar.getTotal(), performance.now() - startedAt));
     },
     end: () => bar.stop(),
   };
+}
+
+/** The frames a second since the start, and how long the rest takes at that pace. */
+function pace(frame: number, frames: number, elapsedMs: number): { fps: string; left: string } {
+  if (frame === 0 || elapsedMs === 0) return { fps: '0.0', left: 'time left not known yet' };
+  const fps = (frame * 1000) / elapsedMs;
+  const left = Math.ceil((frames - frame) / fps);
+  const minutes = left < 60 ? '' : `${Math.floor(left / 60)} min `;
+  return { fps: fps.toFixed(1), left: `${minutes}${left % 60} s left` };
 }

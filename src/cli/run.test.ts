@@ -63,7 +63,8 @@ describe('the command line', () => {
   it('shows the stages and the frames as plain lines where nobody watches', async () => {
     const { err } = await kinora('render edit.json -o out.mp4');
     expect(err).toContain('Fetching the media ...\nRendering ...\n');
-    expect(err).toMatch(/100%, 50 of 50 frames, [\d.]+ fps, \S+ left/);
+    expect(err).toContain('0%, 0 of 50 frames, 0.0 fps, time left not known yet\n');
+    expect(err).toMatch(/100%, 50 of 50 frames, [\d.]+ fps, 0 s left\n/);
     expect(err).not.toContain('\u001b');
   });
 
