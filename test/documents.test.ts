@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/base/errors.ts';
 import { parseEdit } from '../src/edit/index.ts';
+import { MAY_IMPORT } from './architecture/table.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -24,6 +25,13 @@ describe('docs/architecture.md', () => {
       { status, fault, retry: retry ? 'yes' : 'no' },
     ]);
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
+  });
+});
+
+describe('the folders of docs/architecture.md', () => {
+  it('are the parts that the table of imports has', () => {
+    const rows = [...read('docs/architecture.md').matchAll(/^\| `src\/([\w/]+)`/gm)].map(([, part]) => part);
+    expect(rows.sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 });
 
