@@ -23,7 +23,10 @@ export const ZERO: Seconds = new Fraction(0);
  * @param value finite seconds; the shortest decimal that reads back as this float is taken.
  */
 export function seconds(value: number): Seconds {
-  return new Fraction(String(value));
+  // The library does not read exponents, which very small and very large numbers are written with.
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  const power = 10n ** BigInt(Math.abs(Number(exponent)));
+  return Number(exponent) < 0 ? new Fraction(digits).div(power) : new Fraction(digits).mul(power);
 }
 
 /** Seconds as `numerator / denominator`, for timestamps in a time base. The denominator is above 0. */
