@@ -26,6 +26,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true },
     return503OnClosing: false,
+    // What goes wrong before a route is found, such as an address that cannot be decoded.
+    frameworkErrors: (error, request, reply) => void errorHandler(editErrorBody)(error, request, reply),
   });
   refuseWhileClosing(app);
   parseJsonBodies(app);

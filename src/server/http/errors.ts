@@ -8,9 +8,9 @@ export class InvalidRequest extends KinoraError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly [Problem, ...Problem[]]) {
-    const more = problems.length - 1;
-    const also = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})`;
-    super('validation_failed', problems[0].message + also);
+    const [{ message }, ...others] = problems;
+    const more = `(and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
+    super('validation_failed', others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`);
     this.problems = problems;
   }
 }
