@@ -39,6 +39,8 @@ export class Encoder implements Disposable {
   }
 
   async encode(frame: Frame, sink: PacketSink): Promise<void> {
+    // A decoder's choice of frame type must not bind the encoder.
+    frame.pictType = AV_PICTURE_TYPE_NONE;
     check(await this.context.sendFrame(frame), 'encode a frame');
     await this.drain(sink);
   }
@@ -62,6 +64,7 @@ export class Encoder implements Disposable {
   }
 }
 
+/** What an H.264 stream is to be. */
 export interface H264Settings {
   readonly width: number;
   readonly height: number;
@@ -73,6 +76,8 @@ export interface H264Settings {
   readonly crf: number;
   /** Frames between two keyframes at the most. */
   readonly keyframeEvery: number;
+  /** B-frames in a row at the most; as many as the preset has when absent. */
+  readonly bFrames?: number;
   /** Encoder threads; part of the result, so it must not depend on the machine. */
   readonly threads: number;
 }
@@ -90,6 +95,7 @@ export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   context.framerate = new Rational(rate.num, rate.den);
   context.sampleAspectRatio = new Rational(1, 1);
   context.gopSize = settings.keyframeEvery;
+  if (settings.bFrames !== undefined) context.maxBFrames = settings.bFrames;
   context.profile = AV_PROFILE_H264_HIGH;
   context.threadCount = settings.threads;
   context.colorRange = AVCOL_RANGE_MPEG;
@@ -139,11 +145,10 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
   return new Encoder(context);
 }
 
-/** Clears what a decoder left on a frame and an encoder would obey, and gives it its place in the output. */
+/** Gives a picture its place in the output: one tick, whatever it lasted in its source. */
 export function stampPicture(frame: Frame, index: number): void {
   frame.pts = BigInt(index);
   frame.duration = 1n;
-  frame.pictType = AV_PICTURE_TYPE_NONE;
 }
 
 /** Samples as a frame for the AAC encoder; the caller frees it. @param at index of the first sample in the output. */

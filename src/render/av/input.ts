@@ -2,6 +2,7 @@ import {
   AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
+  type AVMediaType,
   Dictionary,
   FormatContext,
   InputFormat,
@@ -73,7 +74,7 @@ export class Input implements Disposable {
     this.format.closeInputSync();
   }
 
-  private best(type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO): Stream | undefined {
+  private best(type: AVMediaType): Stream | undefined {
     const index = this.format.findBestStream(type);
     const stream = index < 0 ? undefined : this.format.streams[index];
     return stream?.attachedPic ? undefined : stream;

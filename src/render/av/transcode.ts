@@ -80,6 +80,8 @@ function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> 
     preset: 'superfast',
     crf: CRF,
     keyframeEvery: KEYFRAME_EVERY,
+    // Without reordering every picture keeps its own time, however uneven the times are.
+    bFrames: 0,
     threads: THREADS,
   });
 }
@@ -125,7 +127,7 @@ class Clock {
   private readonly stream: Stream;
   private readonly start: Seconds;
   private readonly step: Seconds;
-  private next: Seconds = ZERO;
+  private last: Seconds | undefined;
 
   constructor(stream: Stream, start: Seconds) {
     const { num, den } = stream.avgFrameRate;
@@ -136,12 +138,12 @@ class Clock {
 
   stamp(frame: Frame): void {
     const timestamp = frame.bestEffortTimestamp;
-    const known =
-      timestamp === AV_NOPTS_VALUE ? this.next : streamTime(this.stream, timestamp).sub(this.start);
-    const time = known.lt(this.next) && this.next.sub(known).gt(this.step) ? this.next : known;
+    const told =
+      timestamp === AV_NOPTS_VALUE ? undefined : streamTime(this.stream, timestamp).sub(this.start);
+    const time = told && (!this.last || told.gt(this.last)) ? told : (this.last?.add(this.step) ?? ZERO);
     const lasts = frame.duration > 0n ? streamTime(this.stream, frame.duration) : this.step;
     frame.pts = BigInt(time.mul(CLOCK).round().valueOf());
     frame.duration = BigInt(lasts.mul(CLOCK).round().valueOf());
-    this.next = time.add(lasts);
+    this.last = time;
   }
 }

@@ -66,8 +66,10 @@ function cutAlong(source: number, whole: Stretch, visible: Stretch, output: numb
   const scale = (end - start) / source;
   const from = Math.max(0, Math.floor((seenFrom - start) / scale / grid) * grid);
   const to = Math.min(source, Math.ceil((seenTo - start) / scale / grid) * grid);
-  const targetFrom = start + snap(from * scale, grid);
-  const targetTo = to === source ? end : start + snap(to * scale, grid);
+  // Beyond one output length from what is seen there is only more of a source pixel that is larger than the output: cut
+  // off, so that no scale makes the target huge.
+  const targetFrom = Math.max(start + snap(from * scale, grid), seenFrom - output);
+  const targetTo = Math.min(to === source ? end : start + snap(to * scale, grid), seenTo + output);
   return {
     window: { from, length: to - from },
     target: { from: targetFrom, length: Math.max(targetTo - targetFrom, grid) },

@@ -43,7 +43,7 @@ export interface Face {
  * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
  * ("Montserrat ExtraBold").
  *
- * @param weight 100 to 900; wins over a weight word. Default 400.
+ * @param weight 1 to 1000, taken to the nearest hundred of 100 to 900; wins over a weight word. Default 400.
  * @throws {KinoraError} `font_not_found` naming the nearest family.
  */
 export function faceOf(name: string, weight: number | undefined): Face {
@@ -57,7 +57,12 @@ export function faceOf(name: string, weight: number | undefined): Face {
     throw new KinoraError('font_not_found', message);
   }
   register(family);
-  return { family, weight: weight ?? worth };
+  return { family, weight: hundreds(weight ?? worth) };
+}
+
+/** Skia takes any other weight in a font for its size. */
+function hundreds(weight: number): number {
+  return Math.min(9, Math.max(1, Math.round(weight / 100))) * 100;
 }
 
 /** Takes the weight word off the end of a name; of two that fit ("Bold", "ExtraBold") the longer. */
@@ -74,10 +79,14 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
+const registered = new Set<string>();
+
 /** Gives Skia the family's files, once in a process. */
 function register(family: string): void {
   const source = FAMILIES[family];
-  if (!source || GlobalFonts.has(family)) return;
+  // Not asked of Skia: it may know a family of the same name from the system, with other files and fewer weights.
+  if (!source || registered.has(family)) return;
+  registered.add(family);
   for (const [weight, name] of Object.entries(WEIGHTS)) {
     const file = `@expo-google-fonts/${source.folder}/${weight}${name}/${source.file}_${weight}${name}.ttf`;
     const path = pathOf(file);

@@ -2,6 +2,8 @@
 export type Measure = (text: string) => number;
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** A space at which a line may be broken: no no-break space. */
+const SPACE_AT_END = /[^\S\u00a0\u202f\ufeff]$/u;
 const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
@@ -38,7 +40,7 @@ function piecesOf(paragraph: string): string[] {
   const pieces: string[] = [];
   let open = '';
   for (const { segment, isWordLike } of WORDS.segment(paragraph)) {
-    const begins = isWordLike === true && /\s$/u.test(open);
+    const begins = !SPACE_AT_END.test(segment) && SPACE_AT_END.test(open);
     const independent =
       isWordLike === true &&
       /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(segment);

@@ -24,6 +24,7 @@ const SOUND_BIT_RATE = 160_000;
 /** Samples in one AAC frame. */
 const AAC_FRAME = 1024;
 
+/** What an MP4 file is to be: size in pixels, frames in a second, and whether it has a sound track. */
 export interface Mp4Shape {
   readonly width: number;
   readonly height: number;

@@ -46,13 +46,18 @@ export async function fetchSources(
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [asKinoraError(outcome.reason)] : [],
   );
-  const reason = errors.find(({ code }) => code !== 'cancelled') ?? errors[0];
+  const reason = errors.find(({ code }) => code !== 'cancelled') ?? errors[0] ?? cancelled(request.signal);
   if (reason) {
     await release();
     throw reason;
   }
   const files = Object.fromEntries([...fetched].map(([url, { path }]) => [url, path]));
   return { files, [Symbol.asyncDispose]: release };
+}
+
+/** A lane that finds the signal aborted between two sources ends without an error of its own. */
+function cancelled({ aborted }: AbortSignal): KinoraError | undefined {
+  return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;
 }
 
 async function fetchOne({ url, field }: Wanted, sources: Sources, request: FetchRequest): Promise<Source> {

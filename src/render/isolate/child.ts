@@ -2,8 +2,10 @@
  * The process that renders one job: it takes the job as its first message, sends its progress, then one outcome, and
  * ends. It has no other way in or out but the files the job names.
  */
+import { inspect } from 'node:util';
 import { asKinoraError } from '../../base/errors.ts';
 import { type Job, produce } from '../produce/produce.ts';
+import type { Progress } from '../produce/progress.ts';
 import type { ChildMessage } from './messages.ts';
 
 /** Progress of single frames is told this often at the most, in milliseconds. */
@@ -11,31 +13,30 @@ const REPORT_EVERY = 100;
 
 let reported = 0;
 
-function send(message: ChildMessage): void {
-  process.send?.(message);
+function send(message: ChildMessage, sent?: () => void): void {
+  process.send?.(message, undefined, undefined, sent);
 }
 
 async function work(job: Job): Promise<void> {
+  const outcome = await outcomeOf(job);
+  send(outcome, () => process.disconnect());
+}
+
+async function outcomeOf(job: Job): Promise<ChildMessage> {
   try {
-    const produced = await produce(job, (progress) => {
-      const now = performance.now();
-      const last = progress.frame === progress.frames;
-      if (progress.frame !== undefined && !last && now - reported < REPORT_EVERY) return;
-      reported = now;
-      send({ kind: 'progress', progress });
-    });
-    send({ kind: 'done', produced });
+    return { kind: 'done', produced: await produce(job, report) };
   } catch (error) {
     const { code, message, cause } = asKinoraError(error);
-    send({
-      kind: 'failed',
-      code,
-      message,
-      detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? ''),
-    });
-  } finally {
-    process.disconnect();
+    return { kind: 'failed', code, message, detail: inspect(cause) };
   }
+}
+
+function report(progress: Progress): void {
+  const now = performance.now();
+  const last = progress.frame === progress.frames;
+  if (progress.frame !== undefined && !last && now - reported < REPORT_EVERY) return;
+  reported = now;
+  send({ kind: 'progress', progress });
 }
 
 process.once('message', (job) => void work(job as Job));

@@ -11,6 +11,7 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 const LIMITS: Limits = { memory: 4 * 2 ** 30, time: 6 * 3_600_000, stall: 120_000 };
 
+/** What doing a job in a child process needs beside the job. */
 export interface IsolateOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -27,7 +28,13 @@ export interface IsolateOptions {
  */
 export async function inChildProcess(job: Job, options: IsolateOptions): Promise<Produced> {
   if (options.signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
-  const child = fork(CHILD, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
+  const child = fork(CHILD, {
+    env: {},
+    // Not ours: an inspector's port, or `--env-file`, which would be an environment.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'json',
+  });
   const ended = endOf(child);
   const stderr = tail(child);
   const watcher = watch(child, options.limits ?? LIMITS);

@@ -56,4 +56,5 @@ export interface StillMedia {
   readonly height: number;
 }
 
+/** What a source file can be. */
 export type Media = AvMedia | StillMedia;

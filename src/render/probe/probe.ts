@@ -37,7 +37,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 /** Still pictures by their first bytes. */
-const STILLS = new Set(['jpg', 'png', 'webp', 'gif', 'avif', 'tif']);
+const STILLS = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif', 'tif']);
 
 /**
  * What a local file is and holds. What a file is, its bytes say (contract C31).

@@ -1,6 +1,14 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, seconds, ZERO } from '../../base/time.ts';
-import { aliasIn, type Clip, type ClipPlace, clipsByAlias, clipsOf, type Edit } from '../../edit/index.ts';
+import {
+  aliasIn,
+  type Clip,
+  type ClipPlace,
+  clipsByAlias,
+  clipsOf,
+  type Edit,
+  lengthOwners,
+} from '../../edit/index.ts';
 
 /** `length: auto` of what has no length of its own (contract 2.1). */
 const STILL_SECONDS = seconds(3);
@@ -68,19 +76,21 @@ class Resolver {
   }
 
   value(wanted: Wanted): Seconds {
-    const open = new Map<Wanted, Recipe>();
-    const stack = [wanted];
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const recipe = open.get(top) ?? this.recipe(top);
-      const missing = recipe.needs.filter((need) => !this.known.has(need));
-      if (missing.some((need) => open.has(need))) throw circle();
-      if (missing.length === 0) {
-        this.known.set(top, recipe.make(recipe.needs.map((need) => this.known.get(need) ?? ZERO)));
-        open.delete(top);
-        stack.pop();
+    const way = [{ wanted, recipe: this.recipe(wanted), next: 0 }];
+    const onWay = new Set([wanted]);
+    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+      const { needs, make } = step.recipe;
+      const need = needs[step.next];
+      if (need === undefined) {
+        this.known.set(step.wanted, make(needs.map((each) => this.known.get(each) ?? ZERO)));
+        onWay.delete(step.wanted);
+        way.pop();
+      } else if (this.known.has(need)) {
+        step.next += 1;
       } else {
-        open.set(top, recipe);
-        stack.push(...missing.slice(0, 1));
+        if (onWay.has(need)) throw circle();
+        onWay.add(need);
+        way.push({ wanted: need, recipe: this.recipe(need), next: 0 });
       }
     }
     return this.known.get(wanted) ?? ZERO;
@@ -96,7 +106,10 @@ class Resolver {
   }
 
   private end(): Recipe {
-    const givers = [...this.places.keys()].filter((index) => !this.runsToTheEnd(index));
+    const owners = lengthOwners(this.places, this.aliases);
+    const givers = this.places.flatMap((place, index) =>
+      owners.get(place)?.clip.length === 'end' ? [] : [index],
+    );
     return {
       needs: givers.flatMap((index) => [start(index), length(index)]),
       make: (values) =>
@@ -135,19 +148,7 @@ class Resolver {
     };
   }
 
-  private runsToTheEnd(index: number): boolean {
-    let at = index;
-    // A chain of aliases is known not to be circular, so it is no longer than there are clips.
-    for (
-      let next = this.target(this.places[at]?.clip.length);
-      next !== undefined;
-      next = this.target(this.places[at]?.clip.length)
-    )
-      at = next;
-    return this.places[at]?.clip.length === 'end';
-  }
-
-  private target(value: Clip['start'] | Clip['length'] | undefined): number | undefined {
+  private target(value: Clip['start'] | Clip['length']): number | undefined {
     const place = this.aliases.get(aliasIn(value) ?? '');
     return place && this.indexes.get(place.clip);
   }

@@ -1,0 +1,291 @@
+import { describe, expect, it, test } from 'vitest';
+import { KinoraError } from '../../base/errors.ts';
+import type { Asset, Clip, Edit, Output, Soundtrack } from '../../edit/index.ts';
+import type { Media } from '../media/media.ts';
+import { clip, editOf, image, mediaOf, text, track, videoTrack } from './edit.fixture.ts';
+import { type Dialect, resolve } from './resolve.ts';
+import type { Span } from './timeline.ts';
+
+const MEDIA = mediaOf({
+  video: { kind: 'av', video: videoTrack(10), audio: track(12) },
+  mute: { kind: 'av', video: videoTrack(10) },
+  song: { kind: 'av', audio: track(8) },
+  endless: { kind: 'av', video: videoTrack(), audio: track() },
+});
+
+type VideoGiven = Partial<Extract<Asset, { type: 'video' }>>;
+
+function video(given: VideoGiven = {}): Asset {
+  return { type: 'video', src: 'video', ...given };
+}
+
+function audio(given: Partial<Extract<Asset, { type: 'audio' }>> = {}): Asset {
+  return { type: 'audio', src: 'song', ...given };
+}
+
+function timelineOf(edit: Edit, dialect: Dialect = 'interface', media: ReadonlyMap<string, Media> = MEDIA) {
+  return resolve(edit, media, dialect);
+}
+
+function spans(list: readonly Span[]): string[] {
+  return list.map(({ from, to }) => `${from}-${to}`);
+}
+
+function failure(edit: Edit): string {
+  try {
+    timelineOf(edit);
+  } catch (error) {
+    if (error instanceof KinoraError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('edges lie on the nearest frame, halves up (C20)', () => {
+  it.each<[string, NonNullable<Output['fps']>, number, number, string]>([
+    ['a decimal that floats get wrong', 25, 0, 2.2, '0-55'],
+    ['below a half', 25, 0.0199, 1, '0-25'],
+    ['a half', 25, 0.02, 1, '1-26'],
+    // The end is rounded for itself: 0.02 + 0.02 s lie on frame 1.
+    ['start and end each for itself', 25, 0.02, 0.03, '1-1'],
+    ['at 29.97', 29.97, 10, 1, '300-330'],
+    ['far at 29.97', 29.97, 1001, 1.001, '30000-30030'],
+    ['at 23.976', 23.976, 1, 1, '24-48'],
+  ])('%s', (_, fps, start, length, span) => {
+    const given = { start, length };
+    const { seen } = timelineOf(editOf([[clip(given)], [clip({ length: 2000 })]], { fps }));
+    const shown = span === '1-1' ? [] : [span];
+    expect(spans(seen).slice(0, -1)).toEqual(shown);
+  });
+
+  test('clips one after the other meet without gap or overlap', () => {
+    const clips = Array.from({ length: 40 }, () => clip({ start: 'auto', length: 0.33 }));
+    const { seen, frames } = timelineOf(editOf([clips], { fps: 29.97 }));
+    for (const [index, { from }] of seen.entries()) expect(from).toBe(index === 0 ? 0 : seen[index - 1]!.to);
+    // 13.2 s are 395.6 frames.
+    expect(frames).toBe(396);
+    expect(seen.at(-1)?.to).toBe(396);
+  });
+});
+
+describe('what lies on top', () => {
+  const tracks = [[clip({ alias: 'low' }), clip({ alias: 'over it' })], [clip({ alias: 'high' })]];
+  const fields = (dialect: Dialect): string[] =>
+    timelineOf(editOf(tracks), dialect).seen.map(({ field }) => field.replace('timeline.', ''));
+
+  test('is the last track, and in a track the later clip (C1, C27)', () => {
+    expect(fields('interface')).toEqual(['tracks[0].clips[0]', 'tracks[0].clips[1]', 'tracks[1].clips[0]']);
+  });
+
+  test('is the first track in the dialect of the public service, and still the later clip in a track', () => {
+    expect(fields('shotstack')).toEqual(['tracks[1].clips[0]', 'tracks[0].clips[0]', 'tracks[0].clips[1]']);
+  });
+});
+
+describe('the timeline', () => {
+  test('has the size, rate, length and background of the edit', () => {
+    const edit = editOf([[clip({ length: 2 })]], { resolution: 'sd', aspectRatio: '4:5', fps: 29.97 });
+    const { width, height, rate, frames, background } = timelineOf({
+      ...edit,
+      timeline: { ...edit.timeline, background: '#123456' },
+    });
+    expect([width, height, rate.toFraction(), frames, background]).toEqual([
+      460,
+      576,
+      '30000/1001',
+      60,
+      '#123456',
+    ]);
+  });
+
+  test('is black by default', () => {
+    expect(timelineOf(editOf([[clip()]])).background).toBe('#000000');
+  });
+
+  test('needs a frame at least', () => {
+    expect(failure(editOf([[clip({ length: 0.019 })]]))).toBe(
+      'validation_failed: timeline: is shorter than one frame of the output; give its clips a length.',
+    );
+    expect(failure(editOf([[clip({ length: 0.02 })]]))).toBe('none');
+  });
+
+  test('shows no clip that has no frame', () => {
+    const { seen, heard, frames } = timelineOf(
+      editOf([[clip({ start: 3, length: 0 }), clip({ asset: video(), start: 2, length: 0.01 }), clip()]]),
+    );
+    expect(spans(seen)).toEqual(['0-25']);
+    expect(heard).toEqual([]);
+    expect(frames).toBe(75);
+  });
+});
+
+describe('a seen clip', () => {
+  test('has the defaults of the contract', () => {
+    const [seen] = timelineOf(editOf([[clip()]])).seen;
+    expect(seen).toEqual({
+      from: 0,
+      to: 25,
+      field: 'timeline.tracks[0].clips[0]',
+      picture: { kind: 'still', media: MEDIA.get('image') },
+      fit: 'crop',
+      scale: 1,
+      position: 'center',
+      offset: { x: 0, y: 0 },
+      opacity: 1,
+      fadeIn: 0,
+      fadeOut: 0,
+    });
+  });
+
+  test('has what the edit says, and 0 is a value', () => {
+    const given: Partial<Clip> = {
+      fit: 'contain',
+      scale: 0,
+      position: 'topLeft',
+      offset: { x: 0.25, y: -0.5 },
+      opacity: 0,
+      transition: { in: 'fadeFast', out: 'fade' },
+    };
+    expect(timelineOf(editOf([[clip({ ...given, length: 4 })]])).seen[0]).toMatchObject({
+      fit: 'contain',
+      scale: 0,
+      position: 'topLeft',
+      offset: { x: 0.25, y: -0.5 },
+      opacity: 0,
+      fadeIn: 0.5,
+      fadeOut: 1,
+    });
+  });
+
+  test('takes its fades from the frames it has, not from the seconds it was given', () => {
+    // 0.33 s at 25 frames a second are 8 frames, 0.32 s; each of the two fades has half.
+    const [seen] = timelineOf(
+      editOf([[clip({ length: 0.33, transition: { in: 'fade', out: 'fade' } })]]),
+    ).seen;
+    expect([seen?.fadeIn, seen?.fadeOut]).toEqual([0.16, 0.16]);
+  });
+
+  test('shows a video from its trim on', () => {
+    const [seen] = timelineOf(editOf([[clip({ asset: video({ trim: 2.2 }) })]])).seen;
+    const picture = seen!.picture;
+    expect(picture.kind === 'video' && picture.trim.toFraction()).toBe('11/5');
+  });
+
+  test('is not made of a sound', () => {
+    const { seen, heard } = timelineOf(editOf([[clip({ asset: audio() })]]));
+    expect([seen.length, heard.length]).toEqual([0, 1]);
+  });
+
+  test('shows a text without any file', () => {
+    expect(timelineOf(editOf([[clip({ asset: text() })]])).seen[0]?.picture).toEqual({
+      kind: 'text',
+      asset: text(),
+    });
+  });
+});
+
+describe('length auto', () => {
+  it.each<[string, Asset, string]>([
+    ["is the picture's own length for a video, not the longer sound's (C21)", video(), '0-250'],
+    ['is what the trim leaves of a video', video({ trim: 2.5 }), '0-188'],
+    ["is the sound's length for audio", audio(), '0-200'],
+    ['is what the trim leaves of a sound', audio({ trim: 7.5 }), '0-13'],
+    ['is the sound of a video used as audio', audio({ src: 'video', trim: 0 }), '0-300'],
+    ['is 3 s for an image', image(), '0-75'],
+    ['is 3 s for a text', text(), '0-75'],
+  ])('%s', (_, asset, span) => {
+    const { seen, heard } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]));
+    expect(spans([...seen, ...heard])[0]).toBe(span);
+  });
+
+  it.each<[string, Asset, string]>([
+    [
+      'of a file that does not say how long it is',
+      video({ src: 'endless' }),
+      'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because the file does not say how long it is; give a number of seconds.',
+    ],
+    [
+      'of a video that is trimmed away',
+      video({ trim: 10 }),
+      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of the file, which lasts 10.00 s.',
+    ],
+  ])('is refused %s', (_, asset, message) => {
+    expect(failure(editOf([[clip({ asset, length: 'auto' })]]))).toBe(message);
+  });
+
+  test('is not asked for where a number is given', () => {
+    expect(failure(editOf([[clip({ asset: video({ src: 'endless' }) })]]))).toBe('none');
+    expect(failure(editOf([[clip({ asset: video({ trim: 99 }) })]]))).toBe('none');
+  });
+});
+
+describe('a heard clip', () => {
+  test('plays the sound of a video and of an audio asset from its trim on, at its volume', () => {
+    const clips = [
+      clip({ asset: video({ trim: 1.5, volume: 0.5 }) }),
+      clip({ asset: audio(), start: 1, length: 2 }),
+    ];
+    const { heard } = timelineOf(editOf([clips]));
+    expect(heard.map(({ trim, volume, field }) => [trim.toFraction(), volume, field])).toEqual([
+      ['3/2', 0.5, 'timeline.tracks[0].clips[0]'],
+      ['0', 1, 'timeline.tracks[0].clips[1]'],
+    ]);
+    expect(spans(heard)).toEqual(['0-25', '25-75']);
+    expect(heard[0]?.track.duration?.valueOf()).toBe(12);
+  });
+
+  it.each<[string, Asset]>([
+    ['a video without sound', video({ src: 'mute' })],
+    ['a volume of 0', video({ volume: 0 })],
+    ['an image', image()],
+    ['a text', text()],
+  ])('is not made of %s', (_, asset) => {
+    expect(timelineOf(editOf([[clip({ asset })]])).heard).toEqual([]);
+  });
+});
+
+describe('a soundtrack', () => {
+  function heard(sound: Partial<Soundtrack>, length: number) {
+    const edit = editOf([[clip({ length })]]);
+    const soundtrack = { src: 'song', ...sound };
+    return timelineOf({ ...edit, timeline: { ...edit.timeline, soundtrack } }).heard;
+  }
+
+  it.each<[string, Partial<Soundtrack>, number, string]>([
+    ['ends with the timeline', {}, 5, '0-125'],
+    ['ends with its file', {}, 20, '0-200'],
+    [
+      'plays to the end of the timeline where the file does not say how long it is',
+      { src: 'endless' },
+      20,
+      '0-500',
+    ],
+  ])('%s (C29)', (_, sound, length, span) => {
+    expect(spans(heard(sound, length))).toEqual([span]);
+  });
+
+  it.each<[string, Partial<Soundtrack>, number, [number, number, number]]>([
+    ['has no fades and full volume by default', {}, 5, [1, 0, 0]],
+    ['fades in over 2 s', { effect: 'fadeIn', volume: 0.25 }, 5, [0.25, 2, 0]],
+    ['fades out over 2 s', { effect: 'fadeOut' }, 5, [1, 0, 2]],
+    ['fades at both ends', { effect: 'fadeInFadeOut' }, 5, [1, 2, 2]],
+    ['fades over half of it where that is less', { effect: 'fadeInFadeOut' }, 3, [1, 1.5, 1.5]],
+    ['fades over half of it, also at one end', { effect: 'fadeOut' }, 3, [1, 0, 1.5]],
+    ['fades in its place, not in the timeline', { effect: 'fadeOut' }, 20, [1, 0, 2]],
+  ])('%s', (_, sound, length, numbers) => {
+    expect(heard(sound, length).map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut])).toEqual([
+      numbers,
+    ]);
+  });
+
+  test('is not heard at volume 0, nor where its file has no sound', () => {
+    expect(heard({ volume: 0 }, 5)).toEqual([]);
+    expect(heard({ src: 'mute' }, 5)).toEqual([]);
+  });
+
+  test('gives the timeline no length', () => {
+    const edit = editOf([[clip({ length: 1 })]]);
+    const timeline = timelineOf({ ...edit, timeline: { ...edit.timeline, soundtrack: { src: 'song' } } });
+    expect(timeline.frames).toBe(25);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeClip, numbered, numberOf } from '../media/clips.ts';
+import { fromPictures } from '../media/look-inside.ts';
+import { mediaFolder, rendered } from '../media/rendered.ts';
+
+const SIZE = { width: 384, height: 216 };
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Steps of a phone that drops and delays pictures: very uneven, in milliseconds. */
+const UNEVEN = range(120).map((index) => 33 * index + (index % 7 === 3 ? 25 : 0) + (index > 40 ? 180 : 0));
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  const make = (name: string, clock: number, ticks: number[], more = {}) =>
+    makeClip(media.path(name), { ...SIZE, clock, ticks, paint: numbered, ...more });
+  await make('30.mp4', 30, range(150));
+  await make(
+    '2997.mp4',
+    30_000,
+    range(120).map((index) => index * 1001),
+  );
+  await make(
+    '23976.mp4',
+    24_000,
+    range(96).map((index) => index * 1001),
+  );
+  await make('uneven.mp4', 1000, UNEVEN);
+  await make(
+    '30.mkv',
+    1000,
+    range(90).map((index) => Math.round((index * 1000) / 30)),
+    { container: 'matroska' },
+  );
+  await make('long.mp4', 30, range(600), { keyframeEvery: 250 });
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+/** Output frames to expect: the last picture at or before each wanted time. */
+function wanted(times: readonly number[], trim: number, rate: number, count: number): number[] {
+  return range(count).map((frame) => times.findLastIndex((time) => time <= trim + frame / rate + 1e-6));
+}
+
+async function numbers(name: string, clip: object, output: object): Promise<number[]> {
+  const to = media.path(`out-${name}-${Math.random()}.mp4`);
+  const edit = {
+    timeline: {
+      tracks: [
+        {
+          clips: [
+            {
+              start: 0,
+              ...clip,
+              asset: {
+                type: 'video',
+                src: media.path(name),
+                ...('asset' in clip ? (clip.asset as object) : {}),
+              },
+            },
+          ],
+        },
+      ],
+    },
+    output: { format: 'mp4', size: SIZE, ...output },
+  };
+  await rendered(edit, to);
+  return fromPictures(to, numberOf);
+}
+
+test.each([
+  ['30.mp4', range(150).map((index) => index / 30), 0, 25],
+  ['30.mp4', range(150).map((index) => index / 30), 0.5, 30],
+  ['30.mp4', range(150).map((index) => index / 30), 1.7, 24],
+  ['2997.mp4', range(120).map((index) => (index * 1001) / 30_000), 0, 29.97],
+  ['2997.mp4', range(120).map((index) => (index * 1001) / 30_000), 0.7, 60],
+  ['23976.mp4', range(96).map((index) => (index * 1001) / 24_000), 0.2, 25],
+  ['uneven.mp4', UNEVEN.map((time) => time / 1000), 0.9, 25],
+  ['uneven.mp4', UNEVEN.map((time) => time / 1000), 0, 60],
+])('%s (%#) shows the right source frame in every output frame', async (name, times, trim, fps) => {
+  const rate = fps === 29.97 ? 30_000 / 1001 : fps;
+  const count = Math.round(2 * rate);
+  expect(await numbers(name, { length: 2, asset: { trim } }, { fps })).toEqual(
+    wanted(times, trim, rate, count),
+  );
+});
+
+test('a container that rounds its timestamps loses and repeats no frame', async () => {
+  expect(await numbers('30.mkv', { length: 2 }, { fps: 30 })).toEqual(range(60));
+});
+
+test('a trim far into a long group of pictures begins on the right frame', async () => {
+  expect(await numbers('long.mp4', { length: 1, asset: { trim: 14.3 } }, { fps: 30 })).toEqual(
+    range(30).map((index) => 429 + index),
+  );
+});
+
+test('auto takes the length of the picture, and one file may be used twice', async () => {
+  const asset = { type: 'video', src: media.path('30.mp4'), trim: 4 };
+  const clips = [
+    { asset, start: 0, length: 'auto' },
+    { asset, start: 'auto', length: 0.5 },
+  ];
+  const to = media.path('twice.mp4');
+  const made = await rendered(
+    { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 30 } },
+    to,
+  );
+  expect(made).toMatchObject({ duration: 1.5, frames: 45 });
+  expect(await fromPictures(to, numberOf)).toEqual([...range(30), ...range(15)].map((index) => 120 + index));
+});
+
+test('after the last picture nothing is drawn, but the clip keeps its length', async () => {
+  const found = await numbers('30.mp4', { length: 2, asset: { trim: 4 } }, { fps: 30 });
+  // The background is black, which reads as 0; a tail of less than one output frame would repeat the last picture.
+  expect(found).toEqual([
+    ...range(30).map((index) => 120 + index),
+    ...range(30).map((index) => (index === 0 ? 149 : 0)),
+  ]);
+});
+
+test('transcode gives the same frames', async () => {
+  expect(
+    await numbers('uneven.mp4', { length: 2, asset: { trim: 1, transcode: true } }, { fps: 25 }),
+  ).toEqual(
+    wanted(
+      UNEVEN.map((time) => time / 1000),
+      1,
+      25,
+      50,
+    ),
+  );
+});

@@ -1,0 +1,124 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { rate, SAMPLE_RATE } from '../../src/base/time.ts';
+import { aacEncoder, h264Encoder, soundFrame } from '../../src/render/av/encoder.ts';
+import { Muxer } from '../../src/render/av/muxer.ts';
+import { blankPicture, type Planes, planesOf } from '../../src/render/av/picture.ts';
+
+/** Paints picture `index` of a clip. */
+export type Painter = (planes: Planes, index: number) => void;
+
+/** Sample `index` of a clip's sound, -1 to 1. */
+export type Wave = (index: number) => number;
+
+export interface ClipShape {
+  readonly width: number;
+  readonly height: number;
+  /** Ticks in a second of `ticks`. */
+  readonly clock: number;
+  /** The time of each picture, rising. */
+  readonly ticks: readonly number[];
+  readonly paint: Painter;
+  readonly sound?: { readonly samples: number; readonly wave: Wave };
+  readonly container?: 'mp4' | 'matroska';
+  readonly keyframeEvery?: number;
+  /** x264's rate factor; the usual one loses next to nothing. */
+  readonly crf?: number;
+}
+
+const AAC_FRAME = 1024;
+
+/** Writes a clip with B-frames. */
+export async function makeClip(path: string, shape: ClipShape): Promise<void> {
+  const { width, height, ticks, paint, sound, keyframeEvery = 30, crf = 6 } = shape;
+  using video = await h264Encoder({
+    width,
+    height,
+    rate: rate(shape.clock),
+    preset: 'fast',
+    crf,
+    keyframeEvery,
+    threads: 1,
+  });
+  using audio = await aacEncoder(128_000);
+  using muxer = new Muxer(path, shape.container ?? 'mp4');
+  const toVideo = muxer.add(video);
+  const toAudio = sound && muxer.add(audio);
+  await muxer.begin({});
+  for (const [index, tick] of ticks.entries()) {
+    using picture = blankPicture(width, height);
+    paint(planesOf(picture), index);
+    picture.pts = BigInt(tick);
+    picture.duration = BigInt((ticks[index + 1] ?? 2 * tick - (ticks[index - 1] ?? 0)) - tick);
+    await video.encode(picture, toVideo);
+  }
+  for (let at = 0; sound && toAudio && at < sound.samples; at += AAC_FRAME) {
+    const count = Math.min(AAC_FRAME, sound.samples - at);
+    const left = Float32Array.from({ length: count }, (_, index) => sound.wave(at + index));
+    using frame = soundFrame({ left, right: left }, at);
+    await audio.encode(frame, toAudio);
+  }
+  await video.finish(toVideo);
+  if (toAudio) await audio.finish(toAudio);
+  await muxer.finish();
+}
+
+/** Fills a rectangle of a picture, in pixels, with a Y, U, V colour. */
+export function fillRect(
+  planes: Planes,
+  [x, y, width, height]: readonly [number, number, number, number],
+  [luma, blue, red]: readonly [number, number, number],
+): void {
+  for (let row = y; row < y + height; row++) {
+    planes.y.data.fill(luma, row * planes.y.stride + x, row * planes.y.stride + x + width);
+    if (row % 2 === 1) continue;
+    const chroma = (row / 2) * planes.u.stride + x / 2;
+    planes.u.data.fill(blue, chroma, chroma + width / 2);
+    planes.v.data.fill(red, chroma, chroma + width / 2);
+  }
+}
+
+const BITS = 12;
+
+/** Paints a number below 4096 as black and white bars from left to right, the highest bit first. */
+export const numbered: Painter = (planes, index) => {
+  const bar = Math.floor(planes.width / BITS / 2) * 2;
+  for (let bit = 0; bit < BITS; bit++) {
+    const white = (index >> (BITS - 1 - bit)) & 1;
+    fillRect(planes, [bit * bar, 0, bar, planes.height], [white ? 235 : 16, 128, 128]);
+  }
+};
+
+/** Reads the number of a picture painted by {@link numbered}. */
+export function numberOf(planes: Planes): number {
+  const bar = Math.floor(planes.width / BITS / 2) * 2;
+  const row = (planes.height >> 1) * planes.y.stride;
+  let number = 0;
+  for (let bit = 0; bit < BITS; bit++) {
+    const luma = planes.y.data[row + bit * bar + (bar >> 1)] ?? 0;
+    number = number * 2 + (luma > 125 ? 1 : 0);
+  }
+  return number;
+}
+
+/** A 1 kHz tone for a tenth of a second at each of the given seconds. */
+export function beeps(at: readonly number[]): Wave {
+  return (index) => {
+    const time = index / SAMPLE_RATE;
+    const beep = at.some((second) => time >= second && time < second + 0.1);
+    return beep ? 0.8 * Math.sin(2 * Math.PI * 1000 * time) : 0;
+  };
+}
+
+/** Writes a display matrix into the track header of an MP4 that holds one track: as phones say how they were held. */
+export async function setDisplayMatrix(
+  path: string,
+  [a, b, c, d]: readonly [number, number, number, number],
+): Promise<void> {
+  const file = await readFile(path);
+  const matrix = file.indexOf('tkhd') + 44;
+  const one = 0x10000;
+  for (const [place, value] of [a * one, b * one, 0, c * one, d * one, 0, 0, 0, 0x40000000].entries()) {
+    file.writeInt32BE(value, matrix + 4 * place);
+  }
+  await writeFile(path, file);
+}

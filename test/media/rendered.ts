@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Edit, parseEdit } from '../../src/edit/index.ts';
+import { SILENT } from '../../src/base/log.ts';
+import { openSources } from '../../src/render/fetch/index.ts';
+import type { Produced } from '../../src/render/render.ts';
+import { render } from '../../src/render/render.ts';
+
+/** A folder for one test file's media, removed afterwards. */
+export async function mediaFolder(): Promise<AsyncDisposable & { path: (name: string) => string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-media-'));
+  return {
+    path: (name) => join(folder, name),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The edit, checked as the service checks it. */
+export function edited(input: unknown): Edit {
+  const result = parseEdit(input);
+  if (!result.ok)
+    throw new Error(result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
+  return result.value;
+}
+
+/** Renders an edit whose sources are absolute local paths, as the command line does. */
+export async function rendered(input: unknown, to: string): Promise<Produced> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
+  const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
+  try {
+    return await render(edited(input), to, {
+      dialect: 'interface',
+      sources,
+      owner: 'test',
+      folder,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      log: SILENT,
+    });
+  } finally {
+    await sources.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
