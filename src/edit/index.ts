@@ -1,4 +1,5 @@
 export { aliasIn } from './alias.ts';
+export { lengthOwners } from './lengths.ts';
 export { parseEdit } from './parse.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export { fieldOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
