@@ -1,0 +1,131 @@
+import { describe, expect, it, test } from 'vitest';
+import type { SeenClip } from '../resolve/timeline.ts';
+import { placementOf, type Rect } from './placement.ts';
+import { seen, still, video } from './seen-clip.fixture.ts';
+
+const OUTPUT = { width: 800, height: 600 };
+
+type Numbers = [x: number, y: number, width: number, height: number];
+
+function numbers({ x, y, width, height }: Rect): Numbers {
+  return [x, y, width, height].map((number) => Math.round(number * 1e6) / 1e6) as Numbers;
+}
+
+function placed(given: Partial<SeenClip>): { whole: Numbers; visible: Numbers } {
+  const { whole, visible } = placementOf(seen(given), OUTPUT);
+  return { whole: numbers(whole), visible: numbers(visible) };
+}
+
+describe('fit (contract 2.3)', () => {
+  it.each<[string, Partial<SeenClip>, Numbers, Numbers]>([
+    ['crop fills the output', { picture: still(400, 400) }, [0, -100, 800, 800], [0, 0, 800, 600]],
+    ['crop of a wide picture', { picture: still(1600, 300) }, [-1200, 0, 3200, 600], [0, 0, 800, 600]],
+    [
+      'contain shows all of a wide picture',
+      { fit: 'contain', picture: still(1600, 300) },
+      [0, 225, 800, 150],
+      [0, 225, 800, 150],
+    ],
+    [
+      'contain shows all of a tall picture',
+      { fit: 'contain', picture: still(100, 300) },
+      [300, 0, 200, 600],
+      [300, 0, 200, 600],
+    ],
+    ['cover stretches', { fit: 'cover', picture: still(10, 3000) }, [0, 0, 800, 600], [0, 0, 800, 600]],
+    [
+      'none keeps the pixels',
+      { fit: 'none', picture: still(1000, 100) },
+      [-100, 250, 1000, 100],
+      [-100, 250, 1000, 100],
+    ],
+    [
+      'the size of a video is the one it is seen in',
+      { fit: 'contain', picture: video({ width: 720, height: 576 }, 1024, 576) },
+      [0, 75, 800, 450],
+      [0, 75, 800, 450],
+    ],
+  ])('%s', (_, given, whole, visible) => {
+    expect(placed(given)).toEqual({ whole, visible });
+  });
+});
+
+describe('scale multiplies the fitted size, about the visible centre (C23)', () => {
+  it.each<[string, Partial<SeenClip>, Numbers, Numbers]>([
+    ['crop', { scale: 0.5 }, [200, 100, 400, 400], [200, 150, 400, 300]],
+    ['cover', { fit: 'cover', scale: 0.25 }, [300, 225, 200, 150], [300, 225, 200, 150]],
+    ['contain', { fit: 'contain', scale: 0.5 }, [250, 150, 300, 300], [250, 150, 300, 300]],
+    ['none', { fit: 'none', scale: 2 }, [0, -100, 800, 800], [0, -100, 800, 800]],
+    ['to nothing', { scale: 0 }, [400, 300, 0, 0], [400, 300, 0, 0]],
+    ['to very little', { scale: 0.001 }, [399.6, 299.6, 0.8, 0.8], [399.6, 299.7, 0.8, 0.6]],
+    [
+      'to very much',
+      { scale: 1000 },
+      [-399_600, -399_700, 800_000, 800_000],
+      [-399_600, -299_700, 800_000, 600_000],
+    ],
+  ])('%s', (_, given, whole, visible) => {
+    expect(placed(given)).toEqual({ whole, visible });
+  });
+});
+
+describe('position anchors the visible rectangle, and the cropped rest hangs over evenly', () => {
+  // Half of the output is 400x300, and the square picture behind it 400x400.
+  it.each<[SeenClip['position'], [number, number]]>([
+    ['topLeft', [0, 0]],
+    ['top', [200, 0]],
+    ['topRight', [400, 0]],
+    ['left', [0, 150]],
+    ['center', [200, 150]],
+    ['right', [400, 150]],
+    ['bottomLeft', [0, 300]],
+    ['bottom', [200, 300]],
+    ['bottomRight', [400, 300]],
+  ])('%s', (position, [x, y]) => {
+    expect(placed({ position, scale: 0.5 })).toEqual({
+      whole: [x, y - 50, 400, 400],
+      visible: [x, y, 400, 300],
+    });
+  });
+
+  it.each<[SeenClip['position'], [number, number]]>([
+    ['topLeft', [0, 0]],
+    ['center', [-100, -50]],
+    ['bottomRight', [-200, -100]],
+  ])('%s of what is larger than the output', (position, [x, y]) => {
+    expect(placed({ position, fit: 'none', picture: still(1000, 700) }).whole).toEqual([x, y, 1000, 700]);
+  });
+});
+
+describe('offset moves by fractions of the output, y upwards (contract 2.5)', () => {
+  it.each<[string, Partial<SeenClip>, Numbers]>([
+    ['to the right and up', { offset: { x: 0.25, y: 0.1 } }, [400, 90, 400, 300]],
+    ['to the left and down', { offset: { x: -0.25, y: -0.1 } }, [0, 210, 400, 300]],
+    ['from the position', { position: 'bottomRight', offset: { x: -0.04, y: 0.04 } }, [368, 276, 400, 300]],
+    ['off the output', { position: 'topLeft', offset: { x: 1, y: 1 } }, [800, -600, 400, 300]],
+    ['far off the output', { offset: { x: -10, y: 10 } }, [-7800, -5850, 400, 300]],
+  ])('%s', (_, given, visible) => {
+    expect(placed({ scale: 0.5, ...given }).visible).toEqual(visible);
+  });
+
+  test('the whole picture moves with its visible part', () => {
+    expect(placed({ scale: 0.5, offset: { x: 0.25, y: 0.1 } }).whole).toEqual([400, 40, 400, 400]);
+  });
+});
+
+describe('the box of a text', () => {
+  const picture = (width?: number, height?: number): SeenClip['picture'] => ({
+    kind: 'text',
+    asset: { type: 'text', text: 'Hello', ...(width && { width }), ...(height && { height }) },
+  });
+
+  it.each<[string, Partial<SeenClip>, Numbers]>([
+    ['is the output by default', { picture: picture() }, [0, 0, 800, 600]],
+    ['is its own where it has one', { picture: picture(200, 100) }, [300, 250, 200, 100]],
+    ['is as high as the output where it has only a width', { picture: picture(200) }, [300, 0, 200, 600]],
+    ['is not fitted', { picture: picture(200, 100), fit: 'contain' }, [300, 250, 200, 100]],
+    ['is scaled', { picture: picture(200, 100), scale: 2, position: 'top' }, [200, 0, 400, 200]],
+  ])('%s', (_, given, box) => {
+    expect(placed(given)).toEqual({ whole: box, visible: box });
+  });
+});
