@@ -1,6 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { rate, SAMPLE_RATE } from '../../src/base/time.ts';
-import { aacEncoder, h264Encoder, soundFrame } from '../../src/render/av/encoder.ts';
+import {
+  AV_CODEC_FLAG_FRAME_DURATION,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FF_ENCODER_LIBX264,
+  Rational,
+} from 'node-av';
+import { SAMPLE_RATE } from '../../src/base/time.ts';
+import { aacEncoder, Encoder, soundFrame } from '../../src/render/av/encoder.ts';
 import { Muxer } from '../../src/render/av/muxer.ts';
 import { blankPicture, type Planes, planesOf } from '../../src/render/av/picture.ts';
 
@@ -21,24 +36,20 @@ export interface ClipShape {
   readonly sound?: { readonly samples: number; readonly wave: Wave };
   readonly container?: 'mp4' | 'matroska';
   readonly keyframeEvery?: number;
+  /** How the colours are tagged; BT.709 in limited range when absent. */
+  readonly colours?: { readonly matrix: keyof typeof MATRICES | undefined; readonly range: 'tv' | 'pc' };
   /** x264's rate factor; the usual one loses next to nothing. */
   readonly crf?: number;
 }
+
+const MATRICES = { bt709: AVCOL_SPC_BT709, smpte170m: AVCOL_SPC_SMPTE170M };
 
 const AAC_FRAME = 1024;
 
 /** Writes a clip with B-frames. */
 export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   const { width, height, ticks, paint, sound, keyframeEvery = 30, crf = 6 } = shape;
-  using video = await h264Encoder({
-    width,
-    height,
-    rate: rate(shape.clock),
-    preset: 'fast',
-    crf,
-    keyframeEvery,
-    threads: 1,
-  });
+  using video = await encoder({ ...shape, keyframeEvery, crf });
   using audio = await aacEncoder(128_000);
   using muxer = new Muxer(path, shape.container ?? 'mp4');
   const toVideo = muxer.add(video);
@@ -48,6 +59,8 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
     using picture = blankPicture(width, height);
     paint(planesOf(picture), index);
     picture.pts = BigInt(tick);
+    picture.colorRange = video.context.colorRange;
+    picture.colorSpace = video.context.colorSpace;
     picture.duration = BigInt((ticks[index + 1] ?? 2 * tick - (ticks[index - 1] ?? 0)) - tick);
     await video.encode(picture, toVideo);
   }
@@ -60,6 +73,27 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   await video.finish(toVideo);
   if (toAudio) await audio.finish(toAudio);
   await muxer.finish();
+}
+
+/** An encoder that tags colours as it is told, unlike the renderer's own. */
+async function encoder(
+  shape: ClipShape & { readonly keyframeEvery: number; readonly crf: number },
+): Promise<Encoder> {
+  const { matrix, range } = shape.colours ?? { matrix: 'bt709', range: 'tv' };
+  const context = new CodecContext();
+  const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
+  context.allocContext3(codec);
+  context.width = shape.width;
+  context.height = shape.height;
+  context.pixelFormat = AV_PIX_FMT_YUV420P;
+  context.timeBase = new Rational(1, shape.clock);
+  context.gopSize = shape.keyframeEvery;
+  context.colorRange = range === 'pc' ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  context.colorSpace = matrix ? MATRICES[matrix] : AVCOL_SPC_UNSPECIFIED;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION);
+  using options = Dictionary.fromObject({ preset: 'fast', crf: shape.crf });
+  await context.open2(codec, options);
+  return new Encoder(context);
 }
 
 /** Fills a rectangle of a picture, in pixels, with a Y, U, V colour. */

@@ -3,17 +3,24 @@ import { present } from './check.ts';
 import { isComposed, tagColours } from './colour.ts';
 import { FilterChain } from './filter-chain.ts';
 
-/** How a stored picture is turned to stand upright; the names of the media probe. */
+/** How a picture is turned upright. A flip only turns the row order round in memory, so it is copied into the usual one. */
 const TURNS = {
   none: [],
   mirror: ['hflip'],
-  flip: ['vflip'],
-  half: ['hflip', 'vflip'],
+  flip: ['vflip', 'copy'],
+  half: ['hflip', 'vflip', 'copy'],
   clockwise: ['transpose=clock'],
   counterclockwise: ['transpose=cclock'],
   transpose: ['transpose=cclock_flip'],
   transverse: ['transpose=clock_flip'],
 } as const;
+
+/**
+ * The matrix and the range are converted as tagged; primaries and transfer are taken to be BT.709, which differs too little
+ * in what is not HDR to be worth a conversion. zimg is both more exact and faster than swscale here.
+ */
+export const TO_COMPOSED =
+  'filter=bicubic:matrix=709:range=limited:primariesin=709:primaries=709:transferin=709:transfer=709';
 
 /** What a {@link PictureScaler} makes of each frame. */
 export interface PictureShape {
@@ -88,7 +95,7 @@ export class PictureScaler implements Disposable {
     return [
       ...TURNS[turn],
       ...this.cut(upright.width, upright.height),
-      `scale=${width}:${height}:flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=limited`,
+      `zscale=${width}:${height}:${TO_COMPOSED}`,
       `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
     ].join(',');
   }

@@ -7,6 +7,7 @@ import { FilterChain } from './filter-chain.ts';
 import type { Location } from '../media/media.ts';
 import { Input, streamTime } from './input.ts';
 import { Muxer } from './muxer.ts';
+import { TO_COMPOSED } from './picture-scaler.ts';
 import type { VideoTrack } from '../media/media.ts';
 
 /** Ticks in a second of the new file: every usual frame rate is a whole number of them. */
@@ -114,9 +115,7 @@ function chainFor(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
     `:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK}`] : []),
-    ...(defects.includes('hdr')
-      ? TONE_MAP
-      : ['scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=limited']),
+    ...(defects.includes('hdr') ? TONE_MAP : [`zscale=${TO_COMPOSED}`]),
     `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
   ];
   return new FilterChain('video', parameters, filters.join(','));

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLE_RATE } from '../../src/base/time.ts';
+import { beeps, fillRect, makeClip } from '../media/clips.ts';
+import { fromPictures, soundOf } from '../media/look-inside.ts';
+import { mediaFolder, rendered } from '../media/rendered.ts';
+
+const SIZE = { width: 160, height: 90 };
+const WHITE = [235, 128, 128] as const;
+const BLACK = [16, 128, 128] as const;
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+/** A clip whose picture is white for a tenth of a second, with a beep, at each of the seconds. */
+async function flashes(name: string, seconds: number, at: readonly number[], rate = 30): Promise<string> {
+  const path = media.path(name);
+  await makeClip(path, {
+    ...SIZE,
+    clock: rate,
+    ticks: Array.from({ length: seconds * rate }, (_, index) => index),
+    keyframeEvery: 250,
+    paint: (planes, index) => {
+      const lit = at.some((second) => index >= second * rate && index < (second + 0.1) * rate);
+      fillRect(planes, [0, 0, SIZE.width, SIZE.height], lit ? WHITE : BLACK);
+    },
+    sound: { samples: seconds * SAMPLE_RATE, wave: beeps(at) },
+  });
+  return path;
+}
+
+/** Seconds at which an output flashes, and at which it beeps. */
+async function events(path: string): Promise<{ flashes: number[]; beeps: number[] }> {
+  const lit = await fromPictures(path, (planes, seconds) => ({
+    bright: (planes.y.data[45 * planes.y.stride + 80] ?? 0) > 125,
+    seconds,
+  }));
+  const sound = await soundOf(path);
+  const beepsAt: number[] = [];
+  for (const [index, sample] of (sound?.left ?? []).entries()) {
+    const second = index / SAMPLE_RATE;
+    if (Math.abs(sample) > 0.2 && second - (beepsAt.at(-1) ?? -1) > 0.5) beepsAt.push(second);
+  }
+  return {
+    flashes: lit
+      .filter(({ bright }, index) => bright && lit[index - 1]?.bright !== true)
+      .map(({ seconds }) => seconds),
+    beeps: beepsAt,
+  };
+}
+
+test.each([25, 29.97, 60])(
+  'a flash and a beep stay together at %s fps, trimmed, and in a second clip',
+  async (fps) => {
+    const src = await flashes(`flash-${fps}.mp4`, 6, [1, 3, 5]);
+    const to = media.path(`out-${fps}.mp4`);
+    const clips = [
+      { asset: { type: 'video', src }, start: 0, length: 4 },
+      { asset: { type: 'video', src, trim: 2.5 }, start: 'auto', length: 'auto' },
+    ];
+    await rendered({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps } }, to);
+    const found = await events(to);
+    const expected = [1, 3, 4.5, 6.5];
+    expect(found.flashes).toHaveLength(expected.length);
+    expect(found.beeps).toHaveLength(expected.length);
+    for (const [index, second] of expected.entries()) {
+      expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(1 / fps + 1e-6);
+      expect(Math.abs((found.beeps[index] ?? NaN) - second)).toBeLessThanOrEqual(0.01);
+    }
+  },
+);
+
+test('volume, the fades of the soundtrack and a silent clip are heard as they are written', async () => {
+  const src = await flashes('quiet.mp4', 4, [0, 1, 2, 3]);
+  const to = media.path('volume.mp4');
+  const soundtrack = { src, effect: 'fadeInFadeOut', volume: 0.5 };
+  const clip = { asset: { type: 'video', src, volume: 0 }, start: 0, length: 4 };
+  await rendered(
+    { timeline: { soundtrack, tracks: [{ clips: [clip] }] }, output: { format: 'mp4', size: SIZE } },
+    to,
+  );
+  const sound = await soundOf(to);
+  const peak = (second: number): number => {
+    const at = Math.round(second * SAMPLE_RATE);
+    return Math.max(...(sound?.left.subarray(at + 960, at + 3840) ?? []).map(Math.abs));
+  };
+  // Faded in over two seconds to half, and out again; the beep of 0.8 is 0.02 to 0.08 s into its second.
+  const gains = [0, 1, 2, 3].map((second) => peak(second) / 0.8);
+  for (const [index, gain] of [0.5 * 0.04, 0.5 * 0.54, 0.5 * 0.99, 0.5 * 0.49].entries()) {
+    expect(Math.abs((gains[index] ?? NaN) - gain)).toBeLessThan(0.02);
+  }
+});
+
+test('an edit without any sound has no sound track', async () => {
+  const to = media.path('silent.mp4');
+  await rendered(
+    {
+      timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hush' }, start: 0, length: 1 }] }] },
+      output: { format: 'mp4', size: SIZE },
+    },
+    to,
+  );
+  expect(await soundOf(to)).toBeUndefined();
+});
