@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const NODE_THAT_RUNS_TYPESCRIPT = 24;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const LONGEST_INSTALL_MS = 15 * 60_000;
 /** The holder of the lock touches it every second, so a lock this old belongs to a process that is gone. */
 const LOCK_IS_DEAD_MS = 10_000;
@@ -64,18 +65,19 @@ async function npm(args) {
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
   child.stderr.on('data', (chunk) => (said += chunk));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.once(signal, () => {
-      child.kill(signal);
-      process.exit(1);
-    });
-  }
-  return new Promise((resolve) => {
+  const stop = (signal) => {
+    child.kill(signal);
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, said: `npm cannot be started: ${error.message}` }));
     child.on('close', (code, signal) =>
       resolve({ code: code ?? 1, said: signal ? `stopped by ${signal}` : said }),
     );
   });
+  for (const signal of SIGNALS) process.off(signal, stop);
+  return ended;
 }
 
 function lockAge() {
@@ -114,7 +116,8 @@ async function waitForLock() {
 
 async function install() {
   await waitForLock();
-  process.on('exit', () => rmSync(lock, { force: true }));
+  const release = () => rmSync(lock, { force: true });
+  process.on('exit', release);
   // A beat that fails only makes the lock look older than it is.
   const beat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), 1000);
   if (!isInstalled()) {
@@ -124,6 +127,8 @@ async function install() {
     if (code !== 0) fail(`npm ${verb} did not work (exit ${code}). It said:\n${said.trimEnd()}`);
   }
   clearInterval(beat);
+  release();
+  process.off('exit', release);
 }
 
 /** Run rather than looked for: the package for Linux is there on Alpine too, but cannot start. */
