@@ -66,12 +66,13 @@ function drawBox(context: SKRSContext2D, asset: TextAsset, box: Box): void {
   const { color, opacity = 1, padding = 0, borderRadius = 0 } = asset.background ?? {};
   context.beginPath();
   context.roundRect(0, 0, box.width, box.height, borderRadius);
-  context.clip();
   if (color !== undefined) {
     context.globalAlpha = opacity;
     context.fillStyle = color;
-    context.fillRect(0, 0, box.width, box.height);
+    context.fill();
   }
+  // Only for the letters: a filling inside the clip would have its soft edges twice.
+  context.clip();
   drawLines(context, asset, box, color === undefined ? 0 : padding);
 }
 

@@ -1,0 +1,63 @@
+import { describe, expect, it, test } from 'vitest';
+import { linesOf } from './text-lines.ts';
+
+/** Every letter is 1 wide. */
+function lines(text: string, width: number): string[] {
+  return linesOf(text, width, (run) => [...run].length);
+}
+
+describe('lines', () => {
+  it.each<[string, string, number, string[]]>([
+    ['are one where all fits', 'one two', 7, ['one two']],
+    ['break between words', 'one two three', 7, ['one two', 'three']],
+    ['may be full to the last letter', 'one two', 3, ['one', 'two']],
+    ['do not count the space at their end', 'one two', 3.5, ['one', 'two']],
+    ['end where the text says', 'a\nb\r\nc\rd', 9, ['a', 'b', 'c', 'd']],
+    ['may be empty', 'a\n\nb\n', 9, ['a', '', 'b', '']],
+    ['are one empty one for no text', '', 9, ['']],
+    ['are one empty one for spaces', '   ', 2, ['']],
+    ['keep the spaces they begin with', '  a', 9, ['  a']],
+    ['keep the spaces between their words', 'a   b', 9, ['a   b']],
+    ['lose the spaces at a break', 'one   two', 4, ['one', 'two']],
+    ['keep punctuation with its word', 'one, two!', 5, ['one,', 'two!']],
+    ['break before what opens', 'see (this) now', 6, ['see', '(this)', 'now']],
+    ['break before a quotation', 'say "yes" now', 5, ['say', '"yes"', 'now']],
+    ['break before a sign', 'save $50 now', 5, ['save', '$50', 'now']],
+    ['break before a dash that stands alone', 'one - two', 5, ['one -', 'two']],
+    ['break before a picture', 'party 🎉 now', 6, ['party', '🎉 now']],
+    ['do not break at a no-break space', 'at 10\u00a0km now', 6, ['at', '10\u00a0km', 'now']],
+    ['do not break at a narrow no-break space', 'a 1\u202f000 b', 5, ['a', '1\u202f000', 'b']],
+    ['do not break in a number', 'about 1,000.50', 10, ['about', '1,000.50']],
+    ['do not break at an apostrophe', "we don't", 6, ['we', "don't"]],
+  ])('%s', (_, text, width, expected) => {
+    expect(lines(text, width)).toEqual(expected);
+  });
+});
+
+describe('a word that is too wide', () => {
+  it.each<[string, string, number, string[]]>([
+    ['is cut between letters', 'abcdefgh', 3, ['abc', 'def', 'gh']],
+    ['stands on lines of its own', 'a abcdefgh b', 3, ['a', 'abc', 'def', 'gh', 'b']],
+    ['shares its last line with what follows', 'abcde fg', 4, ['abcd', 'e fg']],
+    ['is cut to single letters at the least', 'abc', 0.5, ['a', 'b', 'c']],
+    ['is cut where there is no width at all', 'ab', -5, ['a', 'b']],
+  ])('%s', (_, text, width, expected) => {
+    expect(lines(text, width)).toEqual(expected);
+  });
+
+  test('is not cut inside what is seen as one letter', () => {
+    const family = '👨‍👩‍👧';
+    const found = linesOf(`e\u0301${family}`.repeat(2), 1, () => 2);
+    expect(found).toEqual(['e\u0301', family, 'e\u0301', family]);
+  });
+});
+
+describe('scripts without spaces', () => {
+  it.each<[string, string, number, string[]]>([
+    ['Chinese breaks between words', '我喜欢音乐。', 3, ['我喜欢', '音乐。']],
+    ['Japanese keeps a full stop with its word', '東京です。', 4, ['東京です。'.slice(0, 2), 'です。']],
+    ['Thai breaks between words', 'สวัสดีครับ', 7, ['สวัสดี', 'ครับ']],
+  ])('%s', (_, text, width, expected) => {
+    expect(lines(text, width)).toEqual(expected);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it, test } from 'vitest';
+import { KinoraError } from '../../base/errors.ts';
+import type { TextAsset } from '../../edit/index.ts';
+import { checkFont, drawText, type DrawnText } from './text.ts';
+
+const OUTPUT = { width: 400, height: 300 };
+
+interface At {
+  readonly x?: number;
+  readonly y?: number;
+  readonly scale?: number;
+}
+
+/** Draws a text in its box with its top left corner at a place, or undefined where nothing is seen. */
+function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1 }: At = {}): DrawnText | undefined {
+  const asset: TextAsset = { type: 'text', text: 'HHH', ...given };
+  const { width = OUTPUT.width, height = OUTPUT.height } = asset;
+  const whole = { x, y, width: width * scale, height: height * scale };
+  return drawText(asset, { whole, visible: whole }, OUTPUT);
+}
+
+/** As {@link drawn}, for what is seen. */
+function ink(given: Partial<TextAsset>, at?: At): DrawnText {
+  const found = drawn(given, at);
+  if (!found) throw new Error('Nothing is seen.');
+  return found;
+}
+
+/** Red, green, blue and alpha at a pixel of the output. */
+function pixel({ pixels: { data, width }, x, y }: DrawnText, column: number, row: number): number[] {
+  const at = ((row - y) * width + column - x) * 4;
+  return [...data.subarray(at, at + 4)];
+}
+
+function box({ x, y, width, height }: DrawnText): number[] {
+  return [x, y, width, height];
+}
+
+/** The sum of all alpha: how much ink there is. */
+function amount({ pixels: { data } }: DrawnText): number {
+  return data.reduce((sum, value, index) => (index % 4 === 3 ? sum + value : sum), 0);
+}
+
+describe('alignment', () => {
+  const at = (alignment: TextAsset['alignment']): DrawnText => ink({ ...(alignment && { alignment }) });
+
+  test('is to the middle of the box by default', () => {
+    const { x, width, y, height } = at(undefined);
+    expect(Math.abs(x + width / 2 - 200)).toBeLessThanOrEqual(1);
+    // Capitals have no descent: their middle lies a little above the middle of the line.
+    expect(Math.abs(y + height / 2 - 150)).toBeLessThanOrEqual(4);
+  });
+
+  test('goes to each side', () => {
+    const sides = { left: at({ horizontal: 'left' }), right: at({ horizontal: 'right' }) };
+    // A letter has a little air at its sides.
+    expect(sides.left.x).toBeLessThanOrEqual(5);
+    expect(sides.right.x + sides.right.width).toBeGreaterThanOrEqual(395);
+    expect(sides.left.width).toBe(sides.right.width);
+    const ends = { top: at({ vertical: 'top' }), bottom: at({ vertical: 'bottom' }) };
+    expect(ends.top.y).toBeLessThanOrEqual(10);
+    expect(ends.bottom.y + ends.bottom.height).toBeGreaterThanOrEqual(290);
+    // The line of 32 px moves by all that is free: 300 - 32.
+    expect(ends.bottom.y - ends.top.y).toBe(268);
+  });
+});
+
+describe('letters', () => {
+  test('have their colour and opacity, white by default', () => {
+    // The left stem of the first H, 32 px high letters aligned at the left.
+    const stem = (font: TextAsset['font']): number[] => {
+      const found = ink({ font: { size: 200, ...font }, alignment: { horizontal: 'left' } });
+      return pixel(found, found.x + 10, found.y + 20);
+    };
+    expect(stem({})).toEqual([255, 255, 255, 255]);
+    expect(stem({ color: '#1a2b3c' })).toEqual([26, 43, 60, 255]);
+    expect(stem({ opacity: 0.2 })).toEqual([255, 255, 255, 51]);
+  });
+
+  test('are 32 px by default, and as large as they are told', () => {
+    // Capitals of Open Sans are 0.714 of the size high; soft edges may add a row at each end.
+    expect(Math.abs(ink({}).height - 23)).toBeLessThanOrEqual(2);
+    expect(Math.abs(ink({ font: { size: 100 } }).height - 71)).toBeLessThanOrEqual(2);
+  });
+
+  test('are bolder with more weight, and never larger', () => {
+    const weigh = (weight: number): DrawnText => ink({ font: { weight } });
+    expect(amount(weigh(400))).toBeGreaterThan(amount(weigh(300)));
+    expect(amount(weigh(800))).toBeGreaterThan(1.3 * amount(weigh(400)));
+    for (const weight of [1, 450, 699, 1000])
+      expect(Math.abs(weigh(weight).height - 23)).toBeLessThanOrEqual(2);
+  });
+
+  test('are those of the family', () => {
+    expect(box(ink({ font: { family: 'Montserrat' } }))).not.toEqual(box(ink({})));
+    expect(box(ink({ font: { family: 'Open Sans' } }))).toEqual(box(ink({})));
+  });
+});
+
+describe('lines', () => {
+  const rows = (text: string, font: TextAsset['font'] = {}): DrawnText =>
+    ink({ text, font, alignment: { vertical: 'top', horizontal: 'left' } });
+
+  it.each<[number | undefined, number]>([
+    [undefined, 32],
+    [1, 32],
+    [1.5, 48],
+    [3, 96],
+  ])('of height %s lie %s px apart', (lineHeight, apart) => {
+    const font = lineHeight === undefined ? {} : { lineHeight };
+    expect(rows('H\nH\nH', font).height - rows('H', font).height).toBe(2 * apart);
+  });
+
+  test('have half of what they are higher than the letters above them', () => {
+    expect(rows('H', { lineHeight: 3 }).y - rows('H').y).toBe(32);
+  });
+
+  test('wrap at the width of the box', () => {
+    const narrow = ink({ text: 'one two', width: 80, height: 300 });
+    expect(narrow.height).toBeGreaterThan(32);
+    expect(ink({ text: 'one two', width: 300, height: 300 }).height).toBeLessThan(32);
+  });
+
+  test('wrap at the width that the padding leaves', () => {
+    const given = { text: 'one two', width: 140, height: 300, font: { color: '#000000' } };
+    const background = { color: '#ffffff', padding: 30 };
+    const dark = (found: DrawnText): number => {
+      const { data, width } = found.pixels;
+      const lit = (row: number): boolean =>
+        Array.from({ length: width }).every((_, column) => (data[(row * width + column) * 4] ?? 0) > 128);
+      return Array.from({ length: found.height }, (_, row) => lit(row)).filter((free) => !free).length;
+    };
+    expect(dark(ink({ ...given, background }))).toBeGreaterThan(
+      dark(ink({ ...given, background: { color: '#ffffff' } })),
+    );
+  });
+});
+
+describe('the background', () => {
+  const given = { width: 100, height: 50, text: '' };
+
+  test('fills the whole box with its colour', () => {
+    const found = ink({ ...given, background: { color: '#ff8000' } }, { x: 20, y: 30 });
+    expect(box(found)).toEqual([20, 30, 100, 50]);
+    expect(pixel(found, 20, 30)).toEqual([255, 128, 0, 255]);
+    expect(pixel(found, 119, 79)).toEqual([255, 128, 0, 255]);
+  });
+
+  test('is there only with a colour', () => {
+    expect(drawn({ ...given, background: { opacity: 1, padding: 10 } })).toBeUndefined();
+  });
+
+  test('has its own opacity, which the letters do not share', () => {
+    const found = ink({
+      ...given,
+      text: 'H',
+      font: { size: 60 },
+      background: { color: '#000000', opacity: 0.4 },
+    });
+    expect(pixel(found, 0, 0)[3]).toBe(102);
+    expect(Math.max(...found.pixels.data.filter((_, index) => index % 4 === 3))).toBe(255);
+  });
+
+  test('has round corners', () => {
+    const found = ink({ ...given, background: { color: '#ffffff', borderRadius: 25 } });
+    expect(pixel(found, 0, 0)[3]).toBe(0);
+    expect(pixel(found, 50, 0)[3]).toBe(255);
+    expect(pixel(found, 0, 25)[3]).toBeGreaterThan(200);
+  });
+
+  test('keeps the letters away from its edge', () => {
+    const at = (padding: number): number => {
+      const asset = { width: 200, height: 100, font: { color: '#000000' } };
+      const alignment = { horizontal: 'left', vertical: 'top' } as const;
+      const found = ink({ ...asset, alignment, background: { color: '#ffffff', padding } });
+      const first = found.pixels.data.findIndex((value, index) => index % 4 === 0 && value < 128);
+      return Math.floor(first / 4 / found.pixels.width);
+    };
+    expect(at(20) - at(0)).toBe(20);
+  });
+});
+
+describe('what does not fit', () => {
+  test('is hidden below the box', () => {
+    const found = ink({ text: 'H\nH\nH\nH', width: 100, height: 40 }, { x: 100, y: 100 });
+    expect(found.y).toBeGreaterThanOrEqual(100);
+    expect(found.y + found.height).toBeLessThanOrEqual(140);
+  });
+
+  it.each<[string, Partial<TextAsset>, At]>([
+    ['right of the output', { width: 100, height: 50 }, { x: 400, y: 0 }],
+    ['above the output', { width: 100, height: 50 }, { x: 0, y: -50 }],
+    ['of no size', {}, { x: 200, y: 150, scale: 0 }],
+    ['without a letter', { text: '' }, {}],
+    ['of spaces', { text: ' \n ' }, {}],
+  ])('%s is not drawn at all', (_, given, at) => {
+    expect(drawn(given, at)).toBeUndefined();
+  });
+
+  test('on the output is cut off at its edge', () => {
+    const background = { color: '#ffffff' };
+    expect(box(ink({ width: 100, height: 50, background }, { x: -60, y: 280 }))).toEqual([0, 280, 40, 20]);
+    expect(box(ink({ background }, { x: -200_000, y: -150_000, scale: 1000 }))).toEqual([0, 0, 400, 300]);
+  });
+});
+
+describe('place and scale', () => {
+  test('scale makes the letters larger, not the lines longer', () => {
+    const small = ink({ width: 100, height: 50 });
+    const large = ink({ width: 100, height: 50 }, { scale: 3 });
+    expect(Math.abs(large.height - 3 * small.height)).toBeLessThanOrEqual(3);
+    expect(Math.abs(large.width - 3 * small.width)).toBeLessThanOrEqual(5);
+  });
+
+  test('fractions of a pixel move the ink by fractions', () => {
+    const given = { width: 100, height: 50, background: { color: '#ffffff' }, text: '' };
+    const found = ink(given, { x: 20.25, y: 30 });
+    expect(box(found)).toEqual([20, 30, 101, 50]);
+    // Three quarters of the first column are covered and one quarter of the last.
+    expect(Math.abs(pixel(found, 20, 40)[3]! - 191)).toBeLessThanOrEqual(2);
+    expect(Math.abs(pixel(found, 120, 40)[3]! - 64)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('a font that is not known is told before anything is drawn', () => {
+  expect(() => checkFont({ type: 'text', text: '', font: { family: 'Comic Sans' } })).toThrow(KinoraError);
+  expect(checkFont({ type: 'text', text: '', font: { weight: 700 } })).toEqual({
+    family: 'Open Sans',
+    weight: 700,
+  });
+});
