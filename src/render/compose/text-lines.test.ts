@@ -3,7 +3,7 @@ import { linesOf } from './text-lines.ts';
 
 /** Every letter is 1 wide. */
 function lines(text: string, width: number): string[] {
-  return linesOf(text, width, (run) => [...run].length);
+  return linesOf(text, width, (run) => Array.from(run).length);
 }
 
 describe('lines', () => {

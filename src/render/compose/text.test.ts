@@ -38,7 +38,9 @@ function box({ x, y, width, height }: DrawnText): number[] {
 
 /** The sum of all alpha: how much ink there is. */
 function amount({ pixels: { data } }: DrawnText): number {
-  return data.reduce((sum, value, index) => (index % 4 === 3 ? sum + value : sum), 0);
+  let sum = 0;
+  for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0;
+  return sum;
 }
 
 describe('alignment', () => {
