@@ -23,7 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', ...MEDIA],
-  'render/mix': ['base', 'render/resolve', 'render/av'],
+  'render/mix': ['base', 'render/resolve', 'render/media', 'render/av'],
   'render/encode': ['base', 'render/av'],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
   'render/produce': [

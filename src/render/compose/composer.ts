@@ -1,7 +1,11 @@
+import { KinoraError } from '../../base/errors.ts';
 import { frameTime } from '../../base/time.ts';
+import { MediaError } from '../av/check.ts';
 import { blankPicture, type Picture, planesOf, share } from '../av/picture.ts';
+import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
+import { StillError } from '../stills/still.ts';
 import type { Look, LookSource } from './look.ts';
 import { fill, paint } from './paint.ts';
 import { stillSource, textSource } from './still-source.ts';
@@ -25,10 +29,14 @@ export class Composer implements Disposable {
   /** @throws {KinoraError} `font_not_found` when a text asks for a font that is not known. */
   constructor(timeline: Timeline) {
     this.timeline = timeline;
-    for (const { picture } of timeline.seen) if (picture.kind === 'text') checkFont(picture.asset);
+    for (const clip of timeline.seen) checkFontOf(clip);
   }
 
-  /** The picture of an output frame; the caller frees it and does not write to it. */
+  /**
+   * The picture of an output frame; the caller frees it and does not write to it.
+   *
+   * @throws {Unreadable} when the file of a clip cannot be read.
+   */
   async picture(frame: number): Promise<Picture> {
     this.closePassed(frame);
     const layers = await this.looks(sceneAt(this.timeline, frame));
@@ -49,13 +57,22 @@ export class Composer implements Disposable {
   private async looks(scene: readonly Layer[]): Promise<PaintedLayer[]> {
     const looks: PaintedLayer[] = [];
     for (const layer of [...scene].reverse()) {
-      const source = await this.source(layer);
-      const look = await source.at(layer.time);
+      const look = await this.look(layer);
       if (!look) continue;
       looks.unshift({ look, opacity: layer.opacity });
       if (look.covers && layer.opacity === 1) break;
     }
     return looks;
+  }
+
+  private async look(layer: Layer): Promise<Look | undefined> {
+    try {
+      const source = await this.source(layer);
+      return await source.at(layer.time);
+    } catch (error) {
+      if (!(error instanceof MediaError || error instanceof StillError)) throw error;
+      throw new Unreadable(layer.clip.field, { cause: error });
+    }
   }
 
   private compose(layers: readonly PaintedLayer[]): Picture {
@@ -97,6 +114,15 @@ export class Composer implements Disposable {
       source[Symbol.dispose]();
       this.sources.delete(clip);
     }
+  }
+}
+
+function checkFontOf({ field, picture }: SeenClip): void {
+  try {
+    if (picture.kind === 'text') checkFont(picture.asset);
+  } catch (error) {
+    if (!(error instanceof KinoraError)) throw error;
+    throw new KinoraError(error.code, `${field}.asset.font.family: ${error.message}`, { cause: error });
   }
 }
 

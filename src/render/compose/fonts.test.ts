@@ -54,23 +54,23 @@ describe('a font as a client writes it', () => {
   });
 });
 
-const KNOWN = 'Known are Open Sans, Montserrat, Roboto, Work Sans.';
+const KNOWN = '(known are Open Sans, Montserrat, Roboto, Work Sans).';
 
 describe('a font that is not known is told, with the nearest', () => {
   it.each<[string, string]>([
-    ['Robotto', `font_not_found: The font "Robotto" is not known; the nearest is "Roboto". ${KNOWN}`],
+    ['Robotto', `font_not_found: "Robotto" is not a known font; the nearest is "Roboto" ${KNOWN}`],
     [
       'Monserat Bold',
-      `font_not_found: The font "Monserat Bold" is not known; the nearest is "Montserrat". ${KNOWN}`,
+      `font_not_found: "Monserat Bold" is not a known font; the nearest is "Montserrat" ${KNOWN}`,
     ],
-    ['bold', `font_not_found: The font "bold" is not known; the nearest is "Roboto". ${KNOWN}`],
+    ['bold', `font_not_found: "bold" is not a known font; the nearest is "Roboto" ${KNOWN}`],
   ])('%s', (name, message) => {
     expect(failure(name)).toBe(message);
   });
 
   test('whatever it is', () => {
     for (const name of ['', ' ', '../../secret', 'toString', '__proto__'])
-      expect(failure(name)).toMatch(/^font_not_found: The font "/);
+      expect(failure(name)).toMatch(/^font_not_found: ".*" is not a known font/);
   });
 });
 

@@ -53,7 +53,7 @@ export function faceOf(name: string, weight: number | undefined): Face {
   if (!family) {
     const nearest = closest(stem, families.map(plain));
     const suggestion = families.find((each) => plain(each) === nearest) ?? '';
-    const message = `The font "${name.trim()}" is not known; the nearest is "${suggestion}". Known are ${families.join(', ')}.`;
+    const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${families.join(', ')}).`;
     throw new KinoraError('font_not_found', message);
   }
   register(family);

@@ -1,5 +1,7 @@
 import { frameSample, SAMPLE_RATE } from '../../base/time.ts';
 import { AudioReader, type Stereo } from '../av/audio-reader.ts';
+import { MediaError } from '../av/check.ts';
+import { Unreadable } from '../media/unreadable.ts';
 import type { HeardClip, Timeline } from '../resolve/timeline.ts';
 import { gainAt } from './gain.ts';
 
@@ -24,7 +26,11 @@ export class Mixer implements Disposable {
     }));
   }
 
-  /** The next `count` samples of the sum of all sounds, full scale at 1; a louder sum is cut off there. */
+  /**
+   * The next `count` samples of the sum of all sounds, full scale at 1; a louder sum is cut off there.
+   *
+   * @throws {Unreadable} when the file of a clip cannot be read.
+   */
   async next(count: number): Promise<Stereo> {
     const mixed = { left: new Float32Array(count), right: new Float32Array(count) };
     const [from, to] = [this.position, this.position + count];
@@ -45,14 +51,22 @@ export class Mixer implements Disposable {
   private async add(sound: Placed, mixed: Stereo, from: number, to: number): Promise<void> {
     const first = Math.max(from, sound.from);
     const count = Math.min(to, sound.to) - first;
-    const reader = await this.reader(sound);
-    const samples = await reader.read(count);
+    const samples = await this.read(sound, count);
     const length = (sound.to - sound.from) / SAMPLE_RATE;
     for (let index = 0; index < count; index++) {
       const gain = gainAt(sound.clip, (first + index - sound.from) / SAMPLE_RATE, length);
       const at = first - from + index;
       mixed.left[at] = (mixed.left[at] ?? 0) + gain * (samples.left[index] ?? 0);
       mixed.right[at] = (mixed.right[at] ?? 0) + gain * (samples.right[index] ?? 0);
+    }
+  }
+
+  private async read(sound: Placed, count: number): Promise<Stereo> {
+    try {
+      const reader = await this.reader(sound);
+      return await reader.read(count);
+    } catch (error) {
+      throw error instanceof MediaError ? new Unreadable(sound.clip.field, { cause: error }) : error;
     }
   }
 

@@ -1,10 +1,12 @@
 import { KinoraError } from '../../base/errors.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 import { frameSample, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, sourcesOf } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
 import { Mixer } from '../mix/mixer.ts';
+import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
 import type { Progress } from './progress.ts';
@@ -34,7 +36,11 @@ export interface Produced {
   readonly height: number;
 }
 
-/** What the child process does with a job, step by step. */
+/**
+ * What the child process does with a job, step by step.
+ *
+ * @throws {KinoraError} when the edit or one of its files is wrong.
+ */
 export async function produce(job: Job, report: (progress: Progress) => void): Promise<Produced> {
   const media = await probeSources(sourcesOf(job.edit), job.files);
   report({ stage: 'preprocessing' });
@@ -42,10 +48,21 @@ export async function produce(job: Job, report: (progress: Progress) => void): P
     report({ stage: 'preprocessing' }),
   );
   const timeline = resolve(job.edit, prepared, job.dialect);
-  if (job.at === undefined) await makeVideo(timeline, job.to, report);
-  else await makeFrame(timeline, job.at, job.to);
+  try {
+    if (job.at === undefined) await makeVideo(timeline, job.to, report);
+    else await makeFrame(timeline, job.at, job.to);
+  } catch (error) {
+    throw error instanceof Unreadable ? damaged(job.edit, error) : error;
+  }
   const { width, height, frames, rate } = timeline;
   return { duration: seconds(frames).div(rate).valueOf(), frames, width, height };
+}
+
+function damaged(edit: Edit, error: Unreadable): KinoraError {
+  const source = sourcesOf(edit).find(({ field }) => field.startsWith(`${error.field}.`));
+  const shown = source ? `${source.field}: ${shownUrl(source.url)}` : `${error.field}: its file`;
+  const message = `${shown} is damaged: it begins like a media file, but cannot be decoded.`;
+  return new KinoraError('asset_not_media', message, { cause: error });
 }
 
 function forcedBy(edit: Edit): Set<string> {

@@ -202,12 +202,12 @@ describe('length auto', () => {
     [
       'of a file that does not say how long it is',
       video({ src: 'endless' }),
-      'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because the file does not say how long it is; give a number of seconds.',
+      'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because endless does not say how long it is; give a number of seconds.',
     ],
     [
       'of a video that is trimmed away',
       video({ trim: 10 }),
-      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of the file, which lasts 10.00 s.',
+      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of video, which lasts 10.00 s.',
     ],
   ])('is refused %s', (_, asset, message) => {
     expect(failure(editOf([[clip({ asset, length: 'auto' })]]))).toBe(message);

@@ -1,4 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
+import { shownUrl } from '../../base/shown-url.ts';
 import {
   frameTime,
   type FrameIndex,
@@ -84,13 +85,13 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds | u
   if (!lasts)
     throw new KinoraError(
       'validation_failed',
-      `${field}.length: cannot be "auto", because the file does not say how long it is; give a number of seconds.`,
+      `${field}.length: cannot be "auto", because ${shownUrl(asset.src)} does not say how long it is; give a number of seconds.`,
     );
   const left = lasts.sub(seconds(asset.trim ?? 0));
   if (left.lte(0))
     throw new KinoraError(
       'validation_failed',
-      `${field}.asset.trim: ${asset.trim ?? 0} s leaves nothing of the file, which lasts ${lasts.valueOf().toFixed(2)} s.`,
+      `${field}.asset.trim: ${asset.trim ?? 0} s leaves nothing of ${shownUrl(asset.src)}, which lasts ${lasts.valueOf().toFixed(2)} s.`,
     );
   return left;
 }

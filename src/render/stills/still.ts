@@ -19,6 +19,11 @@ export interface Pixels extends StillSize {
 
 sharp.cache(false);
 
+/** A still picture whose pixels cannot be read, for example because its end is missing. */
+export class StillError extends Error {
+  override readonly name = 'StillError';
+}
+
 /**
  * The size of a still picture as it is seen, after its EXIF orientation.
  *
@@ -34,21 +39,26 @@ export async function probeStill(path: string): Promise<StillSize> {
  *
  * @param window the part that is used, in pixels of the upright picture, whole numbers inside it.
  * @param size the size the window is scaled to, in whole pixels.
+ * @throws {StillError} when the file is damaged.
  */
 export async function readStill(
   path: string,
   window: StillSize & { readonly left: number; readonly top: number },
   size: StillSize,
 ): Promise<Pixels> {
-  const { data, info } = await sharp(path, OPTIONS)
+  const picture = sharp(path, OPTIONS)
     .autoOrient()
     .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
     .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
     .toColourspace('srgb')
     .ensureAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+    .raw({ depth: 'uchar' });
+  try {
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw new StillError('The pixels cannot be read.', { cause });
+  }
 }
 
 /** Writes a picture to a file: PNG or JPEG by the ending of its name. */
