@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillRect, makeClip, setDisplayMatrix } from '../media/clips.ts';
+import { fillRect, makeAlphaClip, makeClip, setDisplayMatrix } from '../media/clips.ts';
 import { fromPictures, meanColour } from '../media/look-inside.ts';
 import { mediaFolder, rendered } from '../media/rendered.ts';
 
@@ -97,6 +97,40 @@ test('opacity mixes a clip with what is below it', async () => {
     .toFile(path);
   const found = await colours({ type: 'image', src: path }, { opacity: 0.25 });
   for (const bar of found) for (const channel of bar) expect(Math.abs(channel - 64)).toBeLessThanOrEqual(2);
+});
+
+test('a video with alpha shows what is below it where it is transparent, from top to bottom', async () => {
+  const path = media.path('alpha.mkv');
+  const size = { width: 320, height: 240 };
+  await makeAlphaClip(path, size, 10);
+  const to = media.path('alpha-out.mp4');
+  const clip = { asset: { type: 'video', src: path }, start: 0, length: 0.2 };
+  await rendered(
+    {
+      timeline: { background: '#0000ff', tracks: [{ clips: [clip] }] },
+      output: { format: 'mp4', size: { width: 640, height: 480 } },
+    },
+    to,
+  );
+  const [columns] = await fromPictures(to, (planes) =>
+    [40, 240, 440].map((x) =>
+      [40, 240, 400].map((y) =>
+        meanColour(planes, x, y, 120, 40).map((channel) => Math.round(Math.max(0, channel) / 25)),
+      ),
+    ),
+  );
+  // The clip is red: transparent on the left, half in the middle, opaque on the right.
+  expect(columns?.[0]).toEqual([
+    [0, 0, 10],
+    [0, 0, 10],
+    [0, 0, 10],
+  ]);
+  expect(columns?.[2]).toEqual([
+    [10, 0, 0],
+    [10, 0, 0],
+    [10, 0, 0],
+  ]);
+  for (const [red = 0, , blue = 0] of columns?.[1] ?? []) expect([red, blue]).toEqual([5, 5]);
 });
 
 /** Where red, green, blue and white lie in the upright picture: top left, top right, bottom left, bottom right. */

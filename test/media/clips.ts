@@ -3,6 +3,7 @@ import {
   AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVA420P,
   AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
@@ -12,10 +13,11 @@ import {
   CodecContext,
   Dictionary,
   FF_ENCODER_LIBX264,
+  Frame,
   Rational,
 } from 'node-av';
-import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { aacEncoder, Encoder, soundFrame } from '../../src/render/av/encoder.ts';
+import { rate, SAMPLE_RATE } from '../../src/base/time.ts';
+import { aacEncoder, Encoder, ffv1Encoder, soundFrame } from '../../src/render/av/encoder.ts';
 import { Muxer } from '../../src/render/av/muxer.ts';
 import { blankPicture, type Planes, planesOf } from '../../src/render/av/picture.ts';
 
@@ -72,6 +74,37 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   }
   await video.finish(toVideo);
   if (toAudio) await audio.finish(toAudio);
+  await muxer.finish();
+}
+
+/** Writes a red clip with alpha at 25 fps: a third transparent, a third half, a third opaque, from left to right. */
+export async function makeAlphaClip(
+  path: string,
+  size: { width: number; height: number },
+  count: number,
+): Promise<void> {
+  using video = await ffv1Encoder({ ...size, clock: rate(25) });
+  using muxer = new Muxer(path, 'matroska');
+  const sink = muxer.add(video);
+  await muxer.begin({});
+  for (let index = 0; index < count; index++) {
+    using picture = new Frame();
+    picture.alloc();
+    picture.width = size.width;
+    picture.height = size.height;
+    picture.format = AV_PIX_FMT_YUVA420P;
+    picture.getBuffer();
+    const planes = planesOf(picture);
+    fillRect(planes, [0, 0, size.width, size.height], [63, 102, 240]);
+    const alpha = planes.alpha ?? planes.y;
+    for (let at = 0; at < alpha.stride * size.height; at++) {
+      alpha.data[at] = [0, 128, 255][Math.floor((3 * (at % alpha.stride)) / size.width)] ?? 255;
+    }
+    picture.pts = BigInt(index);
+    picture.duration = 1n;
+    await video.encode(picture, sink);
+  }
+  await video.finish(sink);
   await muxer.finish();
 }
 

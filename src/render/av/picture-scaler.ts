@@ -95,7 +95,8 @@ export class PictureScaler implements Disposable {
     return [
       ...TURNS[turn],
       ...this.cut(upright.width, upright.height),
-      `zscale=${width}:${height}:${TO_COMPOSED}`,
+      // Its threads each begin the alpha plane anew, so alpha is scaled by one.
+      `zscale=${width}:${height}:${TO_COMPOSED}${alpha ? ':threads=1' : ''}`,
       `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
     ].join(',');
   }

@@ -22,12 +22,13 @@ const CRF = 14;
 /** Frames between keyframes at the most, so that seeking is quick. */
 const KEYFRAME_EVERY = 30;
 const THREADS = 3;
-/** Brings PQ and HLG to BT.709: linear light at a reference white of 203 nits (ITU-R BT.2408), then a tone curve. */
+/** Brings PQ and HLG to BT.709: linear light at a reference white of 203 nits (ITU-R BT.2408), then a curve that
+ *  leaves what is darker than that nearly as it is and bends the highlights. */
 const TONE_MAP = [
   'zscale=transfer=linear:npl=203',
   'format=gbrpf32le',
   'zscale=primaries=709',
-  'tonemap=hable:desat=0',
+  'tonemap=mobius:desat=0',
   'zscale=transfer=709:matrix=709:range=limited',
 ];
 
