@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Source } from '../../edit/index.ts';
+import { failed } from '../fetch/failed.fixture.ts';
+import { writeImage, writeSound, writeVideo } from './files.fixture.ts';
+import { probeSources } from './probe-sources.ts';
+
+const FILES: Record<string, string> = {};
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-probe-sources-'));
+  FILES['folder'] = folder;
+  for (const name of ['image.png', 'silent.mp4', 'loud.mp4', 'sound.wav', 'page.html'])
+    FILES[urlOf(name)] = join(folder, name);
+  await writeImage(FILES[urlOf('image.png')]!);
+  await writeVideo(FILES[urlOf('silent.mp4')]!);
+  await writeVideo(FILES[urlOf('loud.mp4')]!, 1);
+  await writeSound(FILES[urlOf('sound.wav')]!);
+  await writeFile(FILES[urlOf('page.html')]!, '<p>Not found</p>');
+});
+afterAll(async () => {
+  await rm(FILES['folder']!, { recursive: true });
+});
+
+function urlOf(name: string): string {
+  return `https://user:secret@example.com/${name}?token=secret`;
+}
+
+function source(name: string, kind: Source['kind'], field = 'timeline.tracks[0].clips[0].asset.src'): Source {
+  return { url: urlOf(name), path: [], field, kind };
+}
+
+describe('an asset takes', () => {
+  it.each<[Source['kind'], string]>([
+    ['video', 'silent.mp4'],
+    ['video', 'loud.mp4'],
+    ['image', 'image.png'],
+    ['audio', 'sound.wav'],
+    ['audio', 'loud.mp4'],
+    ['soundtrack', 'sound.wav'],
+    ['soundtrack', 'loud.mp4'],
+  ])('as %s: %s', async (kind, name) => {
+    const media = await probeSources([source(name, kind)], FILES);
+    expect([...media.keys()]).toEqual([urlOf(name)]);
+  });
+});
+
+const FIELD = 'timeline.tracks[0].clips[0].asset.src';
+
+describe('an asset refuses, without telling secrets,', () => {
+  it.each<[Source['kind'], string, string]>([
+    ['video', 'image.png', 'is an image, but the asset needs a video'],
+    ['video', 'sound.wav', 'is a sound without a picture, but the asset needs a video'],
+    ['image', 'silent.mp4', 'is a video, but the asset needs an image'],
+    ['image', 'sound.wav', 'is a sound, but the asset needs an image'],
+    ['audio', 'image.png', 'is an image, but the asset needs an audio file'],
+    ['audio', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
+    ['soundtrack', 'image.png', 'is an image, but the asset needs an audio file'],
+    ['soundtrack', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
+    ['video', 'page.html', 'is not a media file: its content is of no known media type'],
+  ])('as %s: %s', async (kind, name, reason) => {
+    expect(await failed(probeSources([source(name, kind)], FILES))).toBe(
+      `asset_not_media: ${FIELD}: https://example.com/${name} ${reason}.`,
+    );
+  });
+});
+
+test('a file used twice is one media, checked for each use', async () => {
+  const both = [source('loud.mp4', 'video'), source('loud.mp4', 'audio')];
+  expect((await probeSources(both, FILES)).size).toBe(1);
+  const wrong = [
+    source('silent.mp4', 'video'),
+    source('silent.mp4', 'soundtrack', 'timeline.soundtrack.src'),
+  ];
+  expect(await failed(probeSources(wrong, FILES))).toBe(
+    'asset_not_media: timeline.soundtrack.src: https://example.com/silent.mp4 is a video without sound, but the asset needs an audio file.',
+  );
+});

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { failed } from '../fetch/failed.fixture.ts';
+import { writeAnimation, writeImage, writeSound, writeTurnedImage, writeVideo } from './files.fixture.ts';
+import { probe } from './probe.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-probe-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('a still picture', () => {
+  it.each(['a.png', 'a.jpg', 'a.webp', 'a.gif', 'a.tif', 'a.avif'])('%s', async (name) => {
+    const path = join(folder, name);
+    await writeImage(path);
+    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20 });
+  });
+
+  test('is measured upright', async () => {
+    const path = join(folder, 'turned.jpg');
+    await writeTurnedImage(path);
+    expect(await probe(path)).toMatchObject({ width: 20, height: 30 });
+  });
+
+  test('may be a PNG that is animated', async () => {
+    const path = join(folder, 'animated');
+    await writeAnimation(path);
+    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20 });
+  });
+});
+
+describe('a moving picture', () => {
+  test('is told with its size, length and sound', async () => {
+    const path = join(folder, 'a.mp4');
+    await writeVideo(path, 1);
+    const media = await probe(path);
+    if (media.kind !== 'av') throw new Error('It is a still.');
+    expect(media.video).toMatchObject({
+      width: 160,
+      height: 90,
+      stored: { width: 160, height: 90 },
+      turn: 'none',
+      alpha: false,
+      defects: [],
+    });
+    expect(media.video?.duration?.toFraction()).toBe('2/5');
+    expect(media.audio?.duration?.valueOf()).toBeCloseTo(1, 2);
+    expect(media.video?.location).toMatchObject({ path, demuxer: 'mov', stream: 0 });
+  });
+
+  test('may be without sound', async () => {
+    const path = join(folder, 'a.mp4');
+    await writeVideo(path);
+    const media = await probe(path);
+    expect(media.kind === 'av' && media.video !== undefined && media.audio === undefined).toBe(true);
+  });
+});
+
+test('a sound is told with its length', async () => {
+  const path = join(folder, 'a.wav');
+  await writeSound(path);
+  const media = await probe(path);
+  if (media.kind !== 'av') throw new Error('It is a still.');
+  expect(media.video).toBeUndefined();
+  expect(media.audio?.duration?.toFraction()).toBe('1/2');
+});
+
+describe('what a file is, its bytes say, not its name (C31)', () => {
+  test('an image named as a video', async () => {
+    await writeImage(join(folder, 'a.png'));
+    await writeFile(join(folder, 'a.mp4'), await readFile(join(folder, 'a.png')));
+    expect((await probe(join(folder, 'a.mp4'))).kind).toBe('still');
+  });
+
+  test('a video without an ending', async () => {
+    await writeVideo(join(folder, 'a.mp4'));
+    await writeFile(join(folder, 'video'), await readFile(join(folder, 'a.mp4')));
+    expect((await probe(join(folder, 'video'))).kind).toBe('av');
+  });
+});
+
+describe('what cannot be read is told without its place on this machine', () => {
+  const UNKNOWN = 'asset_not_media: is not a media file: its content is of no known media type';
+
+  it.each<[string, string | Buffer, string]>([
+    ['a page', '<!doctype html><p>Not found</p>', UNKNOWN],
+    ['nothing', '', UNKNOWN],
+    ['a byte', 'a', UNKNOWN],
+    ['a list of other files', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', UNKNOWN],
+    ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", UNKNOWN],
+    ['a document', '%PDF-1.7\n', 'asset_not_media: is not a media file: its content is of type pdf'],
+  ])('%s', async (_, content, message) => {
+    const path = join(folder, 'a.mp4');
+    await writeFile(path, content);
+    expect(await failed(probe(path))).toBe(message);
+  });
+
+  test('a picture of which only the first bytes are there', async () => {
+    await writeImage(join(folder, 'a.jpg'));
+    const path = join(folder, 'cut.jpg');
+    await writeFile(path, (await readFile(join(folder, 'a.jpg'))).subarray(0, 24));
+    expect(await failed(probe(path))).toBe(
+      'asset_not_media: is not a media file that can be read (the jpg file is damaged)',
+    );
+  });
+
+  test('a video whose index is missing', async () => {
+    await writeVideo(join(folder, 'a.mp4'));
+    const path = join(folder, 'cut.mp4');
+    const whole = await readFile(join(folder, 'a.mp4'));
+    await writeFile(path, whole.subarray(0, whole.indexOf('moov', 0, 'latin1') - 4));
+    expect(await failed(probe(path))).toBe(
+      'asset_not_media: is not a media file that can be read (open the file: Invalid data found when processing input)',
+    );
+  });
+
+  test('a container in which there is nothing to see or hear', async () => {
+    await writeVideo(join(folder, 'a.mp4'));
+    const path = join(folder, 'data.mp4');
+    const whole = await readFile(join(folder, 'a.mp4'));
+    // The track and its samples say that they are text.
+    for (const [box, name] of [
+      ['hdlr', 'vide'],
+      ['stsd', 'avc1'],
+    ] as const)
+      whole.write('text', whole.indexOf(name, whole.indexOf(box, 0, 'latin1'), 'latin1'), 'latin1');
+    await writeFile(path, whole);
+    expect(await failed(probe(path))).toBe(
+      'asset_not_media: is not a media file: it holds neither a picture nor a sound that can be decoded',
+    );
+  });
+});
