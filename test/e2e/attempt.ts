@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
+import { KinoraError } from '../../src/base/errors.ts';
+import { SILENT } from '../../src/base/log.ts';
+import { openSources, type SourcesConfig } from '../../src/render/fetch/index.ts';
+import { type Produced, render, type RenderOptions } from '../../src/render/render.ts';
+import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
+import { edited } from '../media/rendered.ts';
+
+/** How a render ended: with a file, or with the sentence that a user reads. */
+export type Outcome = { readonly produced: Produced } | { readonly code: string; readonly sentence: string };
+
+type Wanted = Partial<Omit<SourcesConfig, 'folder'>> & Partial<Pick<RenderOptions, 'onProgress' | 'log'>>;
+
+/** Renders an edit as the service does, from URLs of this machine; a failure must be one clean sentence. */
+export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outcome> {
+  const { onProgress = () => undefined, log = SILENT, ...config } = wanted;
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-attempt-'));
+  const sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'], ...config });
+  const signal = new AbortController().signal;
+  try {
+    const options = {
+      dialect: 'interface',
+      owner: 'test',
+      sources,
+      folder,
+      signal,
+      onProgress,
+      log,
+    } as const;
+    return { produced: await render(edited(input), join(folder, 'out.mp4'), options) };
+  } catch (error) {
+    if (!(error instanceof KinoraError)) throw error;
+    expectOneCleanSentence(error.message, folder);
+    return { code: error.code, sentence: error.message };
+  } finally {
+    await sources.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One line that ends with a full stop and tells nothing of this machine: no path, stack, credentials or query. */
+export function expectOneCleanSentence(sentence: string, ...secrets: readonly string[]): void {
+  expect(sentence).toMatch(/^[^\n]+\.$/);
+  for (const secret of [tmpdir(), process.cwd(), 'node_modules', '    at ', 'S3CRET', ...secrets]) {
+    expect(sentence).not.toContain(secret);
+  }
+}
+
+/** Serves files by their names, each request after the first byte asked for it recorded; anything else is 404. */
+export function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<FixtureServer> {
+  return serve((request, response) => {
+    const body = files[basename(new URL(request.url ?? '', 'http://localhost').pathname)];
+    if (!body) response.writeHead(404).end('<h1>Not found</h1>');
+    else response.writeHead(200, { 'content-length': body.length }).end(body);
+  });
+}
+
+/** The edit of one clip, small enough to be quick. */
+export function oneClip(asset: object, clip: object = {}): object {
+  return {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 0.2, ...clip }] }] },
+    output: { format: 'mp4', size: { width: 160, height: 90 }, fps: 12 },
+  };
+}
+
+/** The files at these paths, by their names. */
+export async function filesAt(...paths: readonly string[]): Promise<Record<string, Buffer>> {
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [basename(path), await readFile(path)] as const)),
+  );
+}

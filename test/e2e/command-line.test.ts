@@ -1,0 +1,141 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until } from '../../src/store/databases.fixture.ts';
+import { makeClip, numbered, numberOf } from '../media/clips.ts';
+import { fromPictures, meanColour } from '../media/look-inside.ts';
+import { mediaFolder } from '../media/rendered.ts';
+import { expectOneCleanSentence, oneClip } from './attempt.ts';
+import { childrenOf, isAlive, kinora } from './processes.ts';
+
+const SIZE = { width: 384, height: 216 };
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+let folder: string;
+let count = 0;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  const ticks = Array.from({ length: 24 }, (_, index) => index);
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
+});
+
+beforeEach(async () => {
+  folder = media.path(`run-${count++}`);
+  await mkdir(join(folder, 'tmp'), { recursive: true });
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+async function writeEdit(edit: object): Promise<void> {
+  await writeFile(join(folder, 'edit.json'), JSON.stringify(edit));
+}
+
+/** What a command left in its folder, beside its home and its edit. */
+async function left(): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => !name.startsWith('home') && !['edit.json', 'tmp'].includes(name));
+}
+
+const RENDER = ['render', 'edit.json', '-o', 'out.mp4'];
+const output = { format: 'mp4', size: SIZE, fps: 12 };
+
+test('renders relative and file: sources, and shows the very same frame as a picture', async () => {
+  const src = [`../clip.mp4`, pathToFileURL(media.path('clip.mp4')).href];
+  const clips = [
+    { asset: { type: 'video', src: src[0] }, start: 0, length: 0.5 },
+    { asset: { type: 'video', src: src[1], trim: 1 }, start: 'auto', length: 0.5 },
+  ];
+  const title = { type: 'text', text: 'Over it', font: { color: '#ff8800', size: 60 } };
+  await writeEdit({
+    timeline: { tracks: [{ clips }, { clips: [{ asset: title, start: 0, length: 'end' }] }] },
+    output,
+  });
+  const rendered = await kinora(folder, RENDER).ended;
+  expect(rendered).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^out\.mp4: 384x216, 1\.00 s of video/) as string,
+  });
+  expect(await fromPictures(join(folder, 'out.mp4'), (planes) => numberOf(planes))).toHaveLength(12);
+
+  const at = ['frame', 'edit.json', '--at', '0.75', '-o'];
+  for (const name of ['frame.png', 'frame.jpg']) {
+    expect(await kinora(folder, [...at, name]).ended).toMatchObject({
+      code: 0,
+      out: `${name}: the frame at 0.75 s\n`,
+    });
+    expect((await sharp(join(folder, name)).metadata()).format).toBe(name === 'frame.png' ? 'png' : 'jpeg');
+    expect(await distance(join(folder, 'out.mp4'), 9, join(folder, name))).toBeLessThan(3);
+  }
+  expect(await distance(join(folder, 'out.mp4'), 3, join(folder, 'frame.png'))).toBeGreaterThan(20);
+  expect(await left()).toEqual(['frame.jpg', 'frame.png', 'out.mp4']);
+});
+
+const TILE = 12;
+
+/** The mean difference, 0 to 255, between a frame of a video and a picture, each seen in tiles. */
+async function distance(film: string, frame: number, picture: string): Promise<number> {
+  const tiles = await fromPictures(film, (planes) => grid((x, y) => meanColour(planes, x, y, TILE, TILE)));
+  const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const shown = grid((x, y) => [0, 1, 2].map((channel) => mean(data, x, y, channel)));
+  const pairs = (tiles[frame] ?? []).map((value, index) => Math.abs(value - (shown[index] ?? NaN)));
+  return pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
+}
+
+function grid(read: (x: number, y: number) => number[]): number[] {
+  const values: number[] = [];
+  for (let y = 0; y < SIZE.height; y += TILE)
+    for (let x = 0; x < SIZE.width; x += TILE) values.push(...read(x, y));
+  return values;
+}
+
+function mean(pixels: Buffer, left: number, top: number, channel: number): number {
+  let sum = 0;
+  for (let y = top; y < top + TILE; y++) {
+    for (let x = left; x < left + TILE; x++) sum += pixels[(y * SIZE.width + x) * 3 + channel] ?? NaN;
+  }
+  return sum / TILE ** 2;
+}
+
+test.each([
+  ['gone.mp4', '"gone.mp4" was not found.'],
+  ['edit.json', 'edit.json is not a media file: its content is of no known media type.'],
+  [
+    'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
+    'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',
+  ],
+])('a render of %s ends with 1 and one sentence, and leaves nothing', async (src, reason) => {
+  await writeEdit(oneClip({ type: 'video', src }));
+  const { code, out, err } = await kinora(folder, RENDER).ended;
+  expect([code, out]).toEqual([1, '']);
+  const lines = err.trimEnd().split('\n');
+  expect(lines.at(-1)).toBe(`timeline.tracks[0].clips[0].asset.src: ${reason}`);
+  expectOneCleanSentence(lines.at(-1) ?? '');
+  for (const line of lines.slice(0, -1))
+    expect(line).toMatch(/^(Fetching the media|Preparing the media|Rendering) \.\.\.$/);
+  expect(await left()).toEqual([]);
+});
+
+test('Ctrl-C in the middle ends with 130, and leaves neither a file nor a process', async () => {
+  await writeEdit({
+    timeline: {
+      tracks: [{ clips: [{ asset: { type: 'video', src: '../clip.mp4' }, start: 0, length: 3000 }] }],
+    },
+    output,
+  });
+  const { child, ended } = kinora(folder, RENDER, { detached: true });
+  const ids: number[] = [];
+  await until(async () => {
+    ids.splice(0, ids.length, ...(await childrenOf(child.pid!)));
+    return (await left()).some((name) => name.endsWith('out.mp4'));
+  });
+  expect(ids).not.toEqual([]);
+  // A terminal sends it to the command and to its processes.
+  process.kill(-child.pid!, 'SIGINT');
+  const { code, out, err } = await ended;
+  expect([code, out]).toEqual([130, '']);
+  expect(err).toMatch(/\nStopped; nothing was written\.\n$/);
+  expect(await left()).toEqual([]);
+  await until(() => !ids.some(isAlive));
+});

@@ -1,0 +1,226 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
+import { makeClip, numbered } from '../media/clips.ts';
+import { mediaFolder } from '../media/rendered.ts';
+import { attempt, filesAt, oneClip, type Outcome, serveFiles } from './attempt.ts';
+
+const SRC = 'timeline.tracks[0].clips[0].asset.src';
+const files: Record<string, Buffer> = {};
+let server: FixtureServer;
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  const shape = { width: 160, height: 90, clock: 12, ticks: [0, 1, 2, 3, 4, 5], paint: numbered };
+  const sound = { samples: 24_000, wave: () => 0.1 };
+  const [clip, mute, stream] = ['clip.mp4', 'mute.mp4', 'stream.mkv'].map(media.path) as [
+    string,
+    string,
+    string,
+  ];
+  await makeClip(clip, { ...shape, sound });
+  await makeClip(mute, shape);
+  await makeClip(stream, { ...shape, sound, container: 'matroska' });
+  const noise = sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: '#000000',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+  const [picture, photograph] = [media.path('picture.png'), media.path('photograph.jpg')];
+  await noise.png().toFile(picture);
+  await noise.jpeg().toFile(photograph);
+  Object.assign(files, await filesAt(clip, mute, stream, picture, photograph));
+  server = await serveFiles(files);
+  Object.assign(files, broken(server.url));
+});
+
+afterAll(async () => {
+  await server.close();
+  await media[Symbol.asyncDispose]();
+});
+
+/** Files that are not what they are called. @param elsewhere where the lists among them point. */
+function broken(elsewhere: string): Record<string, Buffer> {
+  const at = (name: string) => files[name] ?? Buffer.alloc(0);
+  return {
+    'page.mp4': Buffer.from('<!doctype html><html><body>Please log in.</body></html>'),
+    'text.mp4': Buffer.from('There is no film in here. '.repeat(40)),
+    'empty.mp4': Buffer.alloc(0),
+    'random.mp4': Buffer.from(
+      Array.from({ length: 5000 }, (_, index) => ((index * index * 7919) >> 5) & 255),
+    ),
+    'cut.mp4': at('clip.mp4').subarray(0, -200),
+    'picture.mp4': at('picture.png'),
+    'cut.jpg': at('photograph.jpg').subarray(0, 8000),
+    'bundle.mp4': Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\0\0\0\0'), Buffer.alloc(300)]),
+    'stream.mkv': withoutDuration(at('stream.mkv')),
+    'list.m3u8': Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${elsewhere}/inner.mp4\n`),
+    'list.ffconcat': Buffer.from(
+      `ffconcat version 1.0\nfile '${elsewhere}/inner.mp4'\nfile '/etc/hostname'\n`,
+    ),
+    'list.sdp': Buffer.from(
+      'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n',
+    ),
+    'list.mpd': Buffer.from(`<?xml version="1.0"?><MPD><BaseURL>${elsewhere}/inner.mp4</BaseURL></MPD>`),
+    'drawing.svg': Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg"><image href="${elsewhere}/inner.png"/></svg>`,
+    ),
+  };
+}
+
+/** A Matroska file as a live stream leaves it: its Duration element has become padding. */
+function withoutDuration(file: Buffer): Buffer {
+  const live = Buffer.from(file);
+  const duration = live.indexOf(Buffer.from([0x44, 0x89, 0x88]));
+  expect(duration).toBeGreaterThan(0);
+  return Buffer.concat([live.subarray(0, duration), Buffer.from([0xec, 0x89]), live.subarray(duration + 2)]);
+}
+
+/** A URL of the media server with everything in it that must not be told. */
+function secretUrl(name: string): string {
+  return `${server.url.replace('//', '//user:S3CRET@')}/${name}?token=S3CRET#S3CRET`;
+}
+
+/** Fails a render of one clip; URLs in the sentence are shortened to `URL/`. */
+async function failing(
+  asset: object,
+  clip?: object,
+  wanted?: Parameters<typeof attempt>[1],
+): Promise<Outcome> {
+  const outcome = await attempt(oneClip(asset, clip), wanted);
+  if ('produced' in outcome) return outcome;
+  return { ...outcome, sentence: outcome.sentence.replaceAll(server.url, 'URL') };
+}
+
+const video = (name: string) => ({ type: 'video', src: secretUrl(name) });
+const UNREADABLE =
+  'is not a media file that can be read (open the file: Invalid data found when processing input).';
+const UNKNOWN = 'is not a media file: its content is of no known media type.';
+
+describe('a source that cannot be had fails the render with one sentence', () => {
+  it.each<[string, string, string]>([
+    [
+      'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
+      'asset_unreachable',
+      'http://127.0.0.1:1/a.mp4 cannot be reached: its server refuses the connection.',
+    ],
+    [
+      'http://user:S3CRET@nowhere.invalid/a.mp4',
+      'asset_unreachable',
+      'http://nowhere.invalid/a.mp4 cannot be reached: its host does not exist.',
+    ],
+    ['/etc/hostname', 'asset_refused', '"/etc/hostname" is not an http or https URL.'],
+    ['file:///etc/hostname', 'asset_refused', '"file:///etc/hostname" is not an http or https URL.'],
+  ])('%s', async (src, code, reason) => {
+    expect(await failing({ type: 'video', src })).toEqual({ code, sentence: `${SRC}: ${reason}` });
+  });
+
+  it('not found', async () => {
+    const sentence = `${SRC}: URL/gone.mp4 was not found: its server answered 404.`;
+    expect(await failing(video('gone.mp4'))).toEqual({ code: 'asset_not_found', sentence });
+  });
+
+  it('on a private address', async () => {
+    const sentence = `${SRC}: URL/clip.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.`;
+    const outcome = await failing(video('clip.mp4'), {}, { allowHosts: [] });
+    expect(outcome).toEqual({ code: 'asset_refused', sentence });
+  });
+
+  it('too large', async () => {
+    const sentence = `${SRC}: URL/clip.mp4 is too large: a file may have up to 1,000 bytes.`;
+    const outcome = await failing(video('clip.mp4'), {}, { maxBytes: 1000 });
+    expect(outcome).toEqual({ code: 'asset_too_large', sentence });
+  });
+
+  it.each(['at once', 'in the middle'])('from a server that stalls %s', async (when) => {
+    await using stalling = await stallingServer(when === 'in the middle');
+    const src = `${stalling.url}/slow.mp4?token=S3CRET`;
+    const timeouts = { stall: 200, retry: 1 };
+    const outcome = await attempt(oneClip({ type: 'video', src }), { timeouts });
+    const sentence = `${SRC}: ${stalling.url}/slow.mp4 timed out: its server did not answer.`;
+    expect(outcome).toEqual({ code: 'asset_timed_out', sentence });
+  });
+});
+
+async function stallingServer(begins: boolean): Promise<FixtureServer & AsyncDisposable> {
+  const stalling = await serve((_, response) => {
+    if (begins)
+      response.writeHead(200, { 'content-length': 10_000 }).write(files['clip.mp4']?.subarray(0, 1000));
+  });
+  return { ...stalling, [Symbol.asyncDispose]: () => stalling.close() };
+}
+
+describe('a file that is not what its asset needs fails the render with one sentence', () => {
+  it.each<[string, string, string]>([
+    ['video', 'page.mp4', UNKNOWN],
+    ['video', 'text.mp4', UNKNOWN],
+    ['video', 'random.mp4', UNKNOWN],
+    ['video', 'empty.mp4', 'is empty.'],
+    ['video', 'cut.mp4', UNREADABLE],
+    ['video', 'bundle.mp4', 'is not a media file: its content is of type zip.'],
+    ['video', 'picture.mp4', 'is an image, but the asset needs a video.'],
+    ['image', 'clip.mp4', 'is a video, but the asset needs an image.'],
+    ['image', 'cut.jpg', 'is damaged: it begins like a media file, but cannot be decoded.'],
+    ['audio', 'mute.mp4', 'is a video without sound, but the asset needs an audio file.'],
+    ['audio', 'picture.png', 'is an image, but the asset needs an audio file.'],
+  ])('%s %s', async (type, name, reason) => {
+    const outcome = await failing({ type, src: secretUrl(name) });
+    expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });
+  });
+
+  it.each([
+    ['video', 'list.m3u8', UNKNOWN],
+    ['video', 'list.ffconcat', UNKNOWN],
+    ['video', 'list.sdp', UNKNOWN],
+    ['video', 'list.mpd', 'is not a media file: its content is of type xml.'],
+    ['image', 'drawing.svg', UNKNOWN],
+  ])('%s %s, and what it points to is not asked for', async (type, name, reason) => {
+    const before = server.requests.length;
+    const outcome = await failing({ type, src: secretUrl(name) });
+    expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });
+    expect(server.requests.slice(before).map(({ url }) => url)).toEqual([`/${name}?token=S3CRET`]);
+  });
+});
+
+describe('an edit that does not fit its files fails with one sentence', () => {
+  it('a font that is not there', async () => {
+    const outcome = await failing({ type: 'text', text: 'Hello', font: { family: 'Montserat' } });
+    const sentence =
+      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known are Open Sans, Montserrat, Roboto, Work Sans).';
+    expect(outcome).toEqual({ code: 'font_not_found', sentence });
+  });
+
+  it('a trim that leaves nothing', async () => {
+    const outcome = await failing({ ...video('clip.mp4'), trim: 5 }, { length: 'auto' });
+    const sentence = `timeline.tracks[0].clips[0].asset.trim: 5 s leaves nothing of URL/clip.mp4, which lasts 0.50 s.`;
+    expect(outcome).toEqual({ code: 'validation_failed', sentence });
+  });
+
+  it('a sound that does not say how long it is', async () => {
+    const outcome = await failing({ type: 'audio', src: secretUrl('stream.mkv') }, { length: 'auto' });
+    const sentence = `timeline.tracks[0].clips[0].length: cannot be "auto", because URL/stream.mkv does not say how long it is; give a number of seconds.`;
+    expect(outcome).toEqual({ code: 'validation_failed', sentence });
+  });
+});
+
+test('the clip that is named is the one that is wrong', async () => {
+  const good = { asset: video('clip.mp4'), start: 0, length: 0.2 };
+  const bad = { asset: { type: 'image', src: secretUrl('cut.jpg') }, start: 'auto', length: 0.2 };
+  const edit = {
+    timeline: {
+      soundtrack: { src: secretUrl('clip.mp4') },
+      tracks: [{ clips: [good] }, { clips: [good, bad] }],
+    },
+    output: { format: 'mp4', size: { width: 160, height: 90 }, fps: 12 },
+  };
+  expect(await attempt(edit)).toMatchObject({
+    sentence: expect.stringContaining(
+      `timeline.tracks[1].clips[1].asset.src: ${server.url}/cut.jpg`,
+    ) as string,
+  });
+});
