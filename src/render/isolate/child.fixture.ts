@@ -1,0 +1,43 @@
+/** A child process that does what the name in the job's `to` says, instead of rendering. */
+import type { Job } from '../produce/produce.ts';
+import type { ChildMessage } from './messages.ts';
+
+function send(message: ChildMessage, sent?: () => void): void {
+  process.send?.(message, undefined, undefined, sent);
+}
+
+/** Sends the outcome and ends. */
+function end(message: ChildMessage): void {
+  send(message, () => process.disconnect());
+}
+
+function hang(): void {
+  setInterval(() => undefined, 60_000);
+  send({ kind: 'progress', progress: { stage: 'preprocessing' } });
+}
+
+const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
+  finish() {
+    for (const frame of [1, 2])
+      send({ kind: 'progress', progress: { stage: 'rendering', frame, frames: 2 } });
+    end({ kind: 'done', produced: { duration: 0.08, frames: 2, width: 4, height: 6 } });
+  },
+  fail() {
+    end({ kind: 'failed', code: 'asset_not_media', message: 'It is no media file.', detail: 'the stack' });
+  },
+  tell(job) {
+    const { env, execArgv } = process;
+    end({ kind: 'failed', code: 'internal', message: JSON.stringify({ env, execArgv, job }), detail: '' });
+  },
+  hang,
+  exit() {
+    process.stderr.write('what it complained of\n', () => process.exit(3));
+  },
+  'leave quietly': () => process.disconnect(),
+};
+
+process.once('message', (message) => {
+  // The parent sends a job and nothing else.
+  const job = message as Job;
+  DEEDS[job.to]?.(job);
+});

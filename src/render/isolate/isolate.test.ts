@@ -1,0 +1,203 @@
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { KinoraError } from '../../base/errors.ts';
+import { SILENT } from '../../base/log.ts';
+import type { Edit } from '../../edit/index.ts';
+import { failed } from '../fetch/failed.fixture.ts';
+import type { Job } from '../produce/produce.ts';
+import type { Progress } from '../produce/progress.ts';
+import { inChildProcess, type IsolateOptions } from './isolate.ts';
+import type { Limits } from './watch.ts';
+
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('./child.fixture.ts', import.meta.url));
+
+/** The processes that were started, and the program to start instead of the real one. */
+const started = vi.hoisted(() => ({
+  children: [] as ChildProcess[],
+  program: undefined as string | undefined,
+}));
+
+vi.mock('node:child_process', async (original) => {
+  const actual = await original<typeof import('node:child_process')>();
+  const fork = (program: string, options: ForkOptions): ChildProcess => {
+    const child = actual.fork(started.program ?? program, options);
+    started.children.push(child);
+    return child;
+  };
+  return { ...actual, fork };
+});
+
+const PLENTY: Limits = { memory: 2 ** 50, time: 60_000, stall: 60_000 };
+
+const EDIT: Edit = {
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 2 }] }] },
+  output: { format: 'mp4', size: { width: 64, height: 36 } },
+};
+
+let folder: string;
+beforeEach(async () => {
+  started.children.length = 0;
+  started.program = FIXTURE;
+  folder = await mkdtemp(join(tmpdir(), 'kinora-isolate-'));
+});
+afterEach(async () => {
+  for (const child of started.children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+function job(to: string, edit = EDIT): Job {
+  return { edit, files: {}, dialect: 'interface', folder, to };
+}
+
+function options(given: Partial<IsolateOptions> = {}): IsolateOptions {
+  return {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    log: SILENT,
+    limits: PLENTY,
+    ...given,
+  };
+}
+
+/** Runs a job, and does something as soon as its process has said that it works. */
+function interrupted(to: string, when: () => void, given: Partial<IsolateOptions> = {}): Promise<unknown> {
+  return inChildProcess(job(to), options({ onProgress: () => when(), ...given }));
+}
+
+/** How the processes ended. */
+function ends(): unknown[] {
+  return started.children.map(({ exitCode, signalCode }) => signalCode ?? exitCode);
+}
+
+describe('the outcome of a process', () => {
+  test('is what it made, after its progress', async () => {
+    const progress: Progress[] = [];
+    const produced = await inChildProcess(
+      job('finish'),
+      options({ onProgress: (now) => progress.push(now) }),
+    );
+    expect(produced).toEqual({ duration: 0.08, frames: 2, width: 4, height: 6 });
+    expect(progress.map(({ stage, frame, frames }) => [stage, frame, frames])).toEqual([
+      ['rendering', 1, 2],
+      ['rendering', 2, 2],
+    ]);
+    expect(ends()).toEqual([0]);
+  });
+
+  test('is the error that it met, with what only the operator may see as the cause', async () => {
+    const work = inChildProcess(job('fail'), options());
+    expect(await failed(work)).toBe('asset_not_media: It is no media file.');
+    await expect(work).rejects.toHaveProperty('cause', 'the stack');
+  });
+});
+
+test('a process gets the job, and nothing of our environment or of how we were started', async () => {
+  process.execArgv.push('--title=ours');
+  const work = inChildProcess(job('tell'), options());
+  process.execArgv.pop();
+  const message = (await failed(work)).replace('internal: ', '');
+  expect(JSON.parse(message)).toEqual({ env: {}, execArgv: [], job: job('tell') });
+});
+
+describe('a process that ends without an outcome', () => {
+  const CRASHED = 'render_crashed: The render process ended unexpectedly.';
+
+  it.each<[string, string]>([
+    ['exit', 'exit code 3\nwhat it complained of\n'],
+    ['leave quietly', 'exit code 0\n'],
+  ])('has crashed: %s', async (to, cause) => {
+    const logged = vi.fn();
+    const work = inChildProcess(job(to), options({ log: { ...SILENT, error: logged } }));
+    expect(await failed(work)).toBe(CRASHED);
+    await expect(work).rejects.toHaveProperty('cause', cause);
+    const [how, stderr = ''] = cause.split(/\n(?=.)/);
+    expect(logged.mock.calls).toEqual([
+      [{ how: how?.trim(), stderr }, 'a render process ended without an outcome'],
+    ]);
+  });
+
+  test('has crashed when it was killed from outside, and may be tried again', async () => {
+    const work = interrupted('hang', () => process.kill(started.children[0]!.pid!, 'SIGKILL'));
+    expect(await failed(work)).toBe(CRASHED);
+    await expect(work).rejects.toMatchObject({ retry: true, cause: 'SIGKILL\n' });
+  });
+});
+
+describe('a render that is cancelled', () => {
+  test('ends its process', async () => {
+    const cancel = new AbortController();
+    const work = interrupted('hang', () => cancel.abort(), { signal: cancel.signal });
+    expect(await failed(work)).toBe('cancelled: The render was cancelled.');
+    expect(ends()).toEqual(['SIGKILL']);
+  });
+
+  test('starts none when it was cancelled before', async () => {
+    const work = inChildProcess(job('finish'), options({ signal: AbortSignal.abort() }));
+    expect(await failed(work)).toBe('cancelled: The render was cancelled.');
+    expect(started.children).toEqual([]);
+  });
+});
+
+describe('a process beyond its limits is ended', () => {
+  it.each<[string, Partial<Limits>, string]>([
+    ['in time', { time: 1 }, 'render_timed_out'],
+    ['in progress', { stall: 1 }, 'render_stalled'],
+  ])('%s', async (_, limits, code) => {
+    const work = inChildProcess(job('hang'), options({ limits: { ...PLENTY, ...limits } }));
+    expect((await failed(work)).split(':')[0]).toBe(code);
+    expect(ends()).toEqual(['SIGKILL']);
+  });
+
+  test.runIf(process.platform === 'linux')('in memory', async () => {
+    const work = inChildProcess(job('hang'), options({ limits: { ...PLENTY, memory: 2 ** 20 } }));
+    expect((await failed(work)).split(':')[0]).toBe('render_out_of_memory');
+    expect(ends()).toEqual(['SIGKILL']);
+  });
+
+  test('and its end hurts no other', async () => {
+    const other = inChildProcess(job('finish'), options());
+    const work = inChildProcess(job('hang'), options({ limits: { ...PLENTY, time: 1 } }));
+    await expect(work).rejects.toBeInstanceOf(KinoraError);
+    expect((await other).frames).toBe(2);
+  });
+});
+
+describe('the real process', () => {
+  beforeEach(() => {
+    started.program = undefined;
+  });
+
+  test('makes a frame', async () => {
+    const to = join(folder, 'frame.png');
+    const produced = await inChildProcess({ ...job(to), at: 1 }, options());
+    expect(produced).toEqual({ duration: 2, frames: 50, width: 64, height: 36 });
+    expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('tells why it cannot', async () => {
+    const asset = { type: 'text', text: 'H', font: { family: 'Robotto' } } as const;
+    const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] } };
+    const message = await failed(inChildProcess(job(join(folder, 'a.mp4'), edit), options()));
+    expect(message.split(':')[0]).toBe('font_not_found');
+    expect(message).toContain('Robotto');
+  });
+
+  test('ends in the middle of its work when its parent is gone', async () => {
+    const clip = { asset: { type: 'text', text: 'H' }, start: 0, length: 1_000_000 } as const;
+    const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [clip] }] } };
+    const child = fork(CHILD, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    child.on('message', ({ progress }: { progress?: Progress }) => {
+      // Its channel closes as when its parent dies.
+      if (progress?.frame !== undefined && child.connected) child.disconnect();
+    });
+    child.send(job(join(folder, 'long.mp4'), edit));
+    await once(child, 'exit');
+    expect(ends()).toEqual([0]);
+  });
+});
