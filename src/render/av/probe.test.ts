@@ -29,7 +29,7 @@ describe('timestamps are even', () => {
     ['of a steady rate', at(repeated([1001], 600))],
     ['in the order of decoding', [0, 4, 2, 1, 3, 8, 6, 5, 7].map((index) => index * 1001)],
     ['rounded to milliseconds', at(repeated([33, 33, 34], 100))],
-    ['rounded to ticks as long as half a picture', at(repeated([2, 2, 3], 100))],
+    ['rounded to ticks as long as a picture', at(repeated([1, 1, 1, 2], 100))],
     ['where one picture was dropped', at([...repeated([3000], 10), 6000, 3000, 3000])],
     ['where 2 of 100 were dropped', at([...repeated([3000], 49), 6000, ...repeated([3000], 49), 6000])],
     ['a little off now and then', at(repeated([3000, 3000, 4500, 2000], 30))],

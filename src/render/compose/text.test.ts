@@ -43,6 +43,15 @@ function amount({ pixels: { data } }: DrawnText): number {
   return sum;
 }
 
+/** How much ink there is in the top left square of the output. @param side in pixels. */
+function amountIn({ pixels: { data, width }, x, y, height }: DrawnText, side: number): number {
+  let sum = 0;
+  for (let row = 0; row < Math.min(height, side - y); row++)
+    for (let column = 0; column < Math.min(width, side - x); column++)
+      sum += data[(row * width + column) * 4 + 3] ?? 0;
+  return sum;
+}
+
 describe('alignment', () => {
   const at = (alignment: TextAsset['alignment']): DrawnText => ink({ ...(alignment && { alignment }) });
 
@@ -168,6 +177,14 @@ describe('the background', () => {
     expect(pixel(found, 0, 0)[3]).toBe(0);
     expect(pixel(found, 50, 0)[3]).toBe(255);
     expect(pixel(found, 0, 25)[3]).toBeGreaterThan(200);
+  });
+
+  test('hides the letters in its corners', () => {
+    const letters = { text: 'MMM', font: { size: 120 }, width: 100, height: 100 };
+    const corner = (borderRadius: number): number =>
+      amountIn(ink({ ...letters, background: { borderRadius } }), 10);
+    expect(corner(0)).toBeGreaterThan(0);
+    expect(corner(50)).toBe(0);
   });
 
   test('keeps the letters away from its edge', () => {
