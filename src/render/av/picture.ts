@@ -54,6 +54,42 @@ export function planesOf(frame: Frame): Planes {
   };
 }
 
+/** A picture and the live view of its pixels. */
+export interface Canvas {
+  readonly picture: Picture;
+  readonly planes: Planes;
+}
+
+/**
+ * Pictures of one size that are painted again as soon as nobody else holds them: no new memory for each frame. Closing
+ * it frees them; whoever still shares one keeps its pixels.
+ */
+export class PicturePool implements Disposable {
+  private readonly width: number;
+  private readonly height: number;
+  private readonly canvases: Canvas[] = [];
+
+  /** @param width, height in pixels, even. */
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+  }
+
+  /** A picture that nobody shares, with whatever was painted on it before. It stays the pool's own. */
+  take(): Canvas {
+    const free = this.canvases.find(({ picture }) => picture.isWritable);
+    if (free) return free;
+    const picture = blankPicture(this.width, this.height);
+    const canvas = { picture, planes: planesOf(picture) };
+    this.canvases.push(canvas);
+    return canvas;
+  }
+
+  [Symbol.dispose](): void {
+    for (const { picture } of this.canvases) picture.free();
+  }
+}
+
 /** The pixels of a composed picture as straight RGBA, rows without padding. */
 export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: number; height: number }> {
   const { width, height } = frame;

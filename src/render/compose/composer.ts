@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { frameTime } from '../../base/time.ts';
 import { MediaError } from '../av/check.ts';
-import { blankPicture, type Picture, planesOf, share } from '../av/picture.ts';
+import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
@@ -24,11 +24,13 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 export class Composer implements Disposable {
   private readonly timeline: Timeline;
   private readonly sources = new Map<SeenClip, LookSource>();
+  private readonly pool: PicturePool;
   private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
 
   /** @throws {KinoraError} `font_not_found` when a text asks for a font that is not known. */
   constructor(timeline: Timeline) {
     this.timeline = timeline;
+    this.pool = new PicturePool(timeline.width, timeline.height);
     for (const clip of timeline.seen) checkFontOf(clip);
   }
 
@@ -41,14 +43,13 @@ export class Composer implements Disposable {
     this.closePassed(frame);
     const layers = await this.looks(sceneAt(this.timeline, frame));
     if (!this.last || !sameLayers(this.last.layers, layers)) {
-      this.last?.picture.free();
       this.last = { layers, picture: this.compose(layers) };
     }
     return share(this.last.picture);
   }
 
   [Symbol.dispose](): void {
-    this.last?.picture.free();
+    this.pool[Symbol.dispose]();
     for (const source of this.sources.values()) source[Symbol.dispose]();
     this.sources.clear();
   }
@@ -76,11 +77,9 @@ export class Composer implements Disposable {
   }
 
   private compose(layers: readonly PaintedLayer[]): Picture {
-    const { width, height, background } = this.timeline;
-    const picture = blankPicture(width, height);
-    const output = planesOf(picture);
+    const { picture, planes: output } = this.pool.take();
     const [lowest] = layers;
-    if (!lowest?.look.covers || lowest.opacity < 1) fill(output, background);
+    if (!lowest?.look.covers || lowest.opacity < 1) fill(output, this.timeline.background);
     for (const { look, opacity } of layers) paint(output, look, look.area, opacity);
     return picture;
   }
