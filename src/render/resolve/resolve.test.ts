@@ -109,6 +109,13 @@ describe('the timeline', () => {
     expect(failure(editOf([[clip({ length: 0.02 })]]))).toBe('none');
   });
 
+  test('lasts 12 hours at the most', () => {
+    expect(failure(editOf([[clip({ length: 43_200 })]]))).toBe('none');
+    expect(failure(editOf([[clip({ length: 43_200.01 })]]))).toBe(
+      'validation_failed: timeline: is longer than 12 hours; make it shorter.',
+    );
+  });
+
   test('shows no clip that has no frame', () => {
     const { seen, heard, frames } = timelineOf(
       editOf([[clip({ start: 3, length: 0 }), clip({ asset: video(), start: 2, length: 0.01 }), clip()]]),

@@ -18,12 +18,11 @@ import {
   pathOf,
   type Soundtrack,
 } from '../../edit/index.ts';
-import type { AvMedia } from '../media/media.ts';
-import type { Media } from '../media/media.ts';
+import type { AvMedia, Media } from '../media/media.ts';
 import { outputShape } from './output-shape.ts';
+import { fadesOf } from './fades.ts';
 import { resolveTimes, type Times } from './times.ts';
 import type { HeardClip, Picture, SeenClip, Span, Timeline } from './timeline.ts';
-import { fadesOf } from './fades.ts';
 
 /** The points where the interface document and the public service disagree (contract, section 0). */
 export type Dialect = 'interface' | 'shotstack';
@@ -31,6 +30,10 @@ export type Dialect = 'interface' | 'shotstack';
 /** The probed file behind each source URL of the edit. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
+/** A timeline may be this long, in hours: beyond lies a slip of the pen, or somebody who wants to fill the disk. */
+const MOST_HOURS = 12;
+/** Beyond this factor one pixel of any source covers every output. */
+const MOST_SCALE = 1e6;
 /** Seconds of a sound's fade at the most (contract 2.13). */
 const SOUND_FADE = 2;
 
@@ -38,18 +41,13 @@ const SOUND_FADE = 2;
  * An edit and what is known of its media, as a timeline of exact frames. Pure.
  *
  * @param media a suitable file for every source of the edit.
- * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length, or when a
- *   length is `auto` and the file does not say how long it is.
+ * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length or is longer
+ *   than 12 hours, or when a length is `auto` and the file does not say how long it is.
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => mediaLength(place, media));
-  const frames = nearestFrame(times.duration, shape.rate);
-  if (frames < 1)
-    throw new KinoraError(
-      'validation_failed',
-      'timeline: is shorter than one frame of the output; give its clips a length.',
-    );
+  const frames = framesOf(times.duration, shape.rate);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
   return {
@@ -62,6 +60,19 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
       ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
     ],
   };
+}
+
+function framesOf(duration: Seconds, rate: Rate): number {
+  if (duration.gt(MOST_HOURS * 3600)) {
+    throw new KinoraError(
+      'validation_failed',
+      `timeline: is longer than ${MOST_HOURS} hours; make it shorter.`,
+    );
+  }
+  const frames = nearestFrame(duration, rate);
+  if (frames >= 1) return frames;
+  const message = 'timeline: is shorter than one frame of the output; give its clips a length.';
+  throw new KinoraError('validation_failed', message);
 }
 
 /** Every clip, the lowest first (contract C1 and C27). */
@@ -106,7 +117,7 @@ function seenClip(place: ClipPlace, span: Span, media: MediaByUrl, rate: Rate): 
       field: fieldOf(pathOf(place)),
       picture,
       fit: clip.fit ?? 'crop',
-      scale: plain(clip.scale, 1),
+      scale: Math.min(plain(clip.scale, 1), MOST_SCALE),
       position: clip.position ?? 'center',
       offset: { x: plain(clip.offset?.x, 0), y: plain(clip.offset?.y, 0) },
       opacity: plain(clip.opacity, 1),
