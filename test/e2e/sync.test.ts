@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { beeps, fillRect, makeClip } from '../media/clips.ts';
-import { fromPictures, soundOf } from '../media/look-inside.ts';
+import { FLASH_SIZE as SIZE, flashesOf, makeFlashes } from '../media/flashes.ts';
+import { soundOf } from '../media/look-inside.ts';
 import { mediaFolder, rendered } from '../media/rendered.ts';
-
-const SIZE = { width: 160, height: 90 };
-const WHITE = [235, 128, 128] as const;
-const BLACK = [16, 128, 128] as const;
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
 
@@ -16,41 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A clip whose picture is white for a tenth of a second, with a beep, at each of the seconds. */
-async function flashes(name: string, seconds: number, at: readonly number[], rate = 30): Promise<string> {
+/** A clip with flashes and beeps. @returns its path. */
+async function flashes(name: string, seconds: number, at: readonly number[]): Promise<string> {
   const path = media.path(name);
-  await makeClip(path, {
-    ...SIZE,
-    clock: rate,
-    ticks: Array.from({ length: seconds * rate }, (_, index) => index),
-    keyframeEvery: 250,
-    paint: (planes, index) => {
-      const lit = at.some((second) => index >= second * rate && index < (second + 0.1) * rate);
-      fillRect(planes, [0, 0, SIZE.width, SIZE.height], lit ? WHITE : BLACK);
-    },
-    sound: { samples: seconds * SAMPLE_RATE, wave: beeps(at) },
-  });
+  await makeFlashes(path, seconds, at);
   return path;
-}
-
-/** Seconds at which an output flashes, and at which it beeps. */
-async function events(path: string): Promise<{ flashes: number[]; beeps: number[] }> {
-  const lit = await fromPictures(path, (planes, seconds) => ({
-    bright: (planes.y.data[45 * planes.y.stride + 80] ?? 0) > 125,
-    seconds,
-  }));
-  const sound = await soundOf(path);
-  const beepsAt: number[] = [];
-  for (const [index, sample] of (sound?.left ?? []).entries()) {
-    const second = index / SAMPLE_RATE;
-    if (Math.abs(sample) > 0.2 && second - (beepsAt.at(-1) ?? -1) > 0.5) beepsAt.push(second);
-  }
-  return {
-    flashes: lit
-      .filter(({ bright }, index) => bright && lit[index - 1]?.bright !== true)
-      .map(({ seconds }) => seconds),
-    beeps: beepsAt,
-  };
 }
 
 test.each([25, 29.97, 60])(
@@ -63,7 +29,7 @@ test.each([25, 29.97, 60])(
       { asset: { type: 'video', src, trim: 2.5 }, start: 'auto', length: 'auto' },
     ];
     await rendered({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps } }, to);
-    const found = await events(to);
+    const found = await flashesOf(to);
     const expected = [1, 3, 4.5, 6.5];
     expect(found.flashes).toHaveLength(expected.length);
     expect(found.beeps).toHaveLength(expected.length);
