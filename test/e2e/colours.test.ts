@@ -45,7 +45,7 @@ function expectBars(found: readonly number[][]): void {
   );
   expect(
     off.filter((distance) => !(distance <= 2)),
-    `${JSON.stringify(found)}`,
+    JSON.stringify(found),
   ).toEqual([]);
 }
 

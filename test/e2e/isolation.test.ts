@@ -51,13 +51,16 @@ const KINDS = [
 
 const CASES = Array.from({ length: 30 }, (_, seed) => [seed, ...KINDS[seed % KINDS.length]!] as const);
 
-test.each(CASES)('damage %i to a %s, %s, ends in a film or in one sentence', async (seed, type, name) => {
-  const hurt = `${seed}-${name}`;
-  files[hurt] = damaged(files[name]!, seed);
-  const outcome = await attempt(oneClip({ type, src: `${server.url}/${hurt}` }, { length: 1 }));
-  if ('produced' in outcome) expect(outcome.produced.frames).toBe(12);
-  else {
-    expect(outcome.code).toBe('asset_not_media');
-    expect(outcome.sentence).toContain(`timeline.tracks[0].clips[0].asset.src: ${server.url}/${hurt} is `);
-  }
-});
+test.concurrent.each(CASES)(
+  'damage %i to a %s, %s, ends in a film or in one sentence',
+  async (seed, type, name) => {
+    const hurt = `${seed}-${name}`;
+    files[hurt] = damaged(files[name]!, seed);
+    const outcome = await attempt(oneClip({ type, src: `${server.url}/${hurt}` }, { length: 1 }));
+    if ('produced' in outcome) expect(outcome.produced.frames).toBe(12);
+    else {
+      expect(outcome.code).toBe('asset_not_media');
+      expect(outcome.sentence).toContain(`timeline.tracks[0].clips[0].asset.src: ${server.url}/${hurt} is `);
+    }
+  },
+);

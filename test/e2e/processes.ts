@@ -33,16 +33,12 @@ export function kinora(
 
 /** Ids of the processes that a process has started and that still run; Linux only. */
 export async function childrenOf(pid: number): Promise<number[]> {
-  try {
-    const threads = await readdir(`/proc/${pid}/task`);
-    const lists = await Promise.all(
-      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')),
-    );
-    return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
-  } catch {
-    // The process, or a thread of it, ended between two looks.
-    return [];
-  }
+  // The process, or a thread of it, may end between two looks.
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
+  return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
 }
 
 /** Whether a process is there. */
