@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
@@ -56,6 +57,7 @@ function broken(elsewhere: string): Record<string, Buffer> {
     ),
     'cut.mp4': at('clip.mp4').subarray(0, -200),
     'picture.mp4': at('picture.png'),
+    'vast.png': withSize(at('picture.png'), 20_000, 16_000),
     'cut.jpg': at('photograph.jpg').subarray(0, 8000),
     'bundle.mp4': Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\0\0\0\0'), Buffer.alloc(300)]),
     'stream.mkv': withoutDuration(at('stream.mkv')),
@@ -71,6 +73,15 @@ function broken(elsewhere: string): Record<string, Buffer> {
       `<svg xmlns="http://www.w3.org/2000/svg"><image href="${elsewhere}/inner.png"/></svg>`,
     ),
   };
+}
+
+/** A PNG that says in its header that it is of another size. */
+function withSize(png: Buffer, width: number, height: number): Buffer {
+  const claiming = Buffer.from(png);
+  claiming.writeUInt32BE(width, 16);
+  claiming.writeUInt32BE(height, 20);
+  claiming.writeUInt32BE(crc32(claiming.subarray(12, 29)), 29);
+  return claiming;
 }
 
 /** A Matroska file as a live stream leaves it: its Duration element has become padding. */
@@ -185,6 +196,12 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
     const asked = server.requests.map((request) => request.url ?? '');
     expect(asked.filter((url) => url.includes(name))).toEqual([`/${name}?token=S3CRET`]);
     expect(asked.filter((url) => url.includes('inner'))).toEqual([]);
+  });
+
+  it('image vast.png', async () => {
+    const sentence = `${SRC}: URL/vast.png is 20000x16000, but a picture may have up to 268 megapixels.`;
+    const outcome = await failing({ type: 'image', src: secretUrl('vast.png') });
+    expect(outcome).toEqual({ code: 'asset_too_large', sentence });
   });
 });
 

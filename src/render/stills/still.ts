@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { KinoraError } from '../../base/errors.ts';
 
 /** A picture larger than this many pixels is refused before it is decoded: 268 megapixels, sharp's own default. */
 const MOST_PIXELS = 268_402_689;
@@ -27,11 +28,21 @@ export class StillError extends Error {
 /**
  * The size of a still picture as it is seen, after its EXIF orientation.
  *
- * @throws sharp's error when the file is not a picture that it reads.
+ * @throws {KinoraError} `asset_too_large`, its message without the name of the file; sharp's error when the file is not a
+ *   picture that it reads.
  */
 export async function probeStill(path: string): Promise<StillSize> {
-  const { autoOrient } = await sharp(path, OPTIONS).metadata();
-  return { width: autoOrient.width, height: autoOrient.height };
+  // Only the header is read, so that a picture of any size can be told its size.
+  const { autoOrient } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
+  const { width, height } = autoOrient;
+  if (width * height > MOST_PIXELS) {
+    const most = Math.floor(MOST_PIXELS / 1e6);
+    throw new KinoraError(
+      'asset_too_large',
+      `is ${width}x${height}, but a picture may have up to ${most} megapixels`,
+    );
+  }
+  return { width, height };
 }
 
 /**
