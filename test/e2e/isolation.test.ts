@@ -59,7 +59,7 @@ test.concurrent.each(CASES)(
     const outcome = await attempt(oneClip({ type, src: `${server.url}/${hurt}` }, { length: 1 }));
     if ('produced' in outcome) expect(outcome.produced.frames).toBe(12);
     else {
-      expect(outcome.code).toBe('asset_not_media');
+      expect(['asset_not_media', 'asset_too_large']).toContain(outcome.code);
       expect(outcome.sentence).toContain(`timeline.tracks[0].clips[0].asset.src: ${server.url}/${hurt} is `);
     }
   },

@@ -151,29 +151,29 @@ test('the file of a render is served in parts, and is an asset', async () => {
 });
 
 test('a render whose process is killed is tried again, and hurts no other', async () => {
-  const doomed = await submit(service, clipEdit('clip.mp4', 40));
-  const victim = await untilRendering(doomed);
+  const doomed = await submit(service, clipEdit('clip.mp4', 150));
+  const victim = await untilInTheMiddle(doomed);
   const other = await submit(service, clipEdit('clip.mp4', 2));
   process.kill(victim, 'SIGKILL');
   expect((await followed(service, other)).last.status).toBe('done');
   const again = await followed(service, doomed);
   expect(again.last.status).toBe('done');
-  expect(await fromPictures((await download(again.last.url!)).path, numberOf)).toHaveLength(480);
+  expect(await fromPictures((await download(again.last.url!)).path, numberOf)).toHaveLength(1800);
 });
 
-/** Waits until a render makes frames. @returns the id of its process. */
-async function untilRendering(id: string): Promise<number> {
+/** Waits until a render is in the middle of its work. @returns the id of its process. */
+async function untilInTheMiddle(id: string): Promise<number> {
   let processes: number[] = [];
   await until(async () => {
     processes = await childrenOf(service.child.pid!);
-    return processes.length > 0 && (await told(service, id)).status === 'rendering';
+    return processes.length > 0 && ['preprocessing', 'rendering'].includes((await told(service, id)).status);
   });
   return processes[0]!;
 }
 
 test('a server that is killed in the middle of a render finishes it after its next start', async () => {
-  const id = await submit(service, clipEdit('clip.mp4', 40));
-  const orphan = await untilRendering(id);
+  const id = await submit(service, clipEdit('clip.mp4', 150));
+  const orphan = await untilInTheMiddle(id);
   service.child.kill('SIGKILL');
   await once(service.child, 'close');
   await until(() => !isAlive(orphan));
@@ -184,12 +184,12 @@ test('a server that is killed in the middle of a render finishes it after its ne
   const again = await followed(service, id);
   expect(again.last.status).toBe('done');
   const frames = await fromPictures((await download(again.last.url!)).path, numberOf);
-  expect(frames).toHaveLength(480);
+  expect(frames).toHaveLength(1800);
 });
 
 test('stops in the middle of a render when it is told to, and after its next start has everything', async () => {
-  const id = await submit(service, clipEdit('clip.mp4', 40));
-  const given = await untilRendering(id);
+  const id = await submit(service, clipEdit('clip.mp4', 150));
+  const given = await untilInTheMiddle(id);
   service.child.kill('SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0 });
   await until(() => !isAlive(given));
