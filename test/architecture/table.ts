@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit'],
   'render/probe': ['base', 'edit', ...MEDIA],
-  'render/prepare': ['base', 'render/media', 'render/av'],
+  'render/prepare': ['base', 'edit', 'render/media', 'render/av'],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', ...MEDIA],

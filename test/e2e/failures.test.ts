@@ -60,7 +60,7 @@ function broken(elsewhere: string): Record<string, Buffer> {
     'vast.png': withSize(at('picture.png'), 20_000, 16_000),
     'cut.jpg': at('photograph.jpg').subarray(0, 8000),
     'bundle.mp4': Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\0\0\0\0'), Buffer.alloc(300)]),
-    'stream.mkv': withoutDuration(at('stream.mkv')),
+    'stream.mkv': withoutTags(withoutDuration(at('stream.mkv'))),
     'list.m3u8': Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${elsewhere}/inner.mp4\n`),
     'list.ffconcat': Buffer.from(
       `ffconcat version 1.0\nfile '${elsewhere}/inner.mp4'\nfile '/etc/hostname'\n`,
@@ -82,6 +82,11 @@ function withSize(png: Buffer, width: number, height: number): Buffer {
   claiming.writeUInt32BE(height, 20);
   claiming.writeUInt32BE(crc32(claiming.subarray(12, 29)), 29);
   return claiming;
+}
+
+/** A Matroska file whose tags do not say how long its streams are. */
+function withoutTags(file: Buffer): Buffer {
+  return Buffer.from(file.toString('latin1').replaceAll('DURATION', 'DISTANCE'), 'latin1');
 }
 
 /** A Matroska file as a live stream leaves it: its Duration element has become padding. */

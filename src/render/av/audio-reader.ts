@@ -1,15 +1,9 @@
-import {
-  AVSEEK_FLAG_BACKWARD,
-  avChannelLayoutDescribe,
-  avGetSampleFmtName,
-  type Frame,
-  type Stream,
-} from 'node-av';
+import { AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
 import { SAMPLE_RATE, type Seconds, seconds } from '../../base/time.ts';
-import { Decoder } from './decoder.ts';
-import { FilterChain } from './filter-chain.ts';
 import type { Location } from '../media/media.ts';
+import { Decoder } from './decoder.ts';
 import { Input } from './input.ts';
+import { Resampler } from './resampler.ts';
 
 /** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
 export interface Stereo {
@@ -36,7 +30,7 @@ export class AudioReader implements Disposable {
   private readonly decoder: Decoder;
   private readonly location: Location;
   private readonly from: Seconds;
-  private chain: FilterChain | undefined;
+  private readonly resampler: Resampler;
   private piece: Piece | undefined;
   private position: number;
   private started = false;
@@ -49,6 +43,7 @@ export class AudioReader implements Disposable {
     this.input = input;
     this.stream = input.stream(location.stream);
     this.decoder = new Decoder(input, this.stream);
+    this.resampler = new Resampler(this.stream);
   }
 
   /**
@@ -56,7 +51,9 @@ export class AudioReader implements Disposable {
    * @throws {MediaError} when the file cannot be read.
    */
   static async open(location: Location, from: Seconds): Promise<AudioReader> {
-    return new AudioReader(await Input.open(location.path, location.demuxer), location, from);
+    const reader = new AudioReader(await Input.open(location.path, location.demuxer), location, from);
+    await reader.approach();
+    return reader;
   }
 
   /** The next `count` samples; silence after the end. */
@@ -80,7 +77,7 @@ export class AudioReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.chain?.[Symbol.dispose]();
+    this.resampler[Symbol.dispose]();
     this.decoder[Symbol.dispose]();
     this.input[Symbol.dispose]();
   }
@@ -99,19 +96,18 @@ export class AudioReader implements Disposable {
   }
 
   private async decode(): Promise<Piece | undefined> {
-    if (!this.chain) await this.approach();
     for (;;) {
-      const ready = await this.chain?.pull();
+      const ready = this.resampler.pull();
       if (ready) return this.taken(ready);
       if (this.ended) return undefined;
       const frame = await this.decoder.next();
-      if (!frame) this.ended = true;
-      this.chain ??= frame && resampler(frame, this.stream);
-      await this.chain?.push(frame ?? null);
+      this.ended = frame === undefined;
+      await this.resampler.push(frame ?? null);
       frame?.free();
     }
   }
 
+  /** Seeks near the first sample; where that cannot be done, what lies before it is decoded and dropped. */
   private async approach(): Promise<void> {
     if (this.from.lte(PREROLL) || UNSEEKABLE.has(this.location.demuxer)) return;
     const { num, den } = this.stream.timeBase;
@@ -126,18 +122,6 @@ export class AudioReader implements Disposable {
     frame.free();
     return piece;
   }
-}
-
-function resampler(frame: Frame, stream: Stream): FilterChain {
-  const layout = avChannelLayoutDescribe(frame.channelLayout) ?? `${frame.channels} channels`;
-  const parameters =
-    `sample_rate=${frame.sampleRate}:sample_fmt=${avGetSampleFmtName(frame.format as never) ?? ''}` +
-    `:channel_layout=${layout}:time_base=${stream.timeBase.toString()}`;
-  return new FilterChain(
-    'audio',
-    parameters,
-    `aresample=${SAMPLE_RATE},aformat=sample_fmts=fltp:channel_layouts=stereo`,
-  );
 }
 
 /** A copy of one plane: the frame's memory goes back to FFmpeg. */

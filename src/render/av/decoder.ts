@@ -4,6 +4,7 @@ import {
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EOF,
+  AVMEDIA_TYPE_VIDEO,
   Codec,
   CodecContext,
   FF_DECODER_LIBVPX_VP8,
@@ -43,6 +44,7 @@ export class Decoder implements Disposable {
    * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would.
    *
    * @returns undefined at the end of the stream.
+   * @throws {MediaError} when the file of a moving picture is cut off or damaged so that it cannot be read on.
    */
   async next(): Promise<Frame | undefined> {
     const frame = new Frame();
@@ -70,7 +72,11 @@ export class Decoder implements Disposable {
 
   private async feed(): Promise<void> {
     for (;;) {
-      if ((await this.input.format.readFrame(this.packet)) < 0) {
+      const code = await this.input.format.readFrame(this.packet);
+      if (code < 0) {
+        // A picture that is cut off would leave a hole; after a sound, taggers leave things that are no sound.
+        if (code !== AVERROR_EOF && this.context.codecType === AVMEDIA_TYPE_VIDEO)
+          check(code, 'read the file');
         this.drained = true;
         await this.context.sendPacket(null);
         return;

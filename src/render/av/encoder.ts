@@ -10,6 +10,8 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   AVCHROMA_LOC_LEFT,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
   avChannelLayoutDefault,
   Codec,
   CodecContext,
@@ -57,7 +59,10 @@ export class Encoder implements Disposable {
   }
 
   private async drain(sink: PacketSink): Promise<void> {
-    while ((await this.context.receivePacket(this.packet)) >= 0) {
+    for (;;) {
+      const code = await this.context.receivePacket(this.packet);
+      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
+      check(code, 'encode a frame');
       await sink(this.packet);
       this.packet.unref();
     }

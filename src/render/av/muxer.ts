@@ -1,5 +1,4 @@
-import { Dictionary, FormatContext, type IRational, type Packet, type Stream } from 'node-av';
-import { check } from './check.ts';
+import { Dictionary, FFmpegError, FormatContext, type IRational, type Packet, type Stream } from 'node-av';
 import type { Encoder, PacketSink } from './encoder.ts';
 
 /** Writes packets of several encoders to one file. Close it with `using`; an unfinished file is the caller's to remove. */
@@ -14,13 +13,13 @@ export class Muxer implements Disposable {
    * @param container FFmpeg's name of the container, such as `mp4`.
    */
   constructor(path: string, container: string) {
-    check(this.format.allocOutputContext2(null, container, `file:${path}`), 'set up the file');
+    written(this.format.allocOutputContext2(null, container, `file:${path}`), 'set up the file');
   }
 
   /** Adds a stream; only before {@link Muxer.begin}. @returns where its encoder puts its packets. */
   add(encoder: Encoder): PacketSink {
     const stream = this.format.newStream();
-    check(encoder.context.parametersFromContext(stream.codecpar), 'describe a stream');
+    written(encoder.context.parametersFromContext(stream.codecpar), 'describe a stream');
     const from = { num: encoder.context.timeBase.num, den: encoder.context.timeBase.den };
     stream.timeBase = encoder.context.timeBase;
     stream.avgFrameRate = encoder.context.framerate;
@@ -29,14 +28,14 @@ export class Muxer implements Disposable {
 
   /** @param options the container's options, such as `movflags`. */
   async begin(options: Record<string, string>): Promise<void> {
-    check(await this.format.openOutput(), 'open the file for writing');
+    written(await this.format.openOutput(), 'open the file for writing');
     this.opened = true;
     using dictionary = Dictionary.fromObject(options);
-    check(await this.format.writeHeader(dictionary), 'begin the file');
+    written(await this.format.writeHeader(dictionary), 'begin the file');
   }
 
   async finish(): Promise<void> {
-    check(await this.format.writeTrailer(), 'finish the file');
+    written(await this.format.writeTrailer(), 'finish the file');
     await this.format.closeOutput();
     this.opened = false;
   }
@@ -49,6 +48,11 @@ export class Muxer implements Disposable {
   private async write(packet: Packet, stream: Stream, from: IRational): Promise<void> {
     packet.streamIndex = stream.index;
     packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
-    check(await this.format.interleavedWriteFrame(packet), 'write to the file');
+    written(await this.format.interleavedWriteFrame(packet), 'write to the file');
   }
+}
+
+/** A failure to write is ours (a full disk, say), never a source's: it must not be taken for damaged media. */
+function written(code: number, doing: string): void {
+  if (code < 0) throw new Error(`${doing}: ${FFmpegError.strerror(code)}`);
 }

@@ -5,13 +5,12 @@ import {
   AV_PKT_DATA_DISPLAYMATRIX,
   AVCOL_TRC_ARIB_STD_B67,
   AVCOL_TRC_SMPTE2084,
-  AVSEEK_FLAG_BACKWARD,
   avGetPixFmtName,
   type Frame,
   Packet,
   type Stream,
 } from 'node-av';
-import { ratio, type Seconds } from '../../base/time.ts';
+import { ratio, type Seconds, seconds } from '../../base/time.ts';
 import type { AvMedia, Defect, Location, Turn, VideoTrack } from '../media/media.ts';
 import { Decoder, hasAlphaTag } from './decoder.ts';
 import { Input, streamTime } from './input.ts';
@@ -42,11 +41,10 @@ export async function probeAv(path: string, demuxer: string): Promise<AvMedia> {
 
 async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {
   const lengths = lasting(stream, input, location.start);
-  const timing = await timingDefects(input, stream);
-  await input.format.seekFrame(stream.index, 0n, AVSEEK_FLAG_BACKWARD);
   using decoder = new Decoder(input, stream);
   const frame = await decoder.next();
   if (!frame) return undefined;
+  const timing = await timingDefects(input, stream);
   const turn = turnOf(stream);
   const size = sizes(frame, stream, turn);
   const defects: Defect[] = [
@@ -67,8 +65,19 @@ function lasting(stream: Stream, input: Input, start: Seconds): { readonly durat
     const end = streamTime(stream, begins + stream.duration).sub(start);
     return { duration: end };
   }
+  const told = durationTag(stream);
+  if (told) return { duration: told };
   const whole = input.format.duration;
   return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: ratio(whole, 1_000_000) } : {};
+}
+
+/** Matroska has no field for the length of one stream; what writes it leaves a tag such as `00:01:02.500000000`. */
+function durationTag(stream: Stream): Seconds | undefined {
+  const [, hours, minutes, rest] =
+    /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(stream.metadata?.get('DURATION') ?? '') ?? [];
+  if (hours === undefined) return undefined;
+  const told = seconds(Number(rest)).add(Number(minutes) * 60 + Number(hours) * 3600);
+  return told.gt(0) ? told : undefined;
 }
 
 function sizes(frame: Frame, stream: Stream, turn: Turn): Pick<VideoTrack, 'stored' | 'width' | 'height'> {
@@ -108,7 +117,7 @@ function hasAlphaFormat(frame: Frame): boolean {
   return /^(yuva|rgba|argb|bgra|abgr|gbrap|ya)/.test(avGetPixFmtName(frame.format as never) ?? '');
 }
 
-/** Reads the first packets' timestamps: missing ones are broken, uneven distances are a variable rate. */
+/** Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate. */
 async function timingDefects(input: Input, stream: Stream): Promise<Defect[]> {
   using packet = new Packet();
   packet.alloc();

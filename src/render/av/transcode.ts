@@ -69,7 +69,7 @@ export async function transcodeVideo(
     encoder?.[Symbol.dispose]();
   }
   const location: Location = { path, demuxer, stream: 0, start: ZERO };
-  return { ...track, location, duration: track.duration ?? end, defects: [] };
+  return { ...track, location, duration: end, defects: [] };
 }
 
 function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> {

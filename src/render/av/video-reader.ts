@@ -1,5 +1,6 @@
-import { AVSEEK_FLAG_BACKWARD, AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
+import { AV_NOPTS_VALUE, AVERROR_INVALIDDATA, AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
 import { ratio, seconds, type Seconds } from '../../base/time.ts';
+import { check, MediaError } from './check.ts';
 import { Decoder } from './decoder.ts';
 import type { Location } from '../media/media.ts';
 import { Input, streamTime } from './input.ts';
@@ -8,6 +9,9 @@ import { Input, streamTime } from './input.ts';
 const SEEK_AHEAD = seconds(4);
 /** How far before the wanted time a seek that landed too late is tried again; doubled each time. */
 const STEP_BACK = seconds(2);
+
+/** Pictures may end this much before the length that the file tells. */
+const CUT_OFF = seconds(1);
 
 /**
  * Gives the picture of a video that is seen at any source second. Made for times that rise: each frame is decoded once;
@@ -18,6 +22,7 @@ export class VideoReader implements Disposable {
   private readonly stream: Stream;
   private readonly decoder: Decoder;
   private readonly start: Seconds;
+  private readonly demuxer: string;
   private current: Frame | undefined;
   private following: Frame | undefined;
   private ended = false;
@@ -27,6 +32,7 @@ export class VideoReader implements Disposable {
     this.stream = input.stream(location.stream);
     this.decoder = new Decoder(input, this.stream);
     this.start = location.start;
+    this.demuxer = location.demuxer;
   }
 
   /** @throws {MediaError} when the file cannot be read. */
@@ -40,6 +46,7 @@ export class VideoReader implements Disposable {
    *
    * @param time source seconds, 0 or more.
    * @param tail how long the last picture is kept beyond its end, in seconds.
+   * @throws {MediaError} when the file is damaged or cut off.
    * @returns a frame that stays the reader's own and valid until the next call; undefined after the end.
    */
   async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
@@ -63,6 +70,7 @@ export class VideoReader implements Disposable {
     const next = await this.decoder.next();
     if (!next) {
       this.ended = true;
+      this.checkWhole();
       if (!this.following) return;
     }
     if (this.following) {
@@ -72,15 +80,19 @@ export class VideoReader implements Disposable {
     this.following = next;
   }
 
+  /** An MP4 says in front how long it is: one whose pictures end long before was cut off on its way here. */
+  private checkWhole(): void {
+    const last = this.following ?? this.current;
+    const { duration, startTime } = this.stream;
+    if (!last || this.demuxer !== 'mov' || duration === AV_NOPTS_VALUE || startTime === AV_NOPTS_VALUE)
+      return;
+    const missing = streamTime(this.stream, startTime + duration).sub(this.endOf(last));
+    if (missing.gt(CUT_OFF)) throw new MediaError(AVERROR_INVALIDDATA, 'the file is cut off');
+  }
+
   /** Seeks where that is shorter than decoding on, and back until a picture at or before the wanted one is found. */
   private async approach(wanted: bigint, time: Seconds): Promise<void> {
-    const place = this.current ?? this.following;
-    const passed = place !== undefined && timestamp(place) > wanted && this.current !== undefined;
-    const reach = place
-      ? streamTime(this.stream, timestamp(place)).sub(this.start).add(SEEK_AHEAD)
-      : SEEK_AHEAD;
-    const far = !this.ended && time.gt(reach);
-    if (!passed && !far) return;
+    if (this.isAt(wanted) || !this.mustSeek(wanted, time)) return;
     for (let back = STEP_BACK, from = time; ; back = back.mul(2), from = time.sub(back)) {
       await this.seek(from);
       this.following = await this.decoder.next();
@@ -88,11 +100,25 @@ export class VideoReader implements Disposable {
     }
   }
 
+  /** Whether the wanted picture is the current one, however long it lasts. */
+  private isAt(wanted: bigint): boolean {
+    if (!this.current || timestamp(this.current) > wanted) return false;
+    return this.ended || (this.following !== undefined && timestamp(this.following) > wanted);
+  }
+
+  private mustSeek(wanted: bigint, time: Seconds): boolean {
+    if (this.current && timestamp(this.current) > wanted) return true;
+    const place = this.current ?? this.following;
+    const at = place ? streamTime(this.stream, timestamp(place)).sub(this.start) : seconds(0);
+    return !this.ended && time.gt(at.add(SEEK_AHEAD));
+  }
+
   private async seek(time: Seconds): Promise<void> {
     const { num, den } = this.stream.timeBase;
     const target = BigInt(time.add(this.start).mul(den).div(num).floor().valueOf());
     this.drop();
-    await this.input.format.seekFrame(this.stream.index, target < 0n ? 0n : target, AVSEEK_FLAG_BACKWARD);
+    const from = target < 0n ? 0n : target;
+    check(await this.input.format.seekFrame(this.stream.index, from, AVSEEK_FLAG_BACKWARD), 'find a place');
     this.decoder.restart();
     this.ended = false;
   }

@@ -27,8 +27,9 @@ function wrapped(paragraph: string, width: number, measure: Measure): string[] {
       line = piece.trimStart();
     }
     if (measure(line.trimEnd()) > width) {
-      const parts = broken(line, width, measure);
-      line = parts.pop() ?? '';
+      const spaces = line.slice(line.trimEnd().length);
+      const parts = broken(line.trimEnd(), width, measure);
+      line = (parts.pop() ?? '') + spaces;
       lines.push(...parts);
     }
   }

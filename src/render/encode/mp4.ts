@@ -34,9 +34,9 @@ export interface Mp4Shape {
 
 /**
  * An MP4 file in the making: H.264 High with BT.709 tags and AAC, the index in front. Put pictures in order; sound may
- * run ahead. Close it with `using`, also after {@link Mp4Output.finish}.
+ * run ahead. Close it with `await using`, also after {@link Mp4Output.finish}.
  */
-export class Mp4Output implements Disposable {
+export class Mp4Output implements AsyncDisposable {
   private readonly muxer: Muxer;
   private readonly video: Track;
   private readonly audio: Track | undefined;
@@ -97,7 +97,9 @@ export class Mp4Output implements Disposable {
     await this.muxer.finish();
   }
 
-  [Symbol.dispose](): void {
+  /** Waits for the picture that is being encoded: its memory must not be taken from under the encoder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.encoding.catch(() => undefined);
     this.video.encoder[Symbol.dispose]();
     this.audio?.encoder[Symbol.dispose]();
     this.muxer[Symbol.dispose]();

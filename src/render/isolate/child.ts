@@ -2,6 +2,7 @@
  * The process that renders one job: it takes the job as its first message, sends its progress, then one outcome, and
  * ends. It has no other way in or out but the files the job names.
  */
+import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { asKinoraError } from '../../base/errors.ts';
 import { type Job, produce } from '../produce/produce.ts';
@@ -39,6 +40,8 @@ function report(progress: Progress): void {
   send({ kind: 'progress', progress });
 }
 
+// When the machine runs out of memory, this process is the one to end, not the service.
+if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 process.once('message', (job) => void work(job as Job));
 // Without its parent the work is for nobody.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
@@ -9,7 +10,9 @@ import { type Limits, watch } from './watch.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-const LIMITS: Limits = { memory: 4 * 2 ** 30, time: 6 * 3_600_000, stall: 120_000 };
+/** More than any render should need, and never all that the machine (or the container) has. */
+const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
+const LIMITS: Limits = { memory: MEMORY, time: 6 * 3_600_000, stall: 120_000 };
 
 /** What doing a job in a child process needs beside the job. */
 export interface IsolateOptions {

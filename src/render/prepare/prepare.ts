@@ -1,17 +1,23 @@
 import { join } from 'node:path';
+import type { Source } from '../../edit/index.ts';
+import { MediaError } from '../av/check.ts';
 import { transcodeVideo } from '../av/transcode.ts';
 import type { Media } from '../media/media.ts';
+import { Unreadable } from '../media/unreadable.ts';
 
 /**
  * Re-encodes the picture of every video that cannot be used as it is (contract C30), nearly without loss and with every
  * picture at its own time. Its sound is still read from the original.
  *
+ * @param sources of the edit.
  * @param media the probed files by URL.
  * @param forced URLs whose asset asks for it with `transcode`.
  * @param folder where the new files go.
  * @param onFrame called after each picture that is re-encoded.
+ * @throws {Unreadable} when a file cannot be read to its end.
  */
 export async function prepare(
+  sources: readonly Source[],
   media: ReadonlyMap<string, Media>,
   forced: ReadonlySet<string>,
   folder: string,
@@ -19,11 +25,16 @@ export async function prepare(
 ): Promise<Map<string, Media>> {
   const prepared = new Map(media);
   let made = 0;
-  for (const [url, file] of media) {
-    if (file.kind !== 'av' || !file.video) continue;
+  for (const { url, field } of sources) {
+    const file = prepared.get(url);
+    if (file?.kind !== 'av' || !file.video || file !== media.get(url)) continue;
     if (file.video.defects.length === 0 && !forced.has(url)) continue;
-    const video = await transcodeVideo(file.video, join(folder, `prepared-${made++}`), onFrame);
-    prepared.set(url, { ...file, video });
+    try {
+      const video = await transcodeVideo(file.video, join(folder, `prepared-${made++}`), onFrame);
+      prepared.set(url, { ...file, video });
+    } catch (error) {
+      throw error instanceof MediaError ? new Unreadable(field, { cause: error }) : error;
+    }
   }
   return prepared;
 }

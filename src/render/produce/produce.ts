@@ -36,30 +36,36 @@ export interface Produced {
   readonly height: number;
 }
 
+/** Is told how far the work is. */
+type Report = (progress: Progress) => void;
+
 /**
  * What the child process does with a job, step by step.
  *
  * @throws {KinoraError} when the edit or one of its files is wrong.
  */
-export async function produce(job: Job, report: (progress: Progress) => void): Promise<Produced> {
-  const media = await probeSources(sourcesOf(job.edit), job.files);
-  report({ stage: 'preprocessing' });
-  const prepared = await prepare(media, forcedBy(job.edit), job.folder, () =>
-    report({ stage: 'preprocessing' }),
-  );
-  const timeline = resolve(job.edit, prepared, job.dialect);
+export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
+    const timeline = await timelineOf(job, report);
     if (job.at === undefined) await makeVideo(timeline, job.to, report);
     else await makeFrame(timeline, job.at, job.to);
+    const { width, height, frames, rate } = timeline;
+    return { duration: seconds(frames).div(rate).valueOf(), frames, width, height };
   } catch (error) {
     throw error instanceof Unreadable ? damaged(job.edit, error) : error;
   }
-  const { width, height, frames, rate } = timeline;
-  return { duration: seconds(frames).div(rate).valueOf(), frames, width, height };
+}
+
+async function timelineOf({ edit, files, folder, dialect }: Job, report: Report): Promise<Timeline> {
+  const sources = sourcesOf(edit);
+  const media = await probeSources(sources, files);
+  const preparing = (): void => report({ stage: 'preprocessing' });
+  preparing();
+  return resolve(edit, await prepare(sources, media, forcedBy(edit), folder, preparing), dialect);
 }
 
 function damaged(edit: Edit, error: Unreadable): KinoraError {
-  const source = sourcesOf(edit).find(({ field }) => field.startsWith(`${error.field}.`));
+  const source = sourcesOf(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
   const shown = source ? `${source.field}: ${shownUrl(source.url)}` : `${error.field}: its file`;
   const message = `${shown} is damaged: it begins like a media file, but cannot be decoded.`;
   return new KinoraError('asset_not_media', message, { cause: error });
@@ -72,15 +78,11 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
-async function makeVideo(
-  timeline: Timeline,
-  to: string,
-  report: (progress: Progress) => void,
-): Promise<void> {
+async function makeVideo(timeline: Timeline, to: string, report: Report): Promise<void> {
   const { width, height, rate, frames } = timeline;
   using composer = new Composer(timeline);
   using mixer = new Mixer(timeline);
-  using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
+  await using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
   report({ stage: 'rendering', frame: 0, frames });
   for (let frame = 0; frame < frames; frame++) {
     await output.picture(await composer.picture(frame), frame);

@@ -1,0 +1,113 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/audio-reader.ts';
+import { probeAv } from '../../src/render/av/probe.ts';
+import { VideoReader } from '../../src/render/av/video-reader.ts';
+import { attempt, oneClip, serveFiles } from './attempt.ts';
+import { makeClip, numbered } from '../media/clips.ts';
+import { mediaFolder, rendered } from '../media/rendered.ts';
+
+const SIZE = { width: 384, height: 216 };
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+/** A WAV file of a 1 kHz tone at half of full scale. */
+function tone(rate: number, channels: number, count: number): Buffer {
+  const file = Buffer.alloc(44 + count * channels * 2);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(channels, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * channels * 2, 28);
+  file.writeUInt16LE(channels * 2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(count * channels * 2, 40);
+  for (const index of range(count)) {
+    const sample = Math.round(16_384 * Math.sin((2 * Math.PI * 1000 * index) / rate));
+    for (const channel of range(channels)) file.writeInt16LE(sample, 44 + (index * channels + channel) * 2);
+  }
+  return file;
+}
+
+test.each([
+  ['mono at 8 kHz', 8000, 1],
+  ['mono at 48 kHz', 48_000, 1],
+  ['stereo at 44.1 kHz', 44_100, 2],
+])('a sound in %s is heard on both sides as loud as it was recorded', async (_, rate, channels) => {
+  const path = media.path(`tone-${rate}-${channels}.wav`);
+  await writeFile(path, tone(rate, channels, rate));
+  const { audio } = await probeAv(path, 'wav');
+  if (!audio) throw new Error('no sound');
+  using reader = await AudioReader.open(audio.location, ZERO);
+  const { left, right } = await reader.read(SAMPLE_RATE);
+  const peak = (samples: Float32Array): number => Math.max(...samples.subarray(4800, 43_200).map(Math.abs));
+  expect(peak(left)).toBeCloseTo(0.5, 2);
+  expect(peak(right)).toBeCloseTo(0.5, 2);
+});
+
+test('auto takes the length of the picture, not of a longer sound beside it, in Matroska too', async () => {
+  const path = media.path('short-picture.mkv');
+  const sound = { samples: 5 * SAMPLE_RATE, wave: () => 0 };
+  await makeClip(path, {
+    ...SIZE,
+    clock: 25,
+    ticks: range(50),
+    paint: numbered,
+    container: 'matroska',
+    sound,
+  });
+  const asset = { type: 'video', src: path };
+  const edit = {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 'auto' }] }] },
+    output: { format: 'mp4', size: SIZE },
+  };
+  expect(await rendered(edit, media.path('short-picture.mp4'))).toMatchObject({ frames: 50 });
+});
+
+test('a picture that is held for long is decoded once', async () => {
+  const path = media.path('slides.mp4');
+  await makeClip(path, { ...SIZE, clock: 1, ticks: [0, 10, 20], paint: numbered });
+  const { video } = await probeAv(path, 'mov');
+  if (!video) throw new Error('no picture');
+  using reader = await VideoReader.open(video.location);
+  const first = await reader.frameAt(seconds(1), ZERO);
+  for (const second of [4.9, 5.1, 8, 9.9]) expect(await reader.frameAt(seconds(second), ZERO)).toBe(first);
+  const next = await reader.frameAt(seconds(10), ZERO);
+  expect(next).not.toBe(first);
+  for (const second of [15, 19]) expect(await reader.frameAt(seconds(second), ZERO)).toBe(next);
+});
+
+test('a video that is cut off fails instead of going dark', async () => {
+  const whole = media.path('whole.mp4');
+  await makeClip(media.path('source.mp4'), { ...SIZE, clock: 25, ticks: range(75), paint: numbered });
+  const asset = { type: 'video', src: media.path('source.mp4') };
+  await rendered(
+    {
+      timeline: { tracks: [{ clips: [{ asset, start: 0, length: 3 }] }] },
+      output: { format: 'mp4', size: SIZE },
+    },
+    whole,
+  );
+  const bytes = await readFile(whole);
+  const server = await serveFiles({ 'half.mp4': bytes.subarray(0, Math.round(bytes.length * 0.6)) });
+  try {
+    const outcome = await attempt(oneClip({ type: 'video', src: `${server.url}/half.mp4` }, { length: 3 }));
+    const sentence = 'sentence' in outcome ? outcome.sentence : 'rendered';
+    expect(sentence).toContain('timeline.tracks[0].clips[0].asset.src: ');
+    expect(sentence).toContain('is damaged');
+  } finally {
+    await server.close();
+  }
+});
