@@ -1,4 +1,3 @@
-import { KinoraError } from '../../base/errors.ts';
 import { frameTime } from '../../base/time.ts';
 import { MediaError } from '../av/check.ts';
 import { type Picture, PicturePool, share } from '../av/picture.ts';
@@ -27,11 +26,13 @@ export class Composer implements Disposable {
   private readonly pool: PicturePool;
   private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
 
-  /** @throws {KinoraError} `font_not_found` when a text asks for a font that is not known. */
+  /** @throws {KinoraError} `font_not_found` when a text asks for a font or a letter that we do not have. */
   constructor(timeline: Timeline) {
     this.timeline = timeline;
     this.pool = new PicturePool(timeline.width, timeline.height);
-    for (const clip of timeline.seen) checkFontOf(clip);
+    for (const { picture, field } of timeline.seen) {
+      if (picture.kind === 'text') checkFont(picture.asset, `${field}.asset`);
+    }
   }
 
   /**
@@ -113,15 +114,6 @@ export class Composer implements Disposable {
       source[Symbol.dispose]();
       this.sources.delete(clip);
     }
-  }
-}
-
-function checkFontOf({ field, picture }: SeenClip): void {
-  try {
-    if (picture.kind === 'text') checkFont(picture.asset);
-  } catch (error) {
-    if (!(error instanceof KinoraError)) throw error;
-    throw new KinoraError(error.code, `${field}.asset.font.family: ${error.message}`, { cause: error });
   }
 }
 

@@ -60,6 +60,27 @@ export function faceOf(name: string, weight: number | undefined): Face {
   return { family, weight: hundreds(weight ?? worth) };
 }
 
+/** Spaces, line ends, joiners and what else is not drawn by itself. */
+const UNSEEN = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
+
+/**
+ * The letters of a text that a family has no picture for: Skia would leave them out, or take them from whatever font the
+ * machine happens to have.
+ *
+ * @param family one of ours.
+ * @returns each such letter once, in the order of the text.
+ */
+export function lettersWithout(family: string, text: string): string[] {
+  const path = fileOf(family, 400);
+  if (!path) return [];
+  // Loading it takes a tenth of a second, which edits without text need not wait for.
+  const { openSync } = packages('fontkit') as typeof import('fontkit');
+  const font = openSync(path);
+  if (!('hasGlyphForCodePoint' in font)) return [];
+  const letters = [...new Set(text)].filter((letter) => !UNSEEN.test(letter));
+  return letters.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+}
+
 /** Skia takes any other weight in a font for its size. */
 function hundreds(weight: number): number {
   return Math.min(9, Math.max(1, Math.round(weight / 100))) * 100;
@@ -83,21 +104,24 @@ const registered = new Set<string>();
 
 /** Gives Skia the family's files, once in a process. */
 function register(family: string): void {
-  const source = FAMILIES[family];
   // Not asked of Skia: it may know a family of the same name from the system, with other files and fewer weights.
-  if (!source || registered.has(family)) return;
+  if (registered.has(family)) return;
   registered.add(family);
-  for (const [weight, name] of Object.entries(WEIGHTS)) {
-    const file = `@expo-google-fonts/${source.folder}/${weight}${name}/${source.file}_${weight}${name}.ttf`;
-    const path = pathOf(file);
+  for (const weight of Object.keys(WEIGHTS)) {
+    const path = fileOf(family, Number(weight));
     if (path) GlobalFonts.registerFromPath(path, family);
   }
 }
 
-/** The local file of a package's file; undefined when the package has none of this name. */
-function pathOf(file: string): string | undefined {
+/** The local file of a family's weight; undefined when its package has none. */
+function fileOf(family: string, weight: number): string | undefined {
+  const source = FAMILIES[family];
+  const name = WEIGHTS[weight];
+  if (!source || !name) return undefined;
   try {
-    return packages.resolve(file);
+    return packages.resolve(
+      `@expo-google-fonts/${source.folder}/${weight}${name}/${source.file}_${weight}${name}.ttf`,
+    );
   } catch {
     // A family without this weight: nothing to register.
     return undefined;

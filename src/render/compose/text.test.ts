@@ -241,10 +241,27 @@ describe('place and scale', () => {
   });
 });
 
-test('a font that is not known is told before anything is drawn', () => {
-  expect(() => checkFont({ type: 'text', text: '', font: { family: 'Comic Sans' } })).toThrow(KinoraError);
-  expect(checkFont({ type: 'text', text: '', font: { weight: 700 } })).toEqual({
-    family: 'Open Sans',
-    weight: 700,
+describe('before anything is drawn', () => {
+  const complaint = (asset: Parameters<typeof checkFont>[0]): string => {
+    try {
+      checkFont(asset, 'asset');
+      return 'none';
+    } catch (error) {
+      return error instanceof KinoraError ? `${error.code}: ${error.message}` : String(error);
+    }
+  };
+
+  test('a font that is not known is told', () => {
+    expect(complaint({ type: 'text', text: '', font: { family: 'Comic Sans' } })).toMatch(
+      /^font_not_found: asset\.font\.family: "Comic Sans" is not a known font/,
+    );
+    expect(complaint({ type: 'text', text: '', font: { weight: 700 } })).toBe('none');
+  });
+
+  test('letters that the font does not have are told, each once', () => {
+    expect(complaint({ type: 'text', text: 'Grüße,\tЖизнь\nΩ — “été” 100 %\u00ad\u200b' })).toBe('none');
+    expect(complaint({ type: 'text', text: 'A日本日語😀', font: { family: 'Roboto' } })).toBe(
+      'font_not_found: asset.text: the font Roboto has no letter for "日", "本", "語", "😀"; emoji and other scripts are not supported yet.',
+    );
   });
 });

@@ -1,8 +1,9 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
 import type { Placement } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
-import { type Face, faceOf } from './fonts.ts';
+import { type Face, faceOf, lettersWithout } from './fonts.ts';
 import type { Rgba } from './raster.ts';
 import { linesOf } from './text-lines.ts';
 
@@ -12,13 +13,32 @@ const SIZE = 32;
 const COLOUR = '#ffffff';
 const LINE_HEIGHT = 1;
 
+/** Letters that a message names at the most. */
+const NAMED = 5;
+
 /**
- * Checks that a text's font is known, before any frame is made.
+ * Checks that a text's font is known and has all of its letters, before any frame is made.
  *
- * @throws {KinoraError} `font_not_found`.
+ * @param field where the asset stands in the edit.
+ * @throws {KinoraError} `font_not_found`, with the field.
  */
-export function checkFont(asset: TextAsset): Face {
-  return faceOf(asset.font?.family ?? FAMILY, asset.font?.weight);
+export function checkFont(asset: TextAsset, field: string): void {
+  const { family } = faceFor(asset, `${field}.font.family: `);
+  const missing = lettersWithout(family, asset.text);
+  if (missing.length === 0) return;
+  const named = missing.slice(0, NAMED).map((letter) => `"${letter}"`);
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const message = `${field}.text: the font ${family} has no letter for ${named.join(', ')}${more}; emoji and other scripts are not supported yet.`;
+  throw new KinoraError('font_not_found', message);
+}
+
+function faceFor({ font }: TextAsset, place = ''): Face {
+  try {
+    return faceOf(font?.family ?? FAMILY, font?.weight);
+  } catch (error) {
+    if (!(error instanceof KinoraError)) throw error;
+    throw new KinoraError(error.code, `${place}${error.message}`, { cause: error });
+  }
 }
 
 /** A drawn text: only the pixels on which there is something, and where they lie on the output. */
@@ -79,7 +99,7 @@ function drawBox(context: SKRSContext2D, asset: TextAsset, box: Box): void {
 function drawLines(context: SKRSContext2D, asset: TextAsset, box: Box, padding: number): void {
   const { size = SIZE, color = COLOUR, opacity = 1, lineHeight = LINE_HEIGHT } = asset.font ?? {};
   const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
-  const face = checkFont(asset);
+  const face = faceFor(asset);
   context.font = `${face.weight} ${size}px "${face.family}"`;
   context.fillStyle = color;
   context.globalAlpha = opacity;
