@@ -5,11 +5,8 @@ import type { DatabaseEngine } from '../store/database.ts';
 
 /** Renders wait here. */
 export const RENDERS = 'render';
-/** Renders whose job ended without an outcome: expired, or lost with its worker once too often. */
+/** Renders whose job ended without an outcome: it failed, expired or was lost with its worker. */
 export const DEAD_RENDERS = 'render-dead';
-
-/** Retries after the first try. */
-export const RETRIES = 2;
 
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
@@ -20,6 +17,8 @@ const DEAD_RULES = {
   retryDelay: 5 * SECOND,
   retryBackoff: true,
   retryDelayMax: HOUR,
+  // To decide on a next try takes milliseconds; who needs longer is dead.
+  expireInSeconds: 60 * SECOND,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
@@ -27,10 +26,9 @@ const DEAD_RULES = {
 const RENDER_RULES = {
   notify: true,
   deadLetter: DEAD_RENDERS,
-  retryLimit: RETRIES,
-  retryDelay: 2 * SECOND,
-  retryBackoff: true,
-  retryDelayMax: 60 * SECOND,
+  // A job is one try. The queue's own retry would give the same job to the next worker, and a worker that was only taken
+  // for dead would end it there under the hands of the other.
+  retryLimit: 0,
   // A worker that says nothing for so long is dead.
   heartbeatSeconds: 30 * SECOND,
   // Beyond every limit that the render keeps itself: the last resort.

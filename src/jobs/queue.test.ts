@@ -6,6 +6,7 @@ import { firstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
 import { abandonRender, findRender, type NewRender } from '../store/renders.ts';
+import { RENDERS, startBoss } from './boss.ts';
 import { openQueue, type Queue, type RenderJob } from './queue.ts';
 
 describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
@@ -42,8 +43,10 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     }
     /** As a process that died in the middle of its work leaves the job. */
     async function leaveActive(render: string, tries: number): Promise<void> {
-      await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(), retry_count = ${tries}
-        where data->>'render' = ${render}`.execute(database.tables);
+      await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
+        data = jsonb_set(data, '{tries}', to_jsonb(${tries}::int)) where data->>'render' = ${render}`.execute(
+        database.tables,
+      );
     }
 
     it('the first job, sent in a transaction right after opening, and starts it at once', () =>
@@ -93,6 +96,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     it('a job until it has been done', () =>
       withQueue(async (queue) => {
         const tries: boolean[] = [];
+        await queue.takeDead(() => Promise.resolve());
         await queue.take(1, (job) => {
           tries.push(job.last);
           return tries.length === 1 ? Promise.reject(new Error('try again')) : Promise.resolve();
@@ -101,6 +105,58 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await until(() => tries.length === 2);
         expect(tries).toEqual([false, false]);
       }));
+
+    it('no job twice: a worker that was taken for dead ends nothing of the one that took over', () =>
+      withQueue(async (queue) => {
+        await sql`update render set status = 'done'`.execute(database.tables);
+        const [returns, throws, givesBack] = [newRender(), newRender(), newRender()];
+        const late = new Map<string, (job: RenderJob) => Promise<void>>([
+          [returns.id, () => Promise.resolve()],
+          [throws.id, () => Promise.reject(new Error('too late'))],
+          [givesBack.id, (job) => database.tables.transaction().execute((trx) => queue.giveBack(trx, job))],
+        ]);
+        const [lost, ended] = [Promise.withResolvers(), Promise.withResolvers()];
+        const taken: RenderJob[] = [];
+        await queue.take(6, async (job) => {
+          taken.push(job);
+          const finish = late.get(job.render);
+          if (finish === undefined) return;
+          await (job.tries === 1 ? lost : ended).promise;
+          if (job.tries === 1) await finish(job);
+        });
+        for (const render of [returns, throws, givesBack]) await queue.submit(render);
+        await until(() => taken.length === 3);
+        await loseHeartbeats();
+        await queue.takeDead(() => Promise.resolve());
+        await until(() => taken.length === 6);
+        lost.resolve(0);
+        // The three late hands are free for other work only when the queue has heard how they ended.
+        const others = [newRender(), newRender(), newRender()];
+        for (const render of others) await queue.submit(render);
+        await until(() => taken.length === 9);
+        for (const { id } of [returns, throws, givesBack]) {
+          expect(await jobStates(id)).toEqual(['active', 'failed']);
+          expect(await queue.forgotten()).not.toContain(id);
+        }
+        ended.resolve(0);
+        await until(async () => (await activeJobs()) === 0);
+      }));
+    /** As the queue treats workers that have said nothing for long. */
+    async function loseHeartbeats(): Promise<void> {
+      await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(
+        database.tables,
+      );
+      await sql`update pgboss.queue set monitor_on = null`.execute(database.tables);
+      const boss = await startBoss(database.engine, SILENT);
+      await boss.supervise(RENDERS);
+      await boss.stop();
+    }
+    /** Of the jobs of a render, in alphabetical order. */
+    async function jobStates(render: string): Promise<string[]> {
+      const { rows } = await sql<{ state: string }>`select state from pgboss.job
+        where name = 'render' and data->>'render' = ${render} order by state::text`.execute(database.tables);
+      return rows.map(({ state }) => state);
+    }
 
     it('jobs for as many hands as it is given', () =>
       withQueue(async (queue) => {
@@ -158,7 +214,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           await queue.submit(survivor);
           await queue.submit(killer);
           await leaveActive(survivor.id, 1);
-          await leaveActive(killer.id, 2);
+          await leaveActive(killer.id, 3);
         });
         await withQueue(async (queue) => {
           const taken: RenderJob[] = [];
@@ -166,7 +222,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
           await queue.takeDead((render) => Promise.resolve(void dead.push(render)));
           await until(() => taken.length === 1 && dead.length === 1);
-          expect(taken[0]).toMatchObject({ render: survivor.id, last: true });
+          expect(taken[0]).toMatchObject({ render: survivor.id, tries: 2, last: false });
           expect(dead).toEqual([killer.id]);
         });
       },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
+import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../store/database.ts';
@@ -10,14 +10,18 @@ import { DEAD_RENDERS, RENDERS, startBoss } from './boss.ts';
 /** The payload of a job: everything else is in the render's row. */
 interface Payload {
   readonly render: string;
+  /** Which try at the render this is, from 1. */
+  readonly tries: number;
 }
 
-/** A render that a worker has taken from the queue. */
+/** A render that a worker has taken from the queue. Each try is a job of its own. */
 export interface RenderJob {
   /** Id of the job, which is not that of the render. */
   readonly id: string;
   /** Id of the render. */
   readonly render: string;
+  /** Which try at the render this is, from 1. */
+  readonly tries: number;
   /** Whether the queue will not try again after this. */
   readonly last: boolean;
   /**
@@ -27,7 +31,10 @@ export interface RenderJob {
   readonly signal: AbortSignal;
 }
 
-/** Does one job. Resolving ends it for good, whatever the render's outcome; throwing makes the queue try again later. */
+/**
+ * Does one job. Resolving ends it for good, whatever the render's outcome; throwing makes the queue try again later, with
+ * another job. Both do nothing once the job was taken away, because its worker gave no sign of life.
+ */
 export type RenderHandler = (job: RenderJob) => Promise<void>;
 
 /** The queue of renders, on the same database as the rows. */
@@ -40,11 +47,11 @@ export interface Queue {
   submit(render: NewRender): Promise<void>;
   /** Takes jobs from now on, `atOnce` of them at the same time. */
   take(atOnce: number, handler: RenderHandler): Promise<void>;
-  /** Calls the handler with the id of each render whose job ended without an outcome. */
+  /** Has renders whose job ended without an outcome tried again, and calls the handler with the id of each that was tried often enough. */
   takeDead(handler: (render: string) => Promise<void>): Promise<void>;
   /** Ids of the renders that are not final and have no job that could finish them. */
   forgotten(): Promise<string[]>;
-  /** Puts a job that this process has taken back to the front of the queue, as if it had not been tried. */
+  /** Puts a render whose job this process has taken back to the front of the queue, as if it had not been tried. */
   giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void>;
   /** Resolves when the queue has answered; rejects when it cannot. */
   check(): Promise<void>;
@@ -60,6 +67,8 @@ export interface QueueOptions {
 }
 
 const WAITING_LIMIT = 10_000;
+/** Seconds before each further try. */
+const TRY_AGAIN_AFTER = [0, 10];
 // A backstop: notifications start a job within milliseconds. Retries, which come due silently, wait for the next poll.
 const POLL_SECONDS = 2;
 const STOP_TIMEOUT_MS = 20_000;
@@ -74,13 +83,13 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 
 /** Nobody but this process can work on an embedded database, so a job that is active at its start belongs to nobody. */
 async function takeBackOrphans(boss: PgBoss, database: Database): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from pgboss.job where name = ${RENDERS} and state = 'active'`.execute(database.tables);
-  for (const { id } of rows) {
-    // Counts as a failed try, so that a render that kills its server does so only a few times.
-    await boss.fail(RENDERS, id, { message: 'The process that worked on it ended.' });
-    await boss.update(RENDERS, undefined, { id, startAfter: new Date() });
-  }
+  const { rows } = await sql<{ name: string; id: string }>`
+    select name, id from pgboss.job where name in (${RENDERS}, ${DEAD_RENDERS}) and state = 'active'`.execute(
+    database.tables,
+  );
+  // Counts as a try, so that a render that kills its server does so only a few times.
+  for (const { name, id } of rows)
+    await boss.fail(name, id, { message: 'The process that worked on it ended.' });
 }
 
 class BossQueue implements Queue {
@@ -102,20 +111,21 @@ class BossQueue implements Queue {
         throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
       }
       await addRender(transaction, render);
-      const payload: Payload = { render: render.id };
+      const payload: Payload = { render: render.id, tries: 1 };
       await this.#boss.send(RENDERS, payload, { db: fromKysely(transaction) });
     });
   }
 
   async take(atOnce: number, handler: RenderHandler): Promise<void> {
-    for (let hand = 0; hand < atOnce; hand++) await this.#addHand(handler);
+    for (let hand = 0; hand < atOnce; hand++) {
+      await this.#work(RENDERS, (job) => handler(this.#renderJob(job)));
+    }
   }
 
-  async #addHand(handler: RenderHandler): Promise<void> {
-    const options = { ...POLLING, includeMetadata: true } as const;
-    const hand = await this.#boss.work<Payload, undefined, typeof options>(RENDERS, options, async (jobs) => {
+  async #work(name: string, handler: (job: Job<Payload>) => Promise<void>): Promise<void> {
+    const hand = await this.#boss.work<Payload, undefined, typeof POLLING>(name, POLLING, async (jobs) => {
       try {
-        for (const job of jobs) await handler(this.#renderJob(job));
+        for (const job of jobs) await handler(job);
       } finally {
         // After one job the next is fetched at once, not at the next poll.
         this.#boss.notifyWorker(hand);
@@ -124,20 +134,33 @@ class BossQueue implements Queue {
     });
   }
 
-  #renderJob({ id, data, retryCount, retryLimit, signal }: JobWithMetadata<Payload>): RenderJob {
+  #renderJob({ id, data, signal }: Job<Payload>): RenderJob {
     return {
       id,
       render: data.render,
-      last: retryCount >= retryLimit,
+      tries: data.tries,
+      last: data.tries > TRY_AGAIN_AFTER.length,
       signal: AbortSignal.any([this.#stopping.signal, signal]),
     };
   }
 
   async takeDead(handler: (render: string) => Promise<void>): Promise<void> {
-    await this.#boss.work<Payload, undefined, typeof POLLING>(DEAD_RENDERS, POLLING, async (jobs) => {
-      for (const job of jobs) await handler(job.data.render);
-      return undefined;
-    });
+    await this.#work(DEAD_RENDERS, ({ id, data }) => this.#tryAgainOr(handler, id, data));
+  }
+
+  async #tryAgainOr(
+    giveUp: (render: string) => Promise<void>,
+    id: string,
+    { render, tries }: Payload,
+  ): Promise<void> {
+    const startAfter = TRY_AGAIN_AFTER[tries - 1];
+    if (startAfter === undefined) {
+      await giveUp(render);
+      return;
+    }
+    const payload: Payload = { render, tries: tries + 1 };
+    // Under the id of the dead job, so that to do this twice, after a crash in the middle, makes one job.
+    await this.#boss.send(RENDERS, payload, { id, startAfter, priority: 1 });
   }
 
   async forgotten(): Promise<string[]> {
@@ -150,13 +173,14 @@ class BossQueue implements Queue {
     return rows.map(({ id }) => id);
   }
 
-  async giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void> {
-    // A new job instead of the old one made waiting again: another process may take it at once, and then the end of our
-    // own handler must not complete it.
+  async giveBack(transaction: Transaction<Schema>, { id, render, tries }: RenderJob): Promise<void> {
     const db = fromKysely(transaction);
-    const payload: Payload = { render: job.render };
-    await this.#boss.deleteJob(RENDERS, job.id, { db });
-    await this.#boss.send(RENDERS, payload, { db, priority: 1 });
+    const payload: Payload = { render, tries };
+    // A job that is not ours any more, because we were taken for dead, has its successor already.
+    const completed = await this.#boss.complete(RENDERS, id, undefined, { db });
+    // The package's type leaves out what its documentation promises: the number of jobs that were active until now.
+    if ((completed as { affected?: number }).affected === 1)
+      await this.#boss.send(RENDERS, payload, { db, priority: 1 });
   }
 
   async check(): Promise<void> {

@@ -66,7 +66,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       return (await shown(id)).status;
     }
     const job = (render: string, last: boolean, signal = new AbortController().signal) => ({
-      ...{ id: uuid(), render, last, signal },
+      ...{ id: uuid(), render, tries: 1, last, signal },
     });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
