@@ -15,8 +15,3 @@ export function problems<Problem>(list: readonly Problem[]): {
 } {
   return { ok: false, problems: list };
 }
-
-/** For the end of an exhaustive `switch`: a union member that is not handled does not compile. */
-export function unreachable(value: never): never {
-  throw new TypeError(`Not handled: ${JSON.stringify(value)}`);
-}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { type Edit, parseEdit } from '../edit/index.ts';
 import { parseJson } from './parse-json.ts';
@@ -39,7 +40,7 @@ async function readText(file: string, shown: string): Promise<string> {
 }
 
 function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'it may not be read';

@@ -2,6 +2,7 @@ import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'nod
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { Storage, StoredFile } from './storage.ts';
 
@@ -11,7 +12,7 @@ const UNFINISHED_KEPT_MS = 24 * 3600 * 1000;
 const KEY = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }
 
 class DiskStorage implements Storage {

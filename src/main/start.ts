@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -111,7 +112,7 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const code = codeOf(error) ?? 'unknown reason';
     throw new KinoraError(
       'setting_wrong',
       `HOST and PORT are "${host}" and "${port}", where this machine does not let us listen (${code}); PORT may be another, or 0 for any free one.`,

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { randomText } from '../base/random-text.ts';
 import type { Schema, Stage } from './schema.ts';
 
 /** The owners of one account, one per stage. */
@@ -9,12 +9,6 @@ export type Owners = Readonly<Record<Stage, string>>;
 const FIRST_ACCOUNT = 'first';
 const OWNER_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
-
-function newOwnerId(): string {
-  return Array.from({ length: OWNER_LENGTH }, () =>
-    OWNER_LETTERS.charAt(randomInt(OWNER_LETTERS.length)),
-  ).join('');
-}
 
 /** The account that exists from the first start on, made if absent. Safe when several processes start at once. */
 export async function firstAccount(db: Kysely<Schema>): Promise<Owners> {
@@ -34,7 +28,7 @@ export async function firstAccount(db: Kysely<Schema>): Promise<Owners> {
 async function ownerOf(db: Kysely<Schema>, account: string, stage: Stage): Promise<string> {
   await db
     .insertInto('owner')
-    .values({ id: newOwnerId(), account, stage })
+    .values({ id: randomText(OWNER_LETTERS, OWNER_LENGTH), account, stage })
     .onConflict((conflict) => conflict.columns(['account', 'stage']).doNothing())
     .execute();
   const { id } = await db

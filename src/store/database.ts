@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -92,6 +93,6 @@ function unreachable(place: DatabasePlace, error: unknown): string {
     return 'KINORA_HOME holds a database that cannot be opened; move its folder "database" away to start afresh.';
   }
   const { host, pathname } = new URL(place.url);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+  const code = codeOf(error) ?? 'no answer';
   return `DATABASE_URL names ${host}${pathname}, which cannot be used (${code}); it may be the address of a PostgreSQL database.`;
 }

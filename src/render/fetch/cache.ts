@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../base/code-of.ts';
+import { jsonOrUndefined } from '../../base/json.ts';
 import type { Transferred, Validators } from './transfer.ts';
 
 const LIFETIME = 24 * 60 * 60 * 1000;
@@ -125,7 +127,7 @@ async function readEntry(place: Place, key: string): Promise<Entry | undefined> 
   const described = await unlessGone(readFile(entryPath(place, key), 'utf8'));
   const about = await unlessGone(stat(entryPath(place, key)));
   if (described === undefined || !about || about.mtimeMs < Date.now() - LIFETIME) return undefined;
-  const entry = entrySchema.safeParse(parsed(described)).data;
+  const entry = entrySchema.safeParse(jsonOrUndefined(described)).data;
   const file = entry && (await unlessGone(stat(join(place.entries, entry.file))));
   return file?.size === entry?.bytes ? entry : undefined;
 }
@@ -155,21 +157,12 @@ function entryPath(place: Place, key: string): string {
   return join(place.entries, `${key}.json`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A file cut short by a crash is a damaged entry, which the caller treats as none.
-    return undefined;
-  }
-}
-
 /** The outcome, or nothing if the file is gone, which another process may cause at any time. */
 async function unlessGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 
 /** A failure that may be gone at the next attempt. */
@@ -34,7 +35,7 @@ const CUTS: readonly string[] = [
  */
 export function networkFailure(error: unknown, shown: string): KinoraError | Transient {
   if (error instanceof KinoraError) return error;
-  const code = codeOf(error);
+  const code = codeOf(error) ?? '';
   if (TIMEOUTS.includes(code)) {
     return new KinoraError('asset_timed_out', `${shown} timed out: its server did not answer.`, {
       cause: error,
@@ -73,12 +74,6 @@ function reasonOf(code: string): string {
   if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS/.test(code)) return 'its certificate is not valid';
   if (code.startsWith('HPE_')) return 'its server does not answer in HTTP';
   return 'the connection failed';
-}
-
-function codeOf(error: unknown): string {
-  const known = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  // The condition above has just shown it to be a string; the compiler does not carry that through `known`.
-  return known ? (error.code as string) : '';
 }
 
 /** `Retry-After` in seconds; one that names a date is rare and left to the usual back-off. */

@@ -21,9 +21,8 @@ export async function fetchSources(
   sources: Sources,
   request: FetchRequest & { readonly signal: AbortSignal },
 ): Promise<Fetched> {
-  const waiting = [
-    ...new Map(wanted.map((source) => [source.url, source] as const).reverse()).values(),
-  ].reverse();
+  const seen = new Set<string>();
+  const waiting = wanted.filter(({ url }) => !seen.has(url) && seen.add(url));
   const failed = new AbortController();
   const signal = AbortSignal.any([request.signal, failed.signal]);
   const fetched = new Map<string, Source>();

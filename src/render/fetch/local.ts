@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 
@@ -57,8 +58,7 @@ export async function checkFile(path: string, shown: string): Promise<void> {
     await access(path, constants.R_OK);
   } catch (cause) {
     if (cause instanceof KinoraError) throw cause;
-    const denied = cause instanceof Error && 'code' in cause && cause.code === 'EACCES';
-    const reason = denied ? 'may not be read by this user' : 'was not found';
+    const reason = codeOf(cause) === 'EACCES' ? 'may not be read by this user' : 'was not found';
     throw new KinoraError('asset_not_found', `"${shown}" ${reason}.`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { networkFailure, statusFailure, Transient } from './failure.ts';
 import { discard, headerOf } from './guard.ts';
@@ -189,10 +190,7 @@ function tooLarge(job: Transfer): KinoraError {
 }
 
 function isBadEncoding(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  return (
-    error.code.startsWith('Z_') || error.code.startsWith('ERR_BROTLI') || error.code.startsWith('ERR__ERROR_')
-  );
+  return /^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(codeOf(error) ?? '');
 }
 
 function badEncoding(job: Transfer, cause: unknown): KinoraError {

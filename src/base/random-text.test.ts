@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { randomText } from './random-text.ts';
+
+test('a random text has every letter of its alphabet, no other, and the length asked for', () => {
+  const text = randomText('abc', 300);
+  expect(text).toMatch(/^[abc]{300}$/);
+  expect(new Set(text).size).toBe(3);
+  expect(randomText('abc', 300)).not.toBe(text);
+});
