@@ -1,8 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
+import { jsonOrUndefined } from '../base/json.ts';
+import { randomText } from '../base/random-text.ts';
 import type { KeyPair } from '../store/keys.ts';
 
 /** The places in a home folder. */
@@ -16,13 +19,18 @@ export interface Home {
   readonly temporary: string;
 }
 
+/** The modes of a folder: for its owner alone; what others may do; the sign of folders such as `/tmp`. */
+const PRIVATE = 0o700;
+const EVERYBODYS = 0o077;
+const SHARED = 0o1000;
+
 const KEY_LENGTH = 40;
 const KEY_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });
 
 /**
- * Makes the home folder if absent.
+ * Makes the home folder if absent, and keeps it, if it is ours, to its owner alone.
  *
  * @throws {KinoraError} `setting_wrong` when it cannot be made or written.
  */
@@ -34,8 +42,11 @@ export async function openHome(folder: string): Promise<Home> {
     temporary: join(folder, 'tmp'),
   };
   try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE });
+    await keepPrivate(folder);
     await mkdir(home.temporary, { recursive: true });
   } catch (error) {
+    if (error instanceof KinoraError) throw error;
     throw new KinoraError(
       'setting_wrong',
       `KINORA_HOME is "${folder}", which cannot be written; it may be a folder that this user can write.`,
@@ -45,11 +56,24 @@ export async function openHome(folder: string): Promise<Home> {
   return home;
 }
 
+/** The database in it writes its files for everybody to read. */
+async function keepPrivate(folder: string): Promise<void> {
+  const { uid, mode } = await stat(folder);
+  if (uid !== process.getuid?.() || (mode & EVERYBODYS) === 0) return;
+  if ((mode & SHARED) !== 0 || dirname(folder) === folder) {
+    throw new KinoraError(
+      'setting_wrong',
+      `KINORA_HOME is "${folder}", which others use as well; it may be a folder of its own.`,
+    );
+  }
+  await chmod(folder, PRIVATE);
+}
+
 /** The first account's keys from the home folder; made and kept there, readable by the owner alone, at the first call. */
 export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   const path = join(folder, 'keys.json');
   const text = (await readIfThere(path)) ?? (await makeKeys(path));
-  const kept = KeyFile.safeParse(parseJson(text));
+  const kept = KeyFile.safeParse(jsonOrUndefined(text));
   if (kept.success) return kept.data;
   throw new KinoraError(
     'setting_wrong',
@@ -82,18 +106,6 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 function newKey(): string {
-  return Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS.charAt(randomInt(KEY_LETTERS.length))).join('');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return randomText(KEY_LETTERS, KEY_LENGTH);
 }
