@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,21 @@ describe('a home folder', () => {
   it('is made when it is absent', async () => {
     const home = await openHome(join(folder, 'a/b'));
     expect((await stat(home.temporary)).isDirectory()).toBe(true);
+  });
+
+  it.each([
+    ['is new', () => Promise.resolve()],
+    ['was open to others', () => mkdir(join(folder, 'home'), { mode: 0o755 })],
+  ])('is for its owner alone when it %s', async (_how, prepare) => {
+    await prepare();
+    await openHome(join(folder, 'home'));
+    expect((await stat(join(folder, 'home'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is not taken from those who share it', async () => {
+    await chmod(folder, 0o1777);
+    await expect(openHome(folder)).rejects.toThrow(`KINORA_HOME is "${folder}", which others use as well`);
+    expect((await stat(folder)).mode & 0o7777).toBe(0o1777);
   });
 
   it('is not opened where nothing can be written', async () => {
@@ -59,6 +74,7 @@ describe('the lock of a home folder', () => {
     await first[Symbol.asyncDispose]();
     const second = await lockHome(folder);
     await second[Symbol.asyncDispose]();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('works where the path is longer than a socket may have', async () => {
@@ -83,6 +99,7 @@ describe('the lock of a home folder', () => {
     const tries = await Promise.allSettled([lockHome(folder), lockHome(folder), lockHome(folder)]);
     const held = tries.filter((outcome) => outcome.status === 'fulfilled');
     expect(held).toHaveLength(1);
+    await expect(lockHome(folder)).rejects.toMatchObject({ code: 'home_in_use' });
     await held[0]!.value[Symbol.asyncDispose]();
   });
 });
