@@ -4,12 +4,11 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
-import type { Storage, StoredFile } from './storage.ts';
+import { isKey, type Storage, type StoredFile } from './storage.ts';
 
 // Beside the files, so that a rename moves within one file system; its dot keeps it out of what is served.
 const UNFINISHED = '.unfinished';
 const UNFINISHED_KEPT_MS = 24 * 3600 * 1000;
-const KEY = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
 
 function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
@@ -66,7 +65,7 @@ class DiskStorage implements Storage {
   }
 
   #path(key: string): string {
-    if (!KEY.test(key)) throw new KinoraError('not_found', 'There is no such file.');
+    if (!isKey(key)) throw new KinoraError('not_found', 'There is no such file.');
     return join(this.folder, key);
   }
 }

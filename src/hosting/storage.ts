@@ -7,10 +7,14 @@ export interface StoredFile {
   readonly modified: Date;
 }
 
-/**
- * Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: relative, with `/` between the parts, without
- * empty parts and parts that begin with a dot.
- */
+const KEY = /^(?:v1|stage)\/[a-z0-9]+\/[\w-][\w.-]*$/;
+
+/** Whether a text has the form of a key: stage, owner and file name. Nothing else is stored, served or read. */
+export function isKey(text: string): boolean {
+  return KEY.test(text);
+}
+
+/** Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: see {@link isKey}. */
 export interface Storage {
   /** The local folder in which a key is a path, when there is one. */
   readonly folder: string | undefined;

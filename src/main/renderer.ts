@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { isKey } from '../hosting/storage.ts';
 import { openSources } from '../render/fetch/index.ts';
 import { render } from '../render/render.ts';
 import type { OpenRenderer } from './start.ts';
+
+const FILES = '/files/';
 
 /** Joins the render library with its sources and settings. */
 export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl, log }) => {
@@ -20,8 +23,8 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   };
 };
 
-/** The stored file that we serve under a path of ours; nothing hidden. */
-function ownFile(folder: string | undefined, path: string): string | undefined {
-  const key = /^\/files\/(?<key>(?!\.)[^/]+(?:\/(?!\.)[^/]+)*)$/.exec(path)?.groups?.['key'];
-  return folder === undefined || key === undefined ? undefined : join(folder, key);
+/** The stored file that we serve under a path of ours, and nothing else that lies in the folder. */
+export function ownFile(folder: string | undefined, path: string): string | undefined {
+  const key = path.startsWith(FILES) ? path.slice(FILES.length) : '';
+  return folder === undefined || !isKey(key) ? undefined : join(folder, key);
 }

@@ -25,6 +25,9 @@ describe('hosted files', () => {
     await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);
     await writeFile(join(folder, 'files/v1/owner/.hidden'), 'secret');
     await writeFile(join(folder, 'outside.txt'), 'secret');
+    await writeFile(join(folder, 'files/keys.json'), 'secret');
+    await mkdir(join(folder, 'files/database/base'), { recursive: true });
+    await writeFile(join(folder, 'files/database/base/1'), 'secret');
     await symlink('nowhere', join(folder, 'files/v1/owner/broken.mp4'));
     await app.listen({ host: '127.0.0.1', port: 0 });
     origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -79,6 +82,9 @@ describe('hosted files', () => {
     '/files/v1/owner/',
     '/files/v1/owner/.hidden',
     '/files/.unfinished/',
+    '/files/keys.json',
+    '/files/database/base/1',
+    '/files/v1/owner/../../keys.json',
     '/files/v1/owner/missing.mp4',
     '/files/v1/owner/broken.mp4',
     '/files/../outside.txt',

@@ -1,8 +1,8 @@
 import serveFolder from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Storage } from '../../hosting/storage.ts';
+import { isKey, type Storage } from '../../hosting/storage.ts';
 
-/** `/files/...`: the stored files of a local folder, with ranges, ETags and content types; no listings, no hidden files. */
+/** `/files/...`: the stored files of a local folder, with ranges, ETags and content types; nothing else that lies there. */
 export async function fileRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
   if (folder === undefined) return;
   await app.register(serveFolder, {
@@ -10,6 +10,7 @@ export async function fileRoutes(app: FastifyInstance, { folder }: Storage): Pro
     prefix: '/files/',
     index: false,
     dotfiles: 'ignore',
+    allowedPath: (path) => isKey(path.replace(/^\//, '')),
     decorateReply: false,
     maxAge: '1h',
     setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
