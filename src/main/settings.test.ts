@@ -34,6 +34,15 @@ describe('settings', () => {
     expect(read({ PORT: '', KINORA_KEYS: ' ', DATABASE_URL: '' })).toEqual(read());
   });
 
+  it('name hosts as the guard understands them', () => {
+    expect(read({ KINORA_ALLOW_HOSTS: '[::1] 10.0.0.1' }).allowHosts).toEqual(['[::1]', '10.0.0.1']);
+  });
+
+  it('let the files lie beside and inside the home folder', () => {
+    expect(read({ KINORA_STORAGE: '.kinora/files' }).storage).toBe('/work/.kinora/files');
+    expect(read({ KINORA_STORAGE: '.kinora-files' }).storage).toBe('/work/.kinora-files');
+  });
+
   it('put the files where the home folder is', () => {
     expect(read({ KINORA_HOME: '/srv/k' }).storage).toBe('/srv/k/files');
   });
@@ -52,7 +61,7 @@ describe('settings', () => {
     [
       'KINORA_ALLOW_HOSTS',
       'a,10.0.0.0/40',
-      'KINORA_ALLOW_HOSTS is "a,10.0.0.0/40"; it may be a list of host',
+      'KINORA_ALLOW_HOSTS holds "10.0.0.0/40"; each entry must be a host name, an IP',
     ],
     ['KINORA_STORAGE', 'gs://films', 'KINORA_STORAGE is "gs://films"; it may be a folder.'],
     [
@@ -60,6 +69,11 @@ describe('settings', () => {
       's3://films/a',
       'KINORA_STORAGE is "s3://films/a", which is not supported yet; it may be',
     ],
+    ['KINORA_STORAGE', '.kinora', 'KINORA_STORAGE is ".kinora", which holds the database and the keys'],
+    ['KINORA_STORAGE', '/work', 'KINORA_STORAGE is "/work", which holds the database and the keys in KINORA'],
+    ['KINORA_STORAGE', '/', 'KINORA_STORAGE is "/", which holds the database and the keys in KINORA_HOME as'],
+    ['KINORA_TRUST_PROXY', '10.0.0.1', 'KINORA_TRUST_PROXY is set, but is not supported yet'],
+    ['KINORA_WEBHOOK_SECRET', 'whsec_x', 'KINORA_WEBHOOK_SECRET is set, but is not supported yet'],
     ['KINORA_REGION', 'a/b', 'KINORA_REGION is "a/b"; it may be a name of letters, digits and dashes.'],
     [
       'LOG_LEVEL',

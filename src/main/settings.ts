@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
+import { addressRules } from '../render/fetch/address.ts';
 import type { KeyPair } from '../store/keys.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -34,7 +34,6 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const HOST_NAME = /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
@@ -50,14 +49,7 @@ const keyPair = z.string().transform((text, context): KeyPair => {
   return { v1, stage };
 });
 
-const hostList = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter((host) => host !== ''))
-  .refine((hosts) => hosts.every((host) => isBlock(host) || ipaddr.isValid(host) || HOST_NAME.test(host)));
-
-function isBlock(text: string): boolean {
-  return ipaddr.isValidCIDR(text);
-}
+const hostList = z.string().transform((text) => text.split(/[\s,]+/).filter((host) => host !== ''));
 
 /** Reads one setting; an empty one counts as absent. */
 type Read = <Value>(
@@ -94,6 +86,7 @@ const wholeNumber = (from: number, to: number) =>
  */
 export function readSettings(environment: Environment, folder: string): Settings {
   const read = reader(environment);
+  refuseUnsupported(read);
   const home = resolve(folder, read('KINORA_HOME', z.string(), 'a folder') ?? '.kinora');
   return {
     host: read('HOST', z.string().regex(/^[\w.:-]+$/), 'an IP address or a host name') ?? '127.0.0.1',
@@ -103,17 +96,32 @@ export function readSettings(environment: Environment, folder: string): Settings
     keys: read('KINORA_KEYS', keyPair, 'v1:<key>,stage:<key> with two different keys', 'secret'),
     dialect:
       read('KINORA_DIALECT', z.enum(['interface', 'shotstack']), 'interface or shotstack') ?? 'interface',
-    allowHosts:
-      read('KINORA_ALLOW_HOSTS', hostList, 'a list of host names, IP addresses and CIDR blocks') ?? [],
+    allowHosts: readAllowHosts(read),
     renders:
       read('KINORA_RENDERS', wholeNumber(1, 64), 'a whole number from 1 to 64') ??
       Math.max(1, Math.floor(availableParallelism() / 2)),
     databaseUrl: readDatabaseUrl(read),
-    storage: readStorage(read, folder) ?? resolve(home, 'files'),
+    storage: readStorage(read, folder, home),
     region:
       read('KINORA_REGION', z.string().regex(/^[\w-]+$/), 'a name of letters, digits and dashes') ?? 'local',
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
+}
+
+/** What nobody obeys yet must not look as if it worked: least of all where security hangs on it. */
+function refuseUnsupported(read: Read): void {
+  for (const name of ['KINORA_TRUST_PROXY', 'KINORA_WEBHOOK_SECRET']) {
+    if (read(name, z.string(), '') === undefined) continue;
+    throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
+  }
+}
+
+function readAllowHosts(read: Read): readonly string[] {
+  const hosts =
+    read('KINORA_ALLOW_HOSTS', hostList, 'a list of host names, IP addresses and CIDR blocks') ?? [];
+  // The guard knows what it can obey.
+  addressRules(hosts);
+  return hosts;
 }
 
 function readDatabaseUrl(read: Read): string | undefined {
@@ -121,7 +129,7 @@ function readDatabaseUrl(read: Read): string | undefined {
   return read('DATABASE_URL', schema, 'an address such as postgres://user:password@host/database', 'secret');
 }
 
-function readStorage(read: Read, folder: string): string | undefined {
+function readStorage(read: Read, folder: string, home: string): string {
   const name = read(
     'KINORA_STORAGE',
     z.string().refine((text) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text.startsWith('s3://')),
@@ -134,5 +142,13 @@ function readStorage(read: Read, folder: string): string | undefined {
       `KINORA_STORAGE is "s3://${was?.host ?? ''}${was?.pathname ?? ''}", which is not supported yet; it may be a folder.`,
     );
   }
-  return name === undefined ? undefined : resolve(folder, name);
+  if (name === undefined) return resolve(home, 'files');
+  const storage = resolve(folder, name);
+  if (storage === home || home.startsWith(storage.endsWith(sep) ? storage : storage + sep)) {
+    throw new KinoraError(
+      'setting_wrong',
+      `KINORA_STORAGE is "${name}", which holds the database and the keys in KINORA_HOME as well; it may be a folder of its own.`,
+    );
+  }
+  return storage;
 }
