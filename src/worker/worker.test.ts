@@ -106,11 +106,16 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await until(async () => (await readdir(join(folder, 'tmp'))).length === 0);
     });
 
-    it('records the public sentence of a failure that no retry can cure', async () => {
+    it.each([
+      'asset_not_found',
+      // The download has tried these again itself.
+      'asset_unreachable',
+      'asset_timed_out',
+    ] as const)('records the public sentence of a failure that no retry can cure: %s', async (code) => {
       const id = await submit();
       const sentence = 'Clip 1 of track 1: https://a.example/b.mp4 was not found.';
       await doRenderJob(
-        partsWith(() => Promise.reject(new KinoraError('asset_not_found', sentence))),
+        partsWith(() => Promise.reject(new KinoraError(code, sentence))),
         job(id, false),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed', error: sentence, file: null });
