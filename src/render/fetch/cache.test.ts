@@ -2,8 +2,9 @@ import { mkdtemp, readFile, readdir, rm, stat, truncate, utimes, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cacheKey, openCache, removeUnused } from './cache.ts';
+import { cacheKey, openCache } from './cache.ts';
 import type { Cache, Fetcher } from './cache.ts';
+import { removeUnused } from './sweep.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEY = cacheKey('owner', new URL('https://example.com/a.mp4'));
@@ -169,6 +170,31 @@ test('a sweep leaves what is young and in use, and removes the rest', async () =
 
   await removeUnused(join(folder, 'partial'), Date.now() + 1000);
   expect(await files('partial')).toEqual([]);
+});
+
+test('a sweep removes what was used least recently until the rest fits, but nothing that is in use', async () => {
+  const small = await openCache(folder, 25);
+  const keys = ['a', 'b', 'c', 'd'].map((name) => cacheKey('owner', new URL(`https://example.com/${name}`)));
+  const left = (): Promise<boolean[]> =>
+    Promise.all(
+      keys.map(async (key) => {
+        const path = await cache.pin(key);
+        if (path !== undefined) await cache.unpin(path);
+        return path !== undefined;
+      }),
+    );
+  // The kernel's clock of files goes on in steps of some milliseconds.
+  const step = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+  for (const key of keys) {
+    await small.refresh(key, has('ten bytes.'));
+    await step();
+  }
+  await small.pin(keys[0]!);
+  await step();
+  await small.unpin((await small.pin(keys[1]!))!);
+  await small.sweep();
+  expect(await left()).toEqual([true, true, false, false]);
+  expect(await read((await small.pin(keys[0]!))!)).toBe('ten bytes.');
 });
 
 test('a file counts as used when it is linked to and when its reader lives', async () => {

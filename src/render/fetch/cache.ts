@@ -1,14 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../../base/code-of.ts';
 import { jsonOrUndefined } from '../../base/json.ts';
+import { removeOldest, removeUnused } from './sweep.ts';
 import type { Transferred, Validators } from './transfer.ts';
+import { unlessGone } from './unless-gone.ts';
 
 const LIFETIME = 24 * 60 * 60 * 1000;
 /** A download that nothing was written to for so long has died with its process. */
 const ABANDONED = 60 * 60 * 1000;
+/** What all entries may take together, in bytes: ten files of the largest size. On a small disk less: see {@link removeOldest}. */
+const MOST_BYTES = 50_000_000_000;
 
 /** What lies beside a cached file: which one it is and how to ask whether it is still the newest. */
 const entrySchema = z.object({
@@ -35,7 +49,10 @@ export interface Cache {
   alone(fetcher: Fetcher): Promise<string>;
   /** Gives a path back. Giving it back twice does no harm. */
   unpin(path: string): Promise<void>;
-  /** Removes what nobody used for 24 hours, and downloads that processes left behind when they were killed. */
+  /**
+   * Removes what nobody used for 24 hours, and downloads that processes left behind when they were killed; then, as long as the
+   * entries take more than they may, the one whose last use is the longest ago. What is being read stays.
+   */
   sweep(): Promise<void>;
   /** Gives back every path of this process. */
   close(): Promise<void>;
@@ -48,8 +65,12 @@ export function cacheKey(owner: string, url: URL): string {
     .digest('hex');
 }
 
-/** Opens the cache, making its folder if it is absent. */
-export async function openCache(folder: string): Promise<Cache> {
+/**
+ * Opens the cache, making its folder if it is absent.
+ *
+ * @param mostBytes what all entries may take together; 50 GB by default, but never more than half of what the disk has for them.
+ */
+export async function openCache(folder: string, mostBytes = MOST_BYTES): Promise<Cache> {
   const place = {
     entries: join(folder, 'entries'),
     partial: join(folder, 'partial'),
@@ -83,6 +104,7 @@ export async function openCache(folder: string): Promise<Cache> {
       for (const path of pins) await unlessGone(utimes(path, new Date(), new Date()));
       for (const part of [place.entries, place.readers]) await removeUnused(part, Date.now() - LIFETIME);
       await removeUnused(place.partial, Date.now() - ABANDONED);
+      await removeOldest(place.entries, mostBytes);
     },
     async close() {
       await Promise.all([...pins].map(unpin));
@@ -139,30 +161,6 @@ async function linkEntry(place: Place, key: string, path: string): Promise<boole
   return (await unlessGone(linked)) ?? false;
 }
 
-/**
- * Removes files that were not used since a moment. Linking to a file and touching it both count as use, because both set
- * the time at which its inode changed.
- *
- * @param before milliseconds of the epoch, exclusive.
- */
-export async function removeUnused(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const about = await unlessGone(stat(path));
-    if (about && about.ctimeMs < before) await rm(path, { force: true });
-  }
-}
-
 function entryPath(place: Place, key: string): string {
   return join(place.entries, `${key}.json`);
-}
-
-/** The outcome, or nothing if the file is gone, which another process may cause at any time. */
-async function unlessGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

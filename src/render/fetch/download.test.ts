@@ -244,6 +244,18 @@ test('a compressed body is unpacked, and a bomb stops at the limit', async () =>
   expect(await failure(fetched(`${url}/short`))).toMatch(/^asset_not_media: /);
 });
 
+test('a new attempt is logged with its reason where the log can write it', async () => {
+  const entries: object[] = [];
+  const log = { ...SILENT, info: (fields: object) => void entries.push(fields) };
+  const { url } = await started((_request, response, count) =>
+    response.writeHead(count === 1 ? 503 : 200).end('a'),
+  );
+  await fetched(url, { limits: { log } });
+  expect(entries).toEqual([
+    { attempt: 1, err: expect.objectContaining({ code: 'asset_unreachable' }) as Error },
+  ]);
+});
+
 test('an unknown content encoding is refused', async () => {
   const { url } = await started((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'rot13' }).end(BODY),

@@ -80,7 +80,7 @@ async function attempts(config: DownloadConfig, job: Transfer): Promise<Transfer
     } catch (error) {
       if (!(error instanceof Transient)) throw error;
       if (attempt === RETRIES) throw error.failure;
-      config.log.info({ attempt: attempt + 1, cause: error.failure }, 'A download is tried again.');
+      config.log.info({ attempt: attempt + 1, err: error.failure }, 'A download is tried again.');
       const pause = error.retryAfter ?? config.timeouts.retry * 2 ** attempt;
       await wait(Math.min(pause, LONGEST_WAIT), undefined, { signal: job.signal });
     }

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SILENT } from '../../base/log.ts';
 import { failed } from './failed.fixture.ts';
 import { openSources } from './index.ts';
 import type { Source, Sources, SourcesConfig } from './index.ts';
@@ -79,6 +80,17 @@ test('a new version replaces the copy, but not under the reader of the old one',
   answer = versioned('"2"', 'two');
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('two');
   expect(await use(old)).toBe('one');
+});
+
+test('a cache that cannot be swept is logged where the log can write it', async () => {
+  const entries: object[] = [];
+  await mkdir(join(folder, 'cache/entries'), { recursive: true });
+  await symlink('endless', join(folder, 'cache/entries/endless'));
+  const log = { ...SILENT, warn: (fields: object) => void entries.push(fields) };
+  const sources = open({ log });
+  await use(await sources.fetch(`${server.url}/a`, OWNER));
+  await sources.close();
+  expect(entries).toEqual([{ err: expect.any(Error) as Error }]);
 });
 
 test('owners and queries do not share a copy', async () => {

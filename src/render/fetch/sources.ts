@@ -13,7 +13,8 @@ import type { OwnFiles } from './local.ts';
 
 const MAX_BYTES = 5_000_000_000;
 const TIMEOUTS: Timeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
-const SWEEP_EVERY = 60 * 60_000;
+// Often enough that a busy hour does not fill the disk.
+const SWEEP_EVERY = 5 * 60_000;
 /** How often an entry may be swept by another process between its refresh and its use. */
 const ROUNDS = 3;
 
@@ -96,7 +97,7 @@ export function openSources(config: SourcesConfig): Sources {
   async function sweep(cache: Cache): Promise<void> {
     await cache
       .sweep()
-      .catch((error: unknown) => log.warn({ error }, 'Old files of the cache were not removed.'));
+      .catch((error: unknown) => log.warn({ err: error }, 'Old files of the cache were not removed.'));
   }
 
   async function start(): Promise<Parts> {
