@@ -33,6 +33,7 @@ beforeAll(async () => {
     range(90).map((index) => Math.round((index * 1000) / 30)),
     { container: 'matroska' },
   );
+  await make('coarse.mp4', 30, range(90), { timescale: 30 });
   await make('long.mp4', 30, range(600), { keyframeEvery: 250 });
 });
 
@@ -88,6 +89,12 @@ test.each([
 
 test('a container that rounds its timestamps loses and repeats no frame', async () => {
   expect(await numbers('30.mkv', { length: 2 }, { fps: 30 })).toEqual(range(60));
+});
+
+test('a clock that ticks once a picture is not taken for a rounded one', async () => {
+  const times = range(90).map((index) => index / 30);
+  expect(await numbers('coarse.mp4', { length: 2 }, { fps: 25 })).toEqual(wanted(times, 0, 25, 50));
+  expect(await numbers('coarse.mp4', { length: 1 }, { fps: 30 })).toEqual(range(30));
 });
 
 test('a trim far into a long group of pictures begins on the right frame', async () => {

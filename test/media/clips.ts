@@ -37,6 +37,8 @@ export interface ClipShape {
   readonly paint: Painter;
   readonly sound?: { readonly samples: number; readonly wave: Wave };
   readonly container?: 'mp4' | 'matroska';
+  /** Ticks in a second of an MP4's own clock; FFmpeg takes a fine one when absent. */
+  readonly timescale?: number;
   readonly keyframeEvery?: number;
   /** How the colours are tagged; BT.709 in limited range when absent. */
   readonly colours?: { readonly matrix: keyof typeof MATRICES | undefined; readonly range: 'tv' | 'pc' };
@@ -56,7 +58,7 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   using muxer = new Muxer(path, shape.container ?? 'mp4');
   const toVideo = muxer.add(video);
   const toAudio = sound && muxer.add(audio);
-  await muxer.begin({});
+  await muxer.begin(shape.timescale ? { video_track_timescale: `${shape.timescale}` } : {});
   for (const [index, tick] of ticks.entries()) {
     using picture = blankPicture(width, height);
     paint(planesOf(picture), index);

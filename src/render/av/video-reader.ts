@@ -10,6 +10,8 @@ const SEEK_AHEAD = seconds(4);
 /** How far before the wanted time a seek that landed too late is tried again; doubled each time. */
 const STEP_BACK = seconds(2);
 
+/** What the rounding of a timestamp is believed to be at the most, in seconds. */
+const MOST_ROUNDING = seconds(0.001);
 /** Pictures may end this much before the length that the file tells. */
 const CUT_OFF = seconds(1);
 
@@ -42,7 +44,8 @@ export class VideoReader implements Disposable {
 
   /**
    * The last picture whose time is at or before `time` (contract C21); before the first picture, the first one. A
-   * container rounds its timestamps to its clock, so a time is reached half a tick early.
+   * container rounds its timestamps to its clock, so a picture is reached half a tick early; where a tick is long, as in
+   * clocks that tick once a picture, nothing was rounded.
    *
    * @param time source seconds, 0 or more.
    * @param tail how long the last picture is kept beyond its end, in seconds.
@@ -51,7 +54,8 @@ export class VideoReader implements Disposable {
    */
   async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
     const tick = ratio(this.stream.timeBase.num, this.stream.timeBase.den);
-    const wanted = BigInt(time.add(this.start).div(tick).add(1, 2).floor().valueOf());
+    const rounding = tick.gt(MOST_ROUNDING.mul(2)) ? MOST_ROUNDING : tick.div(2);
+    const wanted = BigInt(time.add(this.start).add(rounding).div(tick).floor().valueOf());
     await this.approach(wanted, time);
     while (!this.ended && (this.following === undefined || timestamp(this.following) <= wanted))
       await this.advance();
