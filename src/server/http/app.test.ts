@@ -302,12 +302,31 @@ describe('an address that is not there', () => {
     expect(answer.json()).toMatchObject({ success: false, message: 'Not Found' });
   });
 
-  it('names both versions when the version is wrong', async () => {
-    const { message } = (await app.inject({ url: '/edit/v2/render/1' })).json<{
-      response: { message: string };
-    }>().response;
-    expect(message).toBe('There is no version "v2"; the versions are v1 and stage.');
+  it.each([
+    ['GET', '/edit/v2/render/1'],
+    ['GET', '/edit/v2/nothing'],
+    ['POST', '/edit/render'],
+    ['GET', `/edit/render/${uuid()}`],
+    ['POST', '/render'],
+    ['GET', `/render/${uuid()}`],
+    ['POST', '/v2/render'],
+    ['GET', `/serve/assets/${uuid()}`],
+    ['GET', `/serve/assets/render/${uuid()}`],
+    ['GET', `/serve/v2/assets/${uuid()}`],
+    ['GET', '/edit'],
+  ] as const)('names both versions when the version is missing or wrong: %s %s', async (method, url) => {
+    const answer = await app.inject({ method, url, headers: { 'x-api-key': KEYS.v1 } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toMatch(/\bv1\b.*\bstage\b/);
+    expect(answer.json()).toHaveProperty(url.startsWith('/serve') ? 'errors' : 'response.message');
   });
+
+  it.each(['/edit/v1/nothing', '/v1/nothing', '/files/nothing'])(
+    'does not speak of versions where none is wrong: %s',
+    async (url) => {
+      expect((await app.inject({ url })).body).not.toContain('stage');
+    },
+  );
 });
 
 describe('the state of the server', () => {

@@ -35,8 +35,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setNotFoundHandler(notFoundHandler(editErrorBody));
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);
-  await addApi(app, parts, '/edit', editErrorBody, renderRoutes);
-  await addApi(app, parts, '/serve', listErrorBody, assetRoutes);
+  await addApi(app, parts, 'edit', editErrorBody, renderRoutes);
+  await addApi(app, parts, 'serve', listErrorBody, assetRoutes);
   // The old address of the Edit API, without its name.
   await app.register(
     (scope, _options, done) => {
@@ -64,14 +64,14 @@ function refuseWhileClosing(app: FastifyInstance): void {
 async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
-  prefix: string,
+  name: string,
   body: ErrorBody,
   routes: Routes,
 ): Promise<void> {
   await app.register(
     async (api) => {
       api.setErrorHandler(errorHandler(body));
-      api.setNotFoundHandler(notFoundHandler(body));
+      api.setNotFoundHandler(notFoundHandler(body, name));
       await api.register(
         (scope, _options, done) => {
           requireKey(scope, parts.database);
@@ -81,6 +81,6 @@ async function addApi(
         { prefix: '/:version' },
       );
     },
-    { prefix },
+    { prefix: `/${name}` },
   );
 }

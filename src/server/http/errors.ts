@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asKinoraError, type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Problem } from '../../edit/index.ts';
+import { STAGES } from '../../store/schema.ts';
 
 /** A request that breaks the contract in one or more named places. */
 export class InvalidRequest extends KinoraError {
@@ -84,11 +85,26 @@ function headersOf(error: Error): Record<string, string> {
   return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
 }
 
-/** Answers a request for which there is no route. */
-export function notFoundHandler(body: ErrorBody) {
+/**
+ * Answers a request for which there is no route.
+ *
+ * @param api What stands before the version in the addresses of this API, without slashes; absent where nothing has to.
+ */
+export function notFoundHandler(body: ErrorBody, api?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const error = new KinoraError('not_found', `There is no ${request.method} ${path}.`);
+    const error = new KinoraError(
+      'not_found',
+      `There is no ${request.method} ${path}${versionHint(path, api)}.`,
+    );
     await reply.status(error.status).send(body(error));
   };
+}
+
+/** The version is what clients forget most often (contract C40). */
+function versionHint(path: string, api: string | undefined): string {
+  const [first, second] = path.split('/').slice(1);
+  const version = api === undefined ? first : second;
+  if (version === 'files' || STAGES.some((stage) => stage === version)) return '';
+  return `; the version in an address of the API is v1 or stage, as in /${api ?? 'edit'}/v1/...`;
 }
