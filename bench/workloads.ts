@@ -71,8 +71,9 @@ function clipsCommand(media: string): string[] {
   const music = ['-t', `${SECONDS}`, '-i', `${media}/audio.mp3`];
   const fill =
     'scale=1920:1080:force_original_aspect_ratio=increase:flags=bicubic:out_color_matrix=bt709:out_range=tv,crop=1920:1080,setsar=1,format=yuv420p';
-  const pictures = [...CLIPS.keys(), CLIPS.length].map(
-    (index) => `[${index}:v]fps=25:round=up,${fill}[v${index}]`,
+  const lengths = [...CLIPS.map(({ length }) => length), PHOTO_SECONDS];
+  const pictures = lengths.map(
+    (length, index) => `[${index}:v]fps=25:round=up,trim=end_frame=${length * 25},${fill}[v${index}]`,
   );
   const sounds = CLIPS.map(({ sound, length }, index) =>
     sound
