@@ -339,19 +339,6 @@ describe('the state of the server', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'ready' });
   });
-
-  it('is not ready when a part fails or does not answer, and says which', async () => {
-    const database = {
-      ...parts.database,
-      check: () => Promise.reject(new Error('password of the database')),
-    };
-    const storage = { ...parts.storage, check: () => new Promise<void>(() => undefined) };
-    const broken = await buildServer({ ...parts, database, storage });
-    const answer = await broken.inject({ url: '/ready' });
-    await broken.close();
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage'] });
-  });
 });
 
 describe('a fault of ours', () => {

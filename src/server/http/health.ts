@@ -1,21 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { ServerParts } from './parts.ts';
 
 /** The paths that only machines ask for. */
 export const PROBES = ['/health', '/ready'];
 
 const TIME_LIMIT_MS = 3_000;
 
-/** `/health`: the process lives. `/ready`: database, queue and storage answer, else 503 with the names of those that do not. */
-export function healthRoutes(app: FastifyInstance, { database, queue, storage }: ServerParts): void {
+/** What can be asked whether it works: it resolves when so and rejects when not. */
+interface Checked {
+  check(): Promise<void>;
+}
+
+/**
+ * `/health`: the process lives. `/ready`: database, queue and storage answer, else 503 with the names of those that do not.
+ *
+ * @param limitMs How long each of them may take to answer.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  { database, queue, storage }: Record<'database' | 'queue' | 'storage', Checked>,
+  limitMs = TIME_LIMIT_MS,
+): void {
   app.get('/health', () => ({ status: 'ok' }));
 
   app.get('/ready', async (request, reply) => {
     const answers = await Promise.all(
       Object.entries({ database, queue, storage }).map(async ([name, part]) => {
         try {
-          await within(TIME_LIMIT_MS, part.check());
+          await within(limitMs, part.check());
           return undefined;
         } catch (error) {
           request.log.error({ err: error, part: name }, 'A part is not ready.');
