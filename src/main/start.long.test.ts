@@ -1,76 +1,67 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HAS_POSTGRES, startPostgres, type TestDatabase } from '../store/databases.fixture.ts';
-import type { KeyPair } from '../store/keys.ts';
+import { HAS_POSTGRES, startPostgres, until } from '../store/databases.fixture.ts';
+import { lockHome } from './lock.ts';
+import { film, kill, killAll, startChild, statusOf, submit } from './processes.fixture.ts';
 
-const EDIT = JSON.stringify({
-  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }] },
-  output: { format: 'mp4', resolution: 'sd' },
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
+});
+afterEach(async () => {
+  await killAll();
+  await rm(folder, { recursive: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({ KINORA_HOME: folder, PORT: '0', ...more });
+
+describe('Kinora on one machine', () => {
+  it('finishes after its next start what it was rendering when it was killed', async () => {
+    const first = await startChild(environment(), 'both', 'slow');
+    const id = await submit(first);
+    const waiting = await submit(first);
+    await until(async () => (await statusOf(first, id)) === 'rendering');
+    await expect(lockHome(folder)).rejects.toMatchObject({ code: 'home_in_use' });
+    await kill(first.child);
+
+    const next = await startChild(environment(), 'both', 'fast');
+    expect(next.keys).toEqual(first.keys);
+    await until(async () => (await statusOf(next, id)) === 'done');
+    await until(async () => (await statusOf(next, waiting)) === 'done');
+    expect(await film(next, id)).toBe(`made by ${next.child.pid}`);
+
+    next.child.kill('SIGTERM');
+    expect(await once(next.child, 'exit')).toEqual([0, null]);
+  });
 });
 
 describe.skipIf(!HAS_POSTGRES)(
   `Kinora on many machines${HAS_POSTGRES ? '' : ' (SKIPPED: no initdb)'}`,
   () => {
-    let folder: string;
-    let postgres: TestDatabase;
-    const children: ChildProcess[] = [];
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
-      postgres = await startPostgres();
-    });
-    afterEach(async () => {
-      for (const child of children) await kill(child);
-      await postgres.end();
-      await rm(folder, { recursive: true });
-    });
-
-    async function startChild(...args: string[]): Promise<ChildProcess & { shown: string }> {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'start.fixture.ts'), ...args], {
-        env: {
-          ...{ KINORA_HOME: folder, PORT: '0', KINORA_RENDERS: '1' },
-          DATABASE_URL: postgres.place.kind === 'postgres' ? postgres.place.url : '',
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      children.push(child);
-      const [line] = (await once(child.stdout, 'data')) as [Buffer];
-      return Object.assign(child, { shown: line.toString() });
-    }
-    async function kill(child: ChildProcess): Promise<void> {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    async function untilStatus(ask: () => Promise<string>, status: string): Promise<void> {
-      for (let tries = 0; tries < 900; tries++) {
-        if ((await ask()) === status) return;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      throw new Error(`It never became ${status}.`);
-    }
-
     it('starts everywhere at once on an empty database, and finishes what a dead worker was rendering', async () => {
-      const [both] = await Promise.all([startChild('both', 'slow'), startChild('both', 'slow')]);
-      const { publicUrl, keys } = JSON.parse(both.shown) as { publicUrl: string; keys: KeyPair };
-      const headers = { 'x-api-key': keys.v1, 'content-type': 'application/json' };
-      const post = await fetch(`${publicUrl}/edit/v1/render`, { method: 'POST', headers, body: EDIT });
-      const { id } = ((await post.json()) as { response: { id: string } }).response;
-      let origin = publicUrl;
-      const status = async () => {
-        const answer = await fetch(`${origin}/edit/v1/render/${id}`, { headers });
-        return ((await answer.json()) as { response: { status: string } }).response.status;
-      };
-      await untilStatus(status, 'rendering');
-      for (const child of children) await kill(child);
+      const postgres = await startPostgres();
+      try {
+        const DATABASE_URL = postgres.place.kind === 'postgres' ? postgres.place.url : '';
+        const shared = environment({ DATABASE_URL, KINORA_RENDERS: '1' });
+        const [both] = await Promise.all([
+          startChild(shared, 'both', 'slow'),
+          startChild(shared, 'both', 'slow'),
+        ]);
+        const id = await submit(both);
+        await until(async () => (await statusOf(both, id)) === 'rendering');
+        await killAll();
 
-      const next = await startChild('both', 'fast');
-      origin = (JSON.parse(next.shown) as { publicUrl: string }).publicUrl;
-      expect(await status()).toBe('rendering');
-      await untilStatus(status, 'done');
+        const next = await startChild(shared, 'both', 'fast');
+        expect(await statusOf(next, id)).toBe('rendering');
+        // A dead worker is known by its silence of half a minute.
+        await until(async () => (await statusOf(next, id)) === 'done', 180);
+      } finally {
+        await killAll();
+        await postgres.end();
+      }
     });
   },
 );

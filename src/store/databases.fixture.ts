@@ -95,11 +95,11 @@ async function isReady(program: string, folder: string): Promise<boolean> {
   return code === 0;
 }
 
-/** Waits until something is so, at most 30 seconds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
+/** Waits until something is so, 30 seconds at most where nothing else is said. */
+export async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  for (let tries = 0; tries < seconds * 50; tries++) {
     if (await isSo()) return;
     await wait(20);
   }
-  throw new Error(`Not within 30 seconds: ${isSo.toString()}`);
+  throw new Error(`Not within ${seconds} seconds: ${isSo.toString()}`);
 }
