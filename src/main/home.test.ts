@@ -1,8 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { homeKeys, openHome } from './home.ts';
 import { lockHome } from './lock.ts';
@@ -102,4 +115,33 @@ describe('the lock of a home folder', () => {
     await expect(lockHome(folder)).rejects.toMatchObject({ code: 'home_in_use' });
     await held[0]!.value[Symbol.asyncDispose]();
   });
+
+  it('stays with the one who took it over, however many tried a little earlier or later', async () => {
+    const rounds = Array.from({ length: 8 }, async (_, round) => {
+      const home = join(folder, String(round));
+      await mkdir(home);
+      await leaveDeadSocket(join(home, 'kinora.sock'));
+      const tries = await Promise.allSettled(
+        Array.from({ length: 8 }, async (_each, turn) => {
+          for (let tick = 0; tick < turn; tick++) await setImmediate();
+          return lockHome(home);
+        }),
+      );
+      const held = tries.filter((outcome) => outcome.status === 'fulfilled');
+      expect(held).toHaveLength(1);
+      await expect(lockHome(home)).rejects.toMatchObject({ code: 'home_in_use' });
+      await held[0]!.value[Symbol.asyncDispose]();
+      expect(await readdir(home)).toEqual([]);
+    });
+    await Promise.all(rounds);
+  });
 });
+
+/** As a process that was killed leaves it. */
+async function leaveDeadSocket(path: string): Promise<void> {
+  const server = createServer().listen(path);
+  await once(server, 'listening');
+  await link(path, `${path}.dead`);
+  await new Promise((resolve) => server.close(resolve));
+  await rename(`${path}.dead`, path);
+}
