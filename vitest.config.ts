@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,5 +7,7 @@ export default defineConfig({
     exclude: ['**/*.long.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most of the time a test waits for a process or a database, so that one core for all, the default of two, stands still.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
