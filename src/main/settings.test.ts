@@ -86,6 +86,10 @@ describe('settings', () => {
     expect(reading).toThrow(sentence);
   });
 
+  it('may say that there is no proxy to trust', () => {
+    expect(() => read({ KINORA_TRUST_PROXY: 'off' })).not.toThrow();
+  });
+
   it.each([
     ['KINORA_KEYS', 'secret-key', 'KINORA_KEYS is not of that form; it may be v1:<key>,stage:<key>'],
     [

@@ -110,8 +110,12 @@ export function readSettings(environment: Environment, folder: string): Settings
 
 /** What nobody obeys yet must not look as if it worked: least of all where security hangs on it. */
 function refuseUnsupported(read: Read): void {
-  for (const name of ['KINORA_TRUST_PROXY', 'KINORA_WEBHOOK_SECRET']) {
-    if (read(name, z.string(), '') === undefined) continue;
+  for (const [name, usual] of [
+    ['KINORA_TRUST_PROXY', 'off'],
+    ['KINORA_WEBHOOK_SECRET', undefined],
+  ] as const) {
+    const value = read(name, z.string(), '');
+    if (value === undefined || value === usual) continue;
     throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
   }
 }
