@@ -1,8 +1,8 @@
-import { basename, extname, resolve } from 'node:path';
-import { KinoraError } from '../base/errors.ts';
+import { basename } from 'node:path';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
 import type { RenderParts } from './render-command.ts';
+import { checkEnding, targetOf } from './target.ts';
 import { writeBeside } from './write-beside.ts';
 
 const PICTURES = ['.png', '.jpg', '.jpeg'];
@@ -17,11 +17,10 @@ const PICTURES = ['.png', '.jpg', '.jpeg'];
  */
 export async function frameCommand(file: string, at: number, out: string, parts: RenderParts): Promise<void> {
   const { terminal, engine, signal } = parts;
-  if (!PICTURES.includes(extname(out).toLowerCase())) {
-    throw new KinoraError('validation_failed', `${out} must end in .png or .jpg: that says what to write.`);
-  }
-  const { edit, folder } = await loadEdit(file, terminal);
-  const target = resolve(terminal.cwd, out);
+  checkEnding(out, PICTURES);
+  const loaded = await loadEdit(file, terminal);
+  const { edit, folder } = loaded;
+  const target = targetOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   try {
     await writeBeside(target, (temporary) =>

@@ -10,6 +10,8 @@ import type { Terminal } from './terminal.ts';
 /** An edit of the command line. */
 export interface LoadedEdit {
   readonly edit: Edit;
+  /** The absolute path of its file; undefined for standard input. */
+  readonly file: string | undefined;
   /** The folder that relative sources start from: that of the file, or the working folder for standard input. */
   readonly folder: string;
 }
@@ -28,7 +30,9 @@ export async function loadEdit(path: string, terminal: Terminal): Promise<Loaded
   if (!parsed.ok) {
     throw new KinoraError('validation_failed', parsed.problems.map(({ message }) => message).join('\n'));
   }
-  return { edit: parsed.value, folder: standard ? terminal.cwd : dirname(file) };
+  return standard
+    ? { edit: parsed.value, file: undefined, folder: terminal.cwd }
+    : { edit: parsed.value, file, folder: dirname(file) };
 }
 
 async function readText(file: string, shown: string): Promise<string> {

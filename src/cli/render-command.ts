@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Engine, Rendered } from './engine.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
+import { checkEnding, targetOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -23,8 +24,10 @@ export interface RenderParts {
  */
 export async function renderCommand(file: string, out: string, parts: RenderParts): Promise<void> {
   const { terminal, engine, signal } = parts;
-  const { edit, folder } = await loadEdit(file, terminal);
-  const target = resolve(terminal.cwd, out);
+  checkEnding(out, ['.mp4']);
+  const loaded = await loadEdit(file, terminal);
+  const { edit, folder } = loaded;
+  const target = targetOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   const startedAt = performance.now();
   try {

@@ -96,7 +96,12 @@ describe('the command line', () => {
   it.each([
     ['render gone.json -o out.mp4', 'gone.json cannot be read: there is no such file.\n'],
     ['render . -o out.mp4', '. cannot be read: it is a folder.\n'],
-    ['frame edit.json --at 1 -o out.gif', 'out.gif must end in .png or .jpg: that says what to write.\n'],
+    [
+      'frame edit.json --at 1 -o out.gif',
+      'out.gif must end in .png, .jpg, or .jpeg: that says what to write.\n',
+    ],
+    ['render edit.json -o out.gif', 'out.gif must end in .mp4: that says what to write.\n'],
+    ['render edit.json -o -', '- must end in .mp4: that says what to write.\n'],
   ])('answers %s with one sentence', async (args, sentence) => {
     expect(await kinora(args)).toMatchObject({ code: 1, out: '', err: sentence });
   });

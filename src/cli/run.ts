@@ -45,19 +45,19 @@ function program(parts: CommandParts): Command {
 function addRendering(kinora: Command, { terminal, engine, stopSignal }: CommandParts): void {
   kinora
     .command('render')
-    .description('render an edit to a file')
+    .description('render an edit to a file; its sources may be paths relative to it')
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
-    .requiredOption('-o, --out <file>', 'where to write the result')
+    .requiredOption('-o, --out <file>', 'where to write the result: .mp4 (required)')
     .action(async (edit: string, { out }: { out: string }) => {
       const { renderCommand } = await import('./render-command.ts');
       await renderCommand(edit, out, { terminal, engine: await engine(), signal: stopSignal() });
     });
   kinora
     .command('frame')
-    .description('render one frame of an edit to a picture')
+    .description('render one frame of an edit to a picture; its sources may be paths relative to it')
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
-    .requiredOption('--at <seconds>', 'the time on the timeline', readSeconds)
-    .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg')
+    .requiredOption('--at <seconds>', 'the time on the timeline (required)', readSeconds)
+    .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg (required)')
     .action(async (edit: string, { at, out }: { at: number; out: string }) => {
       const { frameCommand } = await import('./frame-command.ts');
       await frameCommand(edit, at, out, { terminal, engine: await engine(), signal: stopSignal() });

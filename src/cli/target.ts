@@ -1,0 +1,45 @@
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { KinoraError } from '../base/errors.ts';
+import { sourcesOf } from '../edit/index.ts';
+import type { LoadedEdit } from './load-edit.ts';
+
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/**
+ * Checks the name of the file to write.
+ *
+ * @param out as it was written, relative to `cwd`.
+ * @param endings what it may end in, such as `.mp4`.
+ * @throws {KinoraError} `validation_failed`.
+ */
+export function checkEnding(out: string, endings: readonly string[]): void {
+  if (endings.includes(extname(out).toLowerCase())) return;
+  const message = `${out} must end in ${LIST.format(endings)}: that says what to write.`;
+  throw new KinoraError('validation_failed', message);
+}
+
+/**
+ * The absolute path of the file to write.
+ *
+ * @throws {KinoraError} `validation_failed` when it is the edit or one of its sources.
+ */
+export function targetOf(out: string, cwd: string, { edit, file, folder }: LoadedEdit): string {
+  const target = resolve(cwd, out);
+  const sources = sourcesOf(edit).map(({ url }) => localPath(url, folder));
+  if (target === file)
+    throw new KinoraError('validation_failed', `${out} is the edit itself; write to another file.`);
+  if (sources.includes(target)) {
+    throw new KinoraError(
+      'validation_failed',
+      `${out} is one of the edit's own sources; write to another file.`,
+    );
+  }
+  return target;
+}
+
+function localPath(url: string, folder: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (!parsed) return resolve(folder, url);
+  return parsed.protocol === 'file:' ? fileURLToPath(parsed) : undefined;
+}
