@@ -104,7 +104,7 @@ describe('the timeline', () => {
 
   test('needs a frame at least', () => {
     expect(failure(editOf([[clip({ length: 0.019 })]]))).toBe(
-      'validation_failed: timeline: is shorter than one frame of the output; give its clips a length.',
+      'validation_failed: The timeline is shorter than one frame of the output; give its clips a length.',
     );
     expect(failure(editOf([[clip({ length: 0.02 })]]))).toBe('none');
   });
@@ -112,7 +112,7 @@ describe('the timeline', () => {
   test('lasts 12 hours at the most', () => {
     expect(failure(editOf([[clip({ length: 43_200 })]]))).toBe('none');
     expect(failure(editOf([[clip({ length: 43_200.01 })]]))).toBe(
-      'validation_failed: timeline: is longer than 12 hours; make it shorter.',
+      'validation_failed: The timeline is longer than 12 hours; make it shorter.',
     );
   });
 

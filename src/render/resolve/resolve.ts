@@ -66,12 +66,12 @@ function framesOf(duration: Seconds, rate: Rate): number {
   if (duration.gt(MOST_HOURS * 3600)) {
     throw new KinoraError(
       'validation_failed',
-      `timeline: is longer than ${MOST_HOURS} hours; make it shorter.`,
+      `The timeline is longer than ${MOST_HOURS} hours; make it shorter.`,
     );
   }
   const frames = nearestFrame(duration, rate);
   if (frames >= 1) return frames;
-  const message = 'timeline: is shorter than one frame of the output; give its clips a length.';
+  const message = 'The timeline is shorter than one frame of the output; give its clips a length.';
   throw new KinoraError('validation_failed', message);
 }
 
