@@ -4,7 +4,7 @@ export { parseEdit } from './parse.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export { fieldOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
 export { clipsByAlias } from './references.ts';
-export { sourcesOf, type Source } from './sources.ts';
+export { sourcesOf, unfetchable, type Source } from './sources.ts';
 export { unsupported } from './support.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';

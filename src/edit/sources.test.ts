@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourcesOf, type Asset, type Edit } from './index.ts';
+import { sourcesOf, unfetchable, type Asset, type Edit } from './index.ts';
 
 it('lists every file to fetch, with the field that asks for it', () => {
   const assets: Asset[] = [
@@ -42,4 +42,26 @@ it('lists every file to fetch, with the field that asks for it', () => {
       path: ['timeline', 'tracks', 1, 'clips', 1, 'asset', 'src'],
     },
   ]);
+});
+
+it.each([
+  ['https://example.com/v.mp4', 0],
+  ['HTTP://example.com/v.mp4', 0],
+  ['http://user:word@[::1]:8080/v.mp4?a=b', 0],
+  ['v.mp4', 1],
+  ['/films/v.mp4', 1],
+  ['file:///films/v.mp4', 1],
+  ['ftp://example.com/v.mp4', 1],
+  ['https://', 1],
+])('knows whether %s can be fetched', (src, count) => {
+  const clip = { asset: { type: 'video' as const, src }, start: 0, length: 1 };
+  const problems = unfetchable({
+    timeline: { tracks: [{ clips: [clip] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  });
+  expect(problems.map(({ message }) => message)).toEqual(
+    Array(count).fill(
+      'timeline.tracks[0].clips[0].asset.src must be an address that begins with http:// or https://.',
+    ),
+  );
 });

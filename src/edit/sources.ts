@@ -1,5 +1,5 @@
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
-import { fieldOf, type Path } from './problem.ts';
+import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** A file that a render needs, and the field that asks for it. */
@@ -17,6 +17,15 @@ export function sourcesOf(edit: Edit): Source[] {
   const { soundtrack } = edit.timeline;
   const under = soundtrack ? [sourceAt(['timeline', 'soundtrack', 'src'], soundtrack.src, 'soundtrack')] : [];
   return [...under, ...clipsOf(edit).flatMap(assetSource)];
+}
+
+/** Sources that are no http(s) addresses: right on the command line, where paths are too, and nowhere else. */
+export function unfetchable(edit: Edit): Problem[] {
+  return sourcesOf(edit)
+    .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    .map(({ path }) =>
+      problemAt(path, 'wrong_form', 'must be an address that begins with http:// or https://'),
+    );
 }
 
 function assetSource(place: ClipPlace): Source[] {

@@ -131,6 +131,16 @@ describe('POST /edit/{version}/render', () => {
     },
   );
 
+  it('refuses sources that only the command line knows', async () => {
+    const clip = { asset: { type: 'image', src: 'file:///films/a.png' }, start: 0, length: 1 };
+    const edit = { timeline: { tracks: [{ clips: [clip] }] }, output: { format: 'mp4', resolution: 'sd' } };
+    const answer = await post('/edit/v1/render', JSON.stringify(edit));
+    expect(answer.statusCode).toBe(400);
+    const body = answer.json<{ response: { error: { details: { pointer: string }[] } } }>();
+    const pointers = body.response.error.details.map(({ pointer }) => pointer);
+    expect(pointers).toEqual(['/timeline/tracks/0/clips/0/asset/src']);
+  });
+
   it('refuses a request without any body', async () => {
     const answer = await app.inject({
       ...{ method: 'POST', url: '/edit/v1/render', headers: { 'x-api-key': KEYS.v1 } },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../../base/errors.ts';
-import { parseEdit, type Problem } from '../../../edit/index.ts';
+import { parseEdit, type Problem, unfetchable } from '../../../edit/index.ts';
 import { fileUrl } from '../../../hosting/storage.ts';
 import { findRender, findRenderEdit, type RenderRow } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
@@ -20,6 +20,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const { text, value } = requireBody(request.body);
     const parsed = parseEdit(value);
     if (!parsed.ok) throw invalidEdit(parsed.problems);
+    const unreachable = unfetchable(parsed.value);
+    if (unreachable.length > 0) throw invalidEdit(unreachable);
     const id = uuid();
     await parts.queue.submit({ id, ...callerOf(request), edit: text });
     request.log.info({ render: id }, 'The render was accepted.');
