@@ -1,9 +1,4 @@
-import type { Placement, Rect } from '../scene/placement.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Placement, Rect, Size } from '../scene/placement.ts';
 
 /** A rectangle of whole pixels. */
 export type PixelRect = Rect;

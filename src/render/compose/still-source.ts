@@ -1,16 +1,11 @@
 import type { TextAsset } from '../../edit/index.ts';
 import type { StillMedia } from '../media/media.ts';
-import type { Placement } from '../scene/placement.ts';
+import type { Placement, Size } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
 import { cutOf, type PixelRect } from './cut.ts';
 import type { Look, LookSource } from './look.ts';
 import { rasterOf, type Rgba } from './raster.ts';
 import { drawText } from './text.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A picture that does not change: made when it is first seen. */
 class StillSource implements LookSource {

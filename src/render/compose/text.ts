@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
-import type { Placement } from '../scene/placement.ts';
+import type { Placement, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
 import { type Face, faceOf, lettersWithout } from './fonts.ts';
 import type { Rgba } from './raster.ts';
@@ -52,11 +52,7 @@ export interface DrawnText extends PixelRect {
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
-export function drawText(
-  asset: TextAsset,
-  placement: Placement,
-  output: { width: number; height: number },
-): DrawnText | undefined {
+export function drawText(asset: TextAsset, placement: Placement, output: Size): DrawnText | undefined {
   const { whole } = placement;
   const area = inside(
     {
@@ -77,12 +73,7 @@ export function drawText(
   return inked(canvas, area);
 }
 
-interface Box {
-  readonly width: number;
-  readonly height: number;
-}
-
-function drawBox(context: SKRSContext2D, asset: TextAsset, box: Box): void {
+function drawBox(context: SKRSContext2D, asset: TextAsset, box: Size): void {
   const { color, opacity = 1, padding = 0, borderRadius = 0 } = asset.background ?? {};
   context.beginPath();
   context.roundRect(0, 0, box.width, box.height, borderRadius);
@@ -96,7 +87,7 @@ function drawBox(context: SKRSContext2D, asset: TextAsset, box: Box): void {
   drawLines(context, asset, box, color === undefined ? 0 : padding);
 }
 
-function drawLines(context: SKRSContext2D, asset: TextAsset, box: Box, padding: number): void {
+function drawLines(context: SKRSContext2D, asset: TextAsset, box: Size, padding: number): void {
   const { size = SIZE, color = COLOUR, opacity = 1, lineHeight = LINE_HEIGHT } = asset.font ?? {};
   const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
   const face = faceFor(asset);
@@ -116,7 +107,7 @@ function drawLines(context: SKRSContext2D, asset: TextAsset, box: Box, padding: 
   }
 }
 
-function inside(rect: PixelRect, output: Box): PixelRect {
+function inside(rect: PixelRect, output: Size): PixelRect {
   const x = Math.max(0, rect.x);
   const y = Math.max(0, rect.y);
   return {

@@ -3,14 +3,9 @@ import { type Picture as Frame, type Plane, type Planes, planesOf } from '../av/
 import { PictureScaler } from '../av/picture-scaler.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { VideoReader } from '../av/video-reader.ts';
-import type { Placement } from '../scene/placement.ts';
+import type { Placement, Size } from '../scene/placement.ts';
 import { type Cut, cutOf } from './cut.ts';
 import type { Look, LookSource } from './look.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The looks of a video clip: decoded, turned upright and scaled once for each picture of the source. */
 export class VideoSource implements LookSource {

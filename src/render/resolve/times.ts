@@ -30,10 +30,10 @@ export interface Times {
 }
 
 /**
- * Resolves `auto`, `end` and `alias://` (contract 2.1). Aliases are known to exist and not to be circular, but `auto`
- * after an `end` clip can still turn in a circle.
+ * Resolves `auto`, `end` and `alias://` (contract 2.1).
  *
- * @throws {KinoraError} `validation_failed` for a circle.
+ * @param edit as the parser leaves it: every alias is there, and nothing turns in a circle.
+ * @throws {KinoraError} `validation_failed` for a circle all the same.
  */
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): Times {
   const places = clipsOf(edit);

@@ -14,7 +14,8 @@ export interface Placement {
   readonly visible: Rect;
 }
 
-interface Size {
+/** A width and a height in pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
