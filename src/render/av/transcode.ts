@@ -1,14 +1,13 @@
 import { AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
 import { rate, ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
+import type { Location, VideoTrack } from '../media/media.ts';
 import { tagColours } from './colour.ts';
 import { Decoder } from './decoder.ts';
 import { type Encoder, ffv1Encoder, h264Encoder } from './encoder.ts';
 import { FilterChain } from './filter-chain.ts';
-import type { Location } from '../media/media.ts';
 import { Input, streamTime } from './input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from './picture-scaler.ts';
-import type { VideoTrack } from '../media/media.ts';
 
 /** Ticks in a second of the new file: every usual frame rate is a whole number of them. */
 const CLOCK = 90_000;

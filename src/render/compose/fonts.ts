@@ -19,6 +19,9 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   'Work Sans': { folder: 'work-sans', file: 'WorkSans' },
 };
 
+/** The names of the built-in families. */
+export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
+
 /** The weights' names in the packages; a family may lack some. */
 const WEIGHTS: Readonly<Record<number, string>> = {
   100: 'Thin',
@@ -48,12 +51,11 @@ export interface Face {
  */
 export function faceOf(name: string, weight: number | undefined): Face {
   const { stem, worth } = withoutWeight(plain(name));
-  const families = Object.keys(FAMILIES);
-  const family = families.find((each) => plain(each) === stem);
+  const family = FAMILY_NAMES.find((each) => plain(each) === stem);
   if (!family) {
-    const nearest = closest(stem, families.map(plain));
-    const suggestion = families.find((each) => plain(each) === nearest) ?? '';
-    const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${families.join(', ')}).`;
+    const nearest = closest(stem, FAMILY_NAMES.map(plain));
+    const suggestion = FAMILY_NAMES.find((each) => plain(each) === nearest) ?? '';
+    const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${FAMILY_NAMES.join(', ')}).`;
     throw new KinoraError('font_not_found', message);
   }
   register(family);

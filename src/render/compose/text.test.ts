@@ -263,5 +263,8 @@ describe('before anything is drawn', () => {
     expect(complaint({ type: 'text', text: 'A日本日語😀', font: { family: 'Roboto' } })).toBe(
       'font_not_found: asset.text: the font Roboto has no letter for "日", "本", "語", "😀"; emoji and other scripts are not supported yet.',
     );
+    expect(complaint({ type: 'text', text: 'Жизнь', font: { family: 'Work Sans Bold' } })).toBe(
+      'font_not_found: asset.text: the font Work Sans has no letter for "Ж", "и", "з", "н", "ь"; Open Sans has all of them.',
+    );
   });
 });

@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
 import type { Placement, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
-import { type Face, faceOf, lettersWithout } from './fonts.ts';
+import { type Face, faceOf, FAMILY_NAMES, lettersWithout } from './fonts.ts';
 import type { Rgba } from './raster.ts';
 import { linesOf } from './text-lines.ts';
 
@@ -28,7 +28,9 @@ export function checkFont(asset: TextAsset, field: string): void {
   if (missing.length === 0) return;
   const named = missing.slice(0, NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const message = `${field}.text: the font ${family} has no letter for ${named.join(', ')}${more}; emoji and other scripts are not supported yet.`;
+  const other = FAMILY_NAMES.find((each) => lettersWithout(each, asset.text).length === 0);
+  const advice = other ? `${other} has all of them` : 'emoji and other scripts are not supported yet';
+  const message = `${field}.text: the font ${family} has no letter for ${named.join(', ')}${more}; ${advice}.`;
   throw new KinoraError('font_not_found', message);
 }
 
