@@ -73,8 +73,10 @@ export class Encoder implements Disposable {
 export interface H264Settings {
   readonly width: number;
   readonly height: number;
-  /** Frames, or other ticks of the timestamps, in a second. */
+  /** Frames in a second; where they come unevenly, about so many. */
   readonly rate: Rate;
+  /** Ticks of the timestamps in a second; as many as frames when absent. */
+  readonly clock?: Rate;
   /** x264's speed preset, such as `veryfast`. */
   readonly preset: string;
   /** x264's constant rate factor, 0 (lossless) to 51; lower is better and larger. */
@@ -87,7 +89,7 @@ export interface H264Settings {
   readonly threads: number;
 }
 
-/** H.264 High, 4:2:0, tagged BT.709 limited range, closed groups of pictures. Timestamps count at `rate`. */
+/** H.264 High, 4:2:0, tagged BT.709 limited range, closed groups of pictures. Timestamps count ticks of the clock. */
 export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBX264), 'find the H.264 encoder');
   const context = new CodecContext();
@@ -95,9 +97,9 @@ export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   context.width = settings.width;
   context.height = settings.height;
   context.pixelFormat = AV_PIX_FMT_YUV420P;
-  const rate = { num: Number(settings.rate.n), den: Number(settings.rate.d) };
-  context.timeBase = new Rational(rate.den, rate.num);
-  context.framerate = new Rational(rate.num, rate.den);
+  const clock = settings.clock ?? settings.rate;
+  context.timeBase = new Rational(Number(clock.d), Number(clock.n));
+  context.framerate = new Rational(Number(settings.rate.n), Number(settings.rate.d));
   context.sampleAspectRatio = new Rational(1, 1);
   context.gopSize = settings.keyframeEvery;
   if (settings.bFrames !== undefined) context.maxBFrames = settings.bFrames;

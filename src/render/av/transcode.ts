@@ -77,7 +77,8 @@ function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> 
   return h264Encoder({
     width,
     height,
-    rate: clock,
+    rate: rate(USUAL_RATE),
+    clock,
     preset: 'superfast',
     crf: CRF,
     keyframeEvery: KEYFRAME_EVERY,
