@@ -26,7 +26,8 @@ async function withOptions<Outcome>(
   const sources = openSources({ folder: join(home, 'cache'), allowHosts, localFiles });
   const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
   try {
-    return await work({ dialect, sources, owner: OWNER, folder, signal, onProgress, log: SILENT });
+    const settled = { dialect, sources, owner: OWNER, watermark: false, folder, log: SILENT };
+    return await work({ ...settled, signal, onProgress });
   } finally {
     await sources.close();
     await rm(folder, { recursive: true, force: true });

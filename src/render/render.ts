@@ -18,6 +18,8 @@ export interface RenderOptions {
   readonly sources: Sources;
   /** Whose cache of sources is used. */
   readonly owner: string;
+  /** Whether the pictures carry our mark, as those of `stage` do; sound has none. */
+  readonly watermark: boolean;
   /** An empty folder for temporary files, which the caller removes afterwards. */
   readonly folder: string;
   /** Ends the render: the child process is killed and the promise rejects with `cancelled`. */
@@ -51,13 +53,13 @@ export async function renderFrame(edit: Edit, at: number, to: string, options: R
 async function produced(
   edit: Edit,
   target: { to: string; at?: number },
-  { dialect, sources, owner, folder, signal, onProgress, log }: RenderOptions,
+  { dialect, sources, owner, watermark, folder, signal, onProgress, log }: RenderOptions,
 ): Promise<Produced> {
   onProgress({ stage: 'fetching' });
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using fetched = await fetchSources(sourcesOf(edit), sources, request);
   return await inChildProcess(
-    { edit, files: fetched.files, dialect, folder, ...target },
+    { edit, files: fetched.files, dialect, watermark, folder, ...target },
     { signal, onProgress, log },
   );
 }

@@ -16,6 +16,8 @@ export type RenderEdit = (
   to: string,
   options: {
     readonly owner: string;
+    /** Whether the pictures carry our mark. */
+    readonly watermark: boolean;
     /** An empty folder for whatever the render has to keep; removed afterwards. */
     readonly folder: string;
     readonly signal: AbortSignal;
@@ -65,6 +67,7 @@ async function renderAndPublish(
   const to = join(folder.path, 'output.mp4');
   const { duration } = await parts.render(edit, to, {
     owner: begun.owner,
+    watermark: begun.stage === 'stage',
     folder: folder.path,
     signal: AbortSignal.any([signal, progress.lost]),
     onProgress: ({ stage }) => progress.note(stage),

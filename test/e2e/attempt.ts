@@ -24,6 +24,7 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
     const options = {
       dialect: 'interface',
       owner: 'test',
+      watermark: false,
       sources,
       folder,
       signal,

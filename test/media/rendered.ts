@@ -33,6 +33,7 @@ export async function rendered(input: unknown, to: string): Promise<Produced> {
       dialect: 'interface',
       sources,
       owner: 'test',
+      watermark: false,
       folder,
       signal: new AbortController().signal,
       onProgress: () => undefined,

@@ -10,6 +10,7 @@ import { fill, paint } from './paint.ts';
 import { stillSource, textSource } from './still-source.ts';
 import { checkFont } from './text.ts';
 import { VideoSource } from './video-source.ts';
+import { type Mark, marksOn } from './watermark.ts';
 
 interface PaintedLayer {
   readonly look: Look;
@@ -22,13 +23,18 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
   private readonly timeline: Timeline;
+  private readonly marks: readonly Mark[];
   private readonly sources = new Map<SeenClip, LookSource>();
   private readonly pool: PicturePool;
   private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
 
-  /** @throws {KinoraError} `font_not_found` when a text asks for a font or a letter that we do not have. */
-  constructor(timeline: Timeline) {
+  /**
+   * @param watermark whether our mark lies over every picture.
+   * @throws {KinoraError} `font_not_found` when a text asks for a font or a letter that we do not have.
+   */
+  constructor(timeline: Timeline, watermark: boolean) {
     this.timeline = timeline;
+    this.marks = watermark ? marksOn(timeline) : [];
     this.pool = new PicturePool(timeline.width, timeline.height);
     for (const { picture, field } of timeline.seen) {
       if (picture.kind === 'text') checkFont(picture.asset, `${field}.asset`);
@@ -82,6 +88,8 @@ export class Composer implements Disposable {
     const [lowest] = layers;
     if (!lowest?.look.covers || lowest.opacity < 1) fill(output, this.timeline.background);
     for (const { look, opacity } of layers) paint(output, look, look.area, opacity);
+    const everywhere = { x: 0, y: 0, width: output.width, height: output.height };
+    for (const { painting, opacity } of this.marks) paint(output, painting, everywhere, opacity);
     return picture;
   }
 

@@ -37,7 +37,7 @@ const PLENTY: Limits = { memory: 2 ** 50, time: 60_000, stall: 60_000 };
 
 const EDIT: Edit = {
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 2 }] }] },
-  output: { format: 'mp4', size: { width: 64, height: 36 } },
+  output: { format: 'mp4', size: { width: 64, height: 36, warnings: [] } },
 };
 
 let folder: string;
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 function job(to: string, edit = EDIT): Job {
-  return { edit, files: {}, dialect: 'interface', folder, to };
+  return { edit, files: {}, dialect: 'interface', watermark: false, folder, to };
 }
 
 function options(given: Partial<IsolateOptions> = {}): IsolateOptions {
@@ -82,7 +82,7 @@ describe('the outcome of a process', () => {
       job('finish'),
       options({ onProgress: (now) => progress.push(now) }),
     );
-    expect(produced).toEqual({ duration: 0.08, frames: 2, width: 4, height: 6 });
+    expect(produced).toEqual({ duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] });
     expect(progress.map(({ stage, frame, frames }) => [stage, frame, frames])).toEqual([
       ['rendering', 1, 2],
       ['rendering', 2, 2],
@@ -176,7 +176,7 @@ describe('the real process', () => {
   test('makes a frame', async () => {
     const to = join(folder, 'frame.png');
     const produced = await inChildProcess({ ...job(to), at: 1 }, options());
-    expect(produced).toEqual({ duration: 2, frames: 50, width: 64, height: 36 });
+    expect(produced).toEqual({ duration: 2, frames: 50, width: 64, height: 36, warnings: [] });
     expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
   });
 

@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameSample, seconds } from '../../base/time.ts';
-import { clipsOf, type Edit, sourcesOf } from '../../edit/index.ts';
+import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
@@ -26,6 +26,8 @@ export interface Job {
   readonly to: string;
   /** The second of the one frame that is wanted; absent for the whole output. */
   readonly at?: number;
+  /** Whether the pictures carry our mark. */
+  readonly watermark: boolean;
 }
 
 /** What was made: length in seconds and frames, size in pixels. */
@@ -34,6 +36,8 @@ export interface Produced {
   readonly frames: number;
   readonly width: number;
   readonly height: number;
+  /** What of the edit is hardly meant. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Is told how far the work is. */
@@ -47,10 +51,10 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const timeline = await timelineOf(job, report);
-    if (job.at === undefined) await makeVideo(timeline, job.to, report);
-    else await makeFrame(timeline, job.at, job.to);
-    const { width, height, frames, rate } = timeline;
-    return { duration: seconds(frames).div(rate).valueOf(), frames, width, height };
+    if (job.at === undefined) await makeVideo(timeline, job, report);
+    else await makeFrame(timeline, job, job.at);
+    const { width, height, frames, rate, warnings } = timeline;
+    return { duration: seconds(frames).div(rate).valueOf(), frames, width, height, warnings };
   } catch (error) {
     throw error instanceof Unreadable ? damaged(job.edit, error) : error;
   }
@@ -78,9 +82,9 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
-async function makeVideo(timeline: Timeline, to: string, report: Report): Promise<void> {
+async function makeVideo(timeline: Timeline, { to, watermark }: Job, report: Report): Promise<void> {
   const { width, height, rate, frames } = timeline;
-  using composer = new Composer(timeline);
+  using composer = new Composer(timeline, watermark);
   using mixer = new Mixer(timeline);
   await using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
   report({ stage: 'rendering', frame: 0, frames });
@@ -94,13 +98,13 @@ async function makeVideo(timeline: Timeline, to: string, report: Report): Promis
   await output.finish();
 }
 
-async function makeFrame(timeline: Timeline, at: number, to: string): Promise<void> {
+async function makeFrame(timeline: Timeline, { to, watermark }: Job, at: number): Promise<void> {
   const frame = seconds(at).mul(timeline.rate).floor().valueOf();
   if (frame >= timeline.frames) {
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
   }
-  using composer = new Composer(timeline);
+  using composer = new Composer(timeline, watermark);
   using picture = await composer.picture(frame);
   await writeStill(await rgbaOf(picture), to);
 }

@@ -1,0 +1,127 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Size } from '../scene/placement.ts';
+import { faceOf } from './fonts.ts';
+import type { Painting } from './paint.ts';
+import { rasterOf } from './raster.ts';
+
+/** A picture that lies over everything else, and how much of it is seen, 0 to 1. */
+export interface Mark {
+  readonly painting: Painting;
+  readonly opacity: number;
+}
+
+/** What a mark is drawn with: its size, and its drawing from the top left corner. */
+interface Drawing extends Size {
+  readonly draw: (context: SKRSContext2D) => void;
+}
+
+const FAMILY = 'Montserrat';
+/** How much is seen of the names: enough on any picture, little enough to judge what lies below. */
+const NAME_OPACITY = 0.42;
+/** The slope of the names, in radians. */
+const SLOPE = -Math.PI / 9;
+
+/**
+ * The marks of a picture that is not for production: our name again and again, so that no part that is cut out is without
+ * it, and a badge that says what this is. White and dark at once, they are seen on any picture; they never move.
+ *
+ * @param output size in pixels.
+ */
+export function marksOn(output: Size): Mark[] {
+  // Grows with the picture, whatever its shape; smaller letters could not be read.
+  const letter = Math.max(10, Math.sqrt(output.width * output.height) / 38);
+  return [...namesOn(output, letter), badgeOn(output, letter)];
+}
+
+function namesOn(output: Size, letter: number): Mark[] {
+  const drawing = nameOf(letter);
+  const planes = planesOf(drawing);
+  const columns = Math.max(1, Math.round(output.width / (letter * 11.5)));
+  const rows = Math.max(1, Math.round(output.height / (letter * 6.5)));
+  const marks: Mark[] = [];
+  for (let row = 0; row < rows; row++) {
+    // Every second row is shifted by half a step, like bricks.
+    const shifted = row % 2 === 1 && columns > 1 ? 1 : 0;
+    for (let column = 0; column < columns - shifted; column++) {
+      const x = ((column + (1 + shifted) / 2) * output.width) / columns - drawing.width / 2;
+      const y = ((row + 0.5) * output.height) / rows - drawing.height / 2;
+      marks.push({ painting: { planes, x: even(x), y: even(y) }, opacity: NAME_OPACITY });
+    }
+  }
+  return marks;
+}
+
+function nameOf(letter: number): Drawing {
+  const text = 'KINORA';
+  const wide = letter * 6.4;
+  const high = letter * 1.4;
+  const [cos, sin] = [Math.cos(SLOPE), Math.abs(Math.sin(SLOPE))];
+  const [width, height] = [wide * cos + high * sin, wide * sin + high * cos];
+  return {
+    width,
+    height,
+    draw(context) {
+      context.translate(width / 2, height / 2);
+      context.rotate(SLOPE);
+      letters(context, 700, letter);
+      context.letterSpacing = `${letter * 0.28}px`;
+      context.textAlign = 'center';
+      context.lineJoin = 'round';
+      context.lineWidth = letter * 0.16;
+      context.strokeStyle = 'rgb(0 0 0 / 0.6)';
+      context.strokeText(text, 0, 0);
+      context.fillStyle = '#ffffff';
+      context.fillText(text, 0, 0);
+    },
+  };
+}
+
+function badgeOn(output: Size, letter: number): Mark {
+  const drawing = badgeOf(letter * 0.95);
+  const gap = letter * 1.2;
+  const x = even(output.width - drawing.width - gap);
+  return { painting: { planes: planesOf(drawing), x, y: even(gap) }, opacity: 1 };
+}
+
+function badgeOf(letter: number): Drawing {
+  const [width, height] = [letter * 9.2, letter * 2.1];
+  return {
+    width,
+    height,
+    draw(context) {
+      context.beginPath();
+      context.roundRect(1, 1, width - 2, height - 2, height / 2);
+      context.fillStyle = 'rgb(13 18 32 / 0.72)';
+      context.fill();
+      context.lineWidth = Math.max(1, letter * 0.06);
+      context.strokeStyle = 'rgb(255 255 255 / 0.55)';
+      context.stroke();
+      context.beginPath();
+      context.arc(height * 0.5, height / 2, letter * 0.32, 0, 2 * Math.PI);
+      context.fillStyle = '#f5b301';
+      context.fill();
+      letters(context, 600, letter);
+      context.fillStyle = '#ffffff';
+      context.fillText('Kinora stage', height * 0.5 + letter * 0.75, height / 2);
+    },
+  };
+}
+
+function letters(context: SKRSContext2D, weight: number, size: number): void {
+  const { family } = faceOf(FAMILY, weight);
+  context.font = `${weight} ${size}px "${family}"`;
+  context.textBaseline = 'middle';
+}
+
+function planesOf({ width, height, draw }: Drawing): Painting['planes'] {
+  const canvas = createCanvas(Math.ceil(width), Math.ceil(height));
+  const context = canvas.getContext('2d');
+  draw(context);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return rasterOf({ data, width: canvas.width, height: canvas.height }, 0, 0).planes;
+}
+
+/** Where chroma is stored for every second pixel. */
+function even(pixel: number): number {
+  return Math.round(pixel / 2) * 2;
+}
