@@ -1,11 +1,17 @@
-export { aliasIn } from './alias.ts';
-export { lengthOwners } from './lengths.ts';
 export { parseEdit } from './parse.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export { fieldOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
-export { clipsByAlias } from './references.ts';
 export { sourcesOf, unfetchable, type Source } from './sources.ts';
 export { unsupported } from './support.ts';
+export {
+  type ClipTime,
+  type MaybeSeconds,
+  type MediaLength,
+  resolveTimes,
+  STILL_LENGTH,
+  type Times,
+} from './times/times.ts';
+export { type Warning, warningsOf } from './times/warnings.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, Length, Start, Transformation, Transition } from './schema/clip.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clipsByAlias, clipsOf, type Clip, type Edit } from './index.ts';
-import { referenceProblems } from './references.ts';
+import { clipsOf, type Clip, type Edit } from './index.ts';
+import { clipsByAlias, referenceProblems } from './references.ts';
 
 const asset: Clip['asset'] = { type: 'image', src: 'https://example.com/a.png' };
 

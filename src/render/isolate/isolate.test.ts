@@ -37,7 +37,7 @@ const PLENTY: Limits = { memory: 2 ** 50, time: 60_000, stall: 60_000 };
 
 const EDIT: Edit = {
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 2 }] }] },
-  output: { format: 'mp4', size: { width: 64, height: 36, warnings: [] } },
+  output: { format: 'mp4', size: { width: 64, height: 36 } },
 };
 
 let folder: string;

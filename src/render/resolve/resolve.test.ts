@@ -83,6 +83,13 @@ describe('what lies on top', () => {
 });
 
 describe('the timeline', () => {
+  test('warns of clips that overlap by the lengths of their media', () => {
+    const long = clip({ asset: video(), length: 'auto' });
+    const fields = (edit: Edit) => timelineOf(edit).warnings.map(({ field }) => field);
+    expect(fields(editOf([[long, clip({ start: 9.5 })]]))).toEqual(['timeline.tracks[0].clips[1]']);
+    expect(fields(editOf([[long, clip({ start: 10 })]]))).toEqual([]);
+  });
+
   test('has the size, rate, length and background of the edit', () => {
     const edit = editOf([[clip({ length: 2 })]], { resolution: 'sd', aspectRatio: '4:5', fps: 29.97 });
     const { width, height, rate, frames, background } = timelineOf({

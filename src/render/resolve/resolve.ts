@@ -16,12 +16,15 @@ import {
   type Edit,
   fieldOf,
   pathOf,
+  resolveTimes,
   type Soundtrack,
+  STILL_LENGTH,
+  type Times,
+  warningsOf,
 } from '../../edit/index.ts';
 import type { AvMedia, Media } from '../media/media.ts';
 import { outputShape } from './output-shape.ts';
 import { fadesOf } from './fades.ts';
-import { resolveTimes, type Times } from './times.ts';
 import type { HeardClip, Picture, SeenClip, Span, Timeline } from './timeline.ts';
 
 /** The points where the interface document and the public service disagree (contract, section 0). */
@@ -59,6 +62,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
       ...shown.flatMap(({ place, span }) => heardClip(place, span, media)),
       ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
     ],
+    warnings: warningsOf(edit, times),
   };
 }
 
@@ -81,15 +85,15 @@ function stacked(edit: Edit, dialect: Dialect): ClipPlace[] {
   return dialect === 'interface' ? places : places.sort((a, b) => b.track - a.track || a.index - b.index);
 }
 
-function spanOf(place: ClipPlace, times: Times, rate: Rate): Span {
+function spanOf(place: ClipPlace, times: Times<Seconds>, rate: Rate): Span {
   const { start, length } = times.of(place);
   return { from: nearestFrame(start, rate), to: nearestFrame(start.add(length), rate) };
 }
 
-/** What `length: auto` is for a clip: the media's own length after the trim; undefined for what has none. */
-function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds | undefined {
+/** What `length: auto` is for a clip: the media's own length after the trim. */
+function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds {
   const { asset } = clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return undefined;
+  if (asset.type !== 'video' && asset.type !== 'audio') return STILL_LENGTH;
   const file = avMedia(media, asset.src);
   const lasts = asset.type === 'video' ? file?.video?.duration : file?.audio?.duration;
   const field = fieldOf(pathOf({ clip, ...at }));

@@ -1,4 +1,4 @@
-import type { Clip, TextAsset } from '../../edit/index.ts';
+import type { Clip, TextAsset, Warning } from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
 import type { StillMedia } from '../media/media.ts';
@@ -59,4 +59,6 @@ export interface Timeline {
   /** What is seen, the lowest first. */
   readonly seen: readonly SeenClip[];
   readonly heard: readonly HeardClip[];
+  /** What of the edit is hardly meant. */
+  readonly warnings: readonly Warning[];
 }

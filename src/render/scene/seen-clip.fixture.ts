@@ -45,5 +45,6 @@ export function timelineOf(clips: readonly SeenClip[], framesPerSecond = 25): Ti
     background: '#000000',
     seen: clips,
     heard: [],
+    warnings: [],
   };
 }

@@ -1,25 +1,33 @@
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { seconds } from '../../base/time.ts';
-import { type Clip, clipsOf, type Edit } from '../../edit/index.ts';
-import { clip, editOf } from './edit.fixture.ts';
-import { resolveTimes } from './times.ts';
+import { type Clip, clipsOf, type Edit, type MediaLength, resolveTimes, STILL_LENGTH } from '../index.ts';
 
-type Given = Pick<Clip, 'start' | 'length'> & { readonly alias?: string };
+type Given = Partial<Clip>;
+
+function clip(given: Given): Clip {
+  return { asset: { type: 'image', src: 'image' }, start: 0, length: 1, ...given };
+}
+
+function editOf(tracks: readonly (readonly Clip[])[]): Edit {
+  return { timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) }, output: { format: 'mp4' } };
+}
 
 /** The clips of tracks as `start+length`, and the length of the timeline; media last 7 s where they have a length. */
-function timesOf(...tracks: Given[][]): { clips: string[]; duration: string } {
+function timesOf(...tracks: Given[][]): { clips: string[]; duration: string | undefined } {
   return resolved(editOf(tracks.map((clips) => clips.map(clip))));
 }
 
-function resolved(edit: Edit): { clips: string[]; duration: string } {
-  const lasts = ({ clip: { asset } }: { clip: Clip }) => (asset.type === 'video' ? seconds(7) : undefined);
+function resolved(
+  edit: Edit,
+  lasts: MediaLength = ({ clip: { asset } }) => (asset.type === 'video' ? seconds(7) : STILL_LENGTH),
+): { clips: string[]; duration: string | undefined } {
   const times = resolveTimes(edit, lasts);
   const clips = clipsOf(edit).map((place) => {
     const { start, length } = times.of(place);
-    return `${start.toFraction()}+${length.toFraction()}`;
+    return `${start?.toFraction() ?? '?'}+${length?.toFraction() ?? '?'}`;
   });
-  return { clips, duration: times.duration.toFraction() };
+  return { clips, duration: times.duration?.toFraction() };
 }
 
 describe('starts and lengths', () => {
@@ -145,6 +153,36 @@ describe('starts and lengths', () => {
       clips: ['1+7', '8+1'],
       duration: '9',
     });
+  });
+});
+
+describe('an unknown length of a media', () => {
+  const unknown: Given = { asset: { type: 'video', src: 'v' }, start: 1, length: 'auto' };
+  const nobodyKnows: MediaLength = () => undefined;
+
+  it.each<[string, Given[][], string[], string | undefined]>([
+    ['leaves the end of the timeline unknown', [[unknown], [{ length: 99 }]], ['1+?', '0+99'], undefined],
+    ['is asked for only where the length is auto', [[{ ...unknown, length: 2 }]], ['1+2'], '3'],
+    [
+      'leaves what comes after it unknown, and nothing else',
+      [[unknown, { start: 'auto' }, { start: 4 }, { start: 'auto' }]],
+      ['1+?', '?+1', '4+1', '5+1'],
+      undefined,
+    ],
+    [
+      'leaves the length of clips to the end unknown',
+      [[unknown], [{ start: 2, length: 'end' }]],
+      ['1+?', '2+?'],
+      undefined,
+    ],
+    [
+      'goes along with an alias',
+      [[{ ...unknown, alias: 'a' }], [{ start: 'alias://a', length: 'alias://a' }]],
+      ['1+?', '1+?'],
+      undefined,
+    ],
+  ])('%s', (_, tracks, clips, duration) => {
+    expect(resolved(editOf(tracks.map((each) => each.map(clip))), nobodyKnows)).toEqual({ clips, duration });
   });
 });
 
