@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
+import { decodeText, parseJson } from '../base/parse-json.ts';
 import { type Edit, parseEdit } from '../edit/index.ts';
-import { parseJson } from './parse-json.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An edit of the command line. */
@@ -25,8 +25,9 @@ export interface LoadedEdit {
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const standard = path === '-';
   const file = resolve(terminal.cwd, path);
-  const content = standard ? await text(terminal.stdin) : await readText(file, path);
-  const parsed = parseEdit(parseJson(content.replace(/^\uFEFF/, ''), standard ? 'The standard input' : path));
+  const name = standard ? 'The standard input' : path;
+  const content = standard ? await buffer(terminal.stdin) : await readBytes(file, path);
+  const parsed = parseEdit(parseJson(decodeText(content, name), name));
   if (!parsed.ok) {
     throw new KinoraError('validation_failed', parsed.problems.map(({ message }) => message).join('\n'));
   }
@@ -35,9 +36,9 @@ export async function loadEdit(path: string, terminal: Terminal): Promise<Loaded
     : { edit: parsed.value, file, folder: dirname(file) };
 }
 
-async function readText(file: string, shown: string): Promise<string> {
+async function readBytes(file: string, shown: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new KinoraError('not_found', `${shown} cannot be read: ${reason(error)}.`, { cause: error });
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
+import { decodeText, parseJson } from '../../base/parse-json.ts';
 
 /** A JSON body, both as it was sent and as what it means. */
 export interface JsonBody {
@@ -7,20 +8,39 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
-/** Makes `request.body` a {@link JsonBody} and refuses every other type of content. */
+/** Makes `request.body` a {@link JsonBody} and refuses every other type of content, and compressed content. */
 export function parseJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  refuseCompressed(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    void parse(request, text, (error: Error | null, value?: unknown) => {
-      if (error === null) done(null, { text, value } satisfies JsonBody);
-      else done(error);
-    });
-  });
+  // What is thrown is an answer as well, hence the promise.
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer) =>
+    Promise.resolve(bytes).then(readBody),
+  );
+}
+
+/** A body without anything in it is none; whether one is needed the route knows. */
+function readBody(bytes: Buffer): JsonBody | undefined {
+  if (bytes.length === 0) return undefined;
+  const text = decodeText(bytes, 'The body');
+  return { text, value: parseJson(text, 'The body') };
 }
 
 /** The body of a request to a route that needs one. */
 export function requireBody(body: JsonBody | undefined): JsonBody {
   if (body === undefined) throw new KinoraError('not_json', 'The body is missing; it must be JSON.');
   return body;
+}
+
+/** A small body that unpacks to a huge one is a known attack, and no client of this interface compresses. */
+function refuseCompressed(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const coding = request.headers['content-encoding'] ?? 'identity';
+    if (coding.toLowerCase() === 'identity') {
+      done();
+      return;
+    }
+    reply.header('accept-encoding', 'identity');
+    const sentence = `The body is compressed (content-encoding: ${coding.slice(0, 100)}); it may not be compressed.`;
+    done(new KinoraError('unsupported_media_type', sentence));
+  });
 }

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KinoraError } from './errors.ts';
+import { decodeText, parseJson } from './parse-json.ts';
+
+function failure(text: string): string {
+  try {
+    parseJson(text, 'The body');
+  } catch (error) {
+    if (error instanceof KinoraError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('parseJson', () => {
+  it('reads JSON', () => {
+    expect(parseJson('{"a": [1, "b", null]}', 'edit.json')).toEqual({ a: [1, 'b', null] });
+  });
+
+  it.each([
+    ['{"a": x}', 'line 1, column 7: this is neither a string in double quotes nor a number'],
+    ['{\n  "a": 1,\n}', 'line 3, column 1: a property name in double quotes is expected'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: a comma is expected'],
+    ['{\n  "a": "one\n}', 'line 2, column 8: this string does not end on its line'],
+    ['{"a": 1', 'line 1, column 8: a closing brace is expected'],
+    ['', 'line 1, column 1: a value is expected'],
+    ['// hello\n{}', 'line 1, column 1: JSON has no comments'],
+    ["{'a': 1}", 'line 1, column 2: this is neither'],
+  ])('says where %j is wrong', (text, where) => {
+    expect(() => parseJson(text, 'edit.json')).toThrow(`edit.json is not JSON: ${where}`);
+  });
+
+  it('takes a byte order mark, and counts the columns without it', () => {
+    expect(parseJson('\uFEFF{"a": 1}', 'x')).toEqual({ a: 1 });
+    expect(failure('\uFEFF{a}')).toMatch(/: line 1, column 2: /);
+    expect(failure('\uFEFF\uFEFF{}')).toMatch(/: line 1, column 1: /);
+  });
+
+  it('takes a hundred lists and objects in each other, and says where there are more', () => {
+    const nested = (deep: number) => `${'[{"a":\n'.repeat(deep / 2)}0${'}]'.repeat(deep / 2)}`;
+    expect(failure(nested(100))).toBe('none');
+    expect(failure(nested(102))).toBe(
+      'not_json: The body is nested too deep: line 51, column 1: lists and objects may be 100 deep at the most.',
+    );
+    const brackets = JSON.stringify('[{"\\"[{'.repeat(1000));
+    expect(failure(`[${brackets}, ${brackets}, ${'[],'.repeat(1000)}[]]`)).toBe('none');
+  });
+
+  it.each([
+    ['{"a": {"__proto__": 1}}', 'line 1, column 8', '__proto__'],
+    ['{"a": 1,\n "\\u005F_proto_\\u005f": 1}', 'line 2, column 2', '__proto__'],
+    ['[{"constructor": {"x": 0, "prototype": {}}}]', 'line 1, column 27', 'prototype'],
+    ['{"c\\u006fnstructor": {"protot\\u0079pe": {}}}', 'line 1, column 23', 'prototype'],
+  ])('refuses the name of a property in %s', (text, where, name) => {
+    const message = `The body has a forbidden name: ${where}: a property may not be called "${name}" here.`;
+    expect(failure(text)).toBe(`not_json: ${message}`);
+  });
+
+  it.each(['{"prototype": 1, "constructor": [1]}', '["__proto__", "constructor", "\\u0061"]'])(
+    'takes %s, which is harmless',
+    (text) => {
+      expect(parseJson(text, 'x')).toEqual(JSON.parse(text));
+    },
+  );
+
+  it.each([
+    ['open lists', '['.repeat(1e6), /nested too deep/],
+    ['lines, then open lists', '\n'.repeat(1e6) + '['.repeat(101), /line 1000001, column 101/],
+    ['commas', `[${','.repeat(1e6)}`, /a value is expected/],
+    ['quotes', '"'.repeat(1e6), /should end before this/],
+    ['backslashes', `"${'\\'.repeat(1e6)}`, /does not end on its line/],
+    ['NUL characters', '\0'.repeat(1e6), /this is neither/],
+    ['comments', '/*'.repeat(1e6), /no comments/],
+    ['lone surrogates', `"${'\ud800'.repeat(1e6)}"`, /^none$/],
+  ])('judges a million %s', (_, text, expected) => {
+    expect(failure(text)).toMatch(expected);
+  });
+
+  it('throws nothing but its own error, and only for what JSON.parse refuses too', () => {
+    const pieces = [
+      ...'{}[],:"\\/*-+.eE01 \t\n\r\0\u00a0\u2028\ufeff'.split(''),
+      '"a"',
+      'true',
+      'nul',
+      '\\u00',
+      '"\\ud800"',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (json) => {
+        const mark = json.startsWith('\ufeff');
+        expect(failure(json) === 'none').toBe(isJson(mark ? json.slice(1) : json));
+      }),
+      { numRuns: 2000, seed: 3 },
+    );
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('decodeText', () => {
+  it('reads UTF-8 without its byte order mark', () => {
+    expect(decodeText(Buffer.from('\uFEFFä😀\0'), 'x')).toBe('ä😀\0');
+  });
+
+  it.each([[[0xff]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0xc0, 0x80]]])('refuses the bytes %j', (bytes) => {
+    expect(() => decodeText(Buffer.from(bytes), 'The body')).toThrow(
+      'The body is not JSON: it is not text in UTF-8.',
+    );
+  });
+});
