@@ -3,9 +3,10 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { firstAccount } from '../store/accounts.ts';
+import { abandonRender } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { abandonRender, findRender, type NewRender } from '../store/renders.ts';
+import { findRender, type NewRender } from '../store/renders.ts';
 import { RENDERS, startBoss } from './boss.ts';
 import { openQueue, type Queue, type RenderJob } from './queue.ts';
 

@@ -42,9 +42,10 @@ export interface Queue {
   /**
    * Writes a render's row and its job in one transaction.
    *
+   * @param within The transaction, when there is more to write in it; without it, one of its own.
    * @throws {KinoraError} `queue_full` when too many wait, `stopping` when this process stops.
    */
-  submit(render: NewRender): Promise<void>;
+  submit(render: NewRender, within?: Transaction<Schema>): Promise<void>;
   /** Takes jobs from now on, `atOnce` of them at the same time. */
   take(atOnce: number, handler: RenderHandler): Promise<void>;
   /** Has renders whose job ended without an outcome tried again, and calls the handler with the id of each that was tried often enough. */
@@ -104,16 +105,19 @@ class BossQueue implements Queue {
     this.#limit = limit;
   }
 
-  async submit(render: NewRender): Promise<void> {
+  async submit(render: NewRender, within?: Transaction<Schema>): Promise<void> {
     this.#stopping.signal.throwIfAborted();
-    await this.#database.tables.transaction().execute(async (transaction) => {
-      if ((await countWaiting(transaction, this.#limit)) >= this.#limit) {
-        throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
-      }
-      await addRender(transaction, render);
-      const payload: Payload = { render: render.id, tries: 1 };
-      await this.#boss.send(RENDERS, payload, { db: fromKysely(transaction) });
-    });
+    const write = (transaction: Transaction<Schema>): Promise<void> => this.#write(transaction, render);
+    await (within === undefined ? this.#database.tables.transaction().execute(write) : write(within));
+  }
+
+  async #write(transaction: Transaction<Schema>, render: NewRender): Promise<void> {
+    if ((await countWaiting(transaction, this.#limit)) >= this.#limit) {
+      throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
+    }
+    await addRender(transaction, render);
+    const payload: Payload = { render: render.id, tries: 1 };
+    await this.#boss.send(RENDERS, payload, { db: fromKysely(transaction) });
   }
 
   async take(atOnce: number, handler: RenderHandler): Promise<void> {

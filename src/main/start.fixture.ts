@@ -12,7 +12,7 @@ const openRenderer: OpenRenderer = () => ({
     onProgress({ stage: 'rendering' });
     await wait(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
     await writeFile(to, `made by ${process.pid}`);
-    return { duration: 1 };
+    return { duration: 1, warnings: [] };
   },
   close: () => Promise.resolve(),
 });

@@ -6,23 +6,67 @@ import type { Schema, Stage } from './schema.ts';
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;
 
-const FIRST_ACCOUNT = 'first';
+/** An account as the operator sees it. */
+export interface AccountRow {
+  readonly name: string;
+  readonly owners: Owners;
+  readonly created: Date;
+}
+
+/** The name of the account that exists from the first start on. */
+export const FIRST_ACCOUNT = 'first';
 const OWNER_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
 
 /** The account that exists from the first start on, made if absent. Safe when several processes start at once. */
 export async function firstAccount(db: Kysely<Schema>): Promise<Owners> {
-  await db
-    .insertInto('account')
-    .values({ id: uuid(), name: FIRST_ACCOUNT })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+  await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db
     .selectFrom('account')
     .select('id')
     .where('name', '=', FIRST_ACCOUNT)
     .executeTakeFirstOrThrow();
-  return { v1: await ownerOf(db, id, 'v1'), stage: await ownerOf(db, id, 'stage') };
+  return await ownersOf(db, id);
+}
+
+/** Makes an account with an owner for each stage; false when there is one of that name. */
+export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const id = await insertAccount(transaction, name);
+    if (id !== undefined) await ownersOf(transaction, id);
+    return id !== undefined;
+  });
+}
+
+/** Every account, or the one with a name, oldest first. */
+export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<AccountRow[]> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('owner as v1', (join) => join.onRef('v1.account', '=', 'account.id').on('v1.stage', '=', 'v1'))
+    .innerJoin('owner as stage', (join) =>
+      join.onRef('stage.account', '=', 'account.id').on('stage.stage', '=', 'stage'),
+    )
+    .select(['account.name', 'account.created', 'v1.id as v1', 'stage.id as stage'])
+    .$if(name !== undefined, (query) => query.where('account.name', '=', name ?? ''))
+    .orderBy('account.id')
+    .execute();
+  return rows.map(({ v1, stage, ...account }) => ({ ...account, owners: { v1, stage } }));
+}
+
+/** Returns the id; `undefined` when there is an account of that name. */
+async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
+  const row = await db
+    .insertInto('account')
+    .values({ id: uuid(), name })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The owners of an account, made where absent. */
+async function ownersOf(db: Kysely<Schema>, account: string): Promise<Owners> {
+  return { v1: await ownerOf(db, account, 'v1'), stage: await ownerOf(db, account, 'stage') };
 }
 
 async function ownerOf(db: Kysely<Schema>, account: string, stage: Stage): Promise<string> {

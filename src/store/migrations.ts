@@ -62,9 +62,61 @@ async function createAssets(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createTemplates(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('template')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('template', 'text', (column) => column.notNull())
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('template_of_owner').on('template').columns(['owner', 'id']).execute();
+}
+
+async function addProgress(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('render')
+    .addColumn('progress', 'double precision', (column) => column.notNull().defaultTo(0))
+    .addColumn('eta', 'integer')
+    .addColumn('warnings', 'text')
+    .execute();
+  await sql`update render set progress = 1 where status = 'done'`.execute(db);
+  // Page by page through an owner's renders, with and without their status.
+  await db.schema.createIndex('render_of_owner').on('render').columns(['owner', 'id']).execute();
+  await db.schema
+    .createIndex('render_of_owner_by_status')
+    .on('render')
+    .columns(['owner', 'status', 'id'])
+    .execute();
+}
+
+async function createClaims(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('claim')
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('route', 'text', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('answer', 'text', (column) => column.notNull())
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addPrimaryKeyConstraint('claim_once_per_key', ['owner', 'key'])
+    .execute();
+  await db.schema.createIndex('claim_by_age').on('claim').column('created').execute();
+}
+
+async function addKeyEndings(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('api_key').addColumn('ending', 'text').execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
   '002_renders': { up: createRenders },
   '003_assets': { up: createAssets },
+  '004_templates': { up: createTemplates },
+  '005_progress': { up: addProgress },
+  '006_claims': { up: createClaims },
+  '007_key_endings': { up: addKeyEndings },
 };

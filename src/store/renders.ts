@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { RenderStatus, Schema, Stage } from './schema.ts';
+import { failUnfinishedAssets } from './assets.ts';
+import { FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
 
 /** A render as it is submitted. */
 export interface NewRender {
@@ -11,7 +12,7 @@ export interface NewRender {
   readonly edit: string;
 }
 
-/** A render as its owner sees it, without the edit. */
+/** A render as its owner sees it, without the edit and the warnings. */
 export interface RenderRow {
   readonly id: string;
   readonly owner: string;
@@ -21,31 +22,38 @@ export interface RenderRow {
   readonly file: string | null;
   readonly duration: number | null;
   readonly render_time: number | null;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Whole seconds; `null` while unknown. */
+  readonly eta: number | null;
   readonly created: Date;
   readonly updated: Date;
 }
 
-/** One worker's right to write to a render: it ends when another attempt begins. */
-export interface Attempt {
-  readonly id: string;
-  readonly attempt: number;
+/** One page of an owner's renders. */
+export interface RenderPage {
+  /** At the most so many. */
+  readonly limit: number;
+  /** Only those in this status. */
+  readonly status?: RenderStatus | undefined;
+  /** Only those older than the render of this id. */
+  readonly before?: string | undefined;
 }
 
-/** What a worker needs to begin: its attempt, and what to render for whom. */
-export interface BegunRender extends Attempt {
-  readonly owner: string;
-  readonly stage: Stage;
-  readonly edit: string;
-}
-
-/** How a successful attempt ended: storage key, seconds of output and milliseconds of work. */
-export interface FinishedRender {
-  readonly file: string;
-  readonly duration: number;
-  readonly renderTime: number;
-}
-
-const FINAL: readonly RenderStatus[] = ['done', 'failed'];
+const COLUMNS = [
+  'id',
+  'owner',
+  'stage',
+  'status',
+  'error',
+  'file',
+  'duration',
+  'render_time',
+  'progress',
+  'eta',
+  'created',
+  'updated',
+] as const satisfies readonly (keyof RenderRow)[];
 
 /** Writes a new render, waiting for a worker. */
 export async function addRender(db: Kysely<Schema>, render: NewRender): Promise<void> {
@@ -67,22 +75,15 @@ export async function countWaiting(db: Kysely<Schema>, limit: number): Promise<n
   return count;
 }
 
-/** A render of this owner; anybody else's is as unknown as one that never was. */
-export function findRender(db: Kysely<Schema>, owner: string, id: string): Promise<RenderRow | undefined> {
+/** A render of this owner, with its warnings as JSON text; anybody else's is as unknown as one that never was. */
+export function findRender(
+  db: Kysely<Schema>,
+  owner: string,
+  id: string,
+): Promise<(RenderRow & { readonly warnings: string | null }) | undefined> {
   return db
     .selectFrom('render')
-    .select([
-      'id',
-      'owner',
-      'stage',
-      'status',
-      'error',
-      'file',
-      'duration',
-      'render_time',
-      'created',
-      'updated',
-    ])
+    .select([...COLUMNS, 'warnings'])
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();
@@ -103,75 +104,43 @@ export async function findRenderEdit(
   return row?.edit;
 }
 
-/** Begins the next attempt, which ends every earlier one's right to write. `undefined` when the render is final or gone. */
-export function beginAttempt(db: Kysely<Schema>, id: string): Promise<BegunRender | undefined> {
-  return db
-    .updateTable('render')
-    .set((row) => ({ status: 'fetching', attempt: row('attempt', '+', 1), updated: sql`now()` }))
-    .where('id', '=', id)
-    .where('status', 'not in', FINAL)
-    .returning(['id', 'attempt', 'owner', 'stage', 'edit'])
-    .executeTakeFirst();
+/** Those of these renders that there are, in no order. */
+export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Promise<RenderRow[]> {
+  return db.selectFrom('render').select(COLUMNS).where('id', 'in', ids).execute();
 }
 
-/** Whether this attempt still has the right to write. */
-export async function isCurrent(db: Kysely<Schema>, { id, attempt }: Attempt): Promise<boolean> {
-  const row = await db
-    .selectFrom('render')
-    .select('id')
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', 'not in', [...FINAL, 'queued'])
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-interface Change {
-  readonly status: RenderStatus;
-  readonly error?: string;
-  readonly file?: string;
-  readonly duration?: number;
-  readonly render_time?: number;
-}
-
-async function change(db: Kysely<Schema>, { id, attempt }: Attempt, values: Change): Promise<boolean> {
-  const result = await db
-    .updateTable('render')
-    .set({ ...values, updated: sql`now()` })
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', 'not in', FINAL)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Records how far the attempt is. False when the attempt has lost its right: another one began, or the render is final. */
-export function setStatus(
+/** A page of this owner's renders, newest first. Their ids are in the order of their time. */
+export function listRenders(
   db: Kysely<Schema>,
-  attempt: Attempt,
-  status: Exclude<RenderStatus, 'done' | 'failed'>,
-): Promise<boolean> {
-  return change(db, attempt, { status });
+  owner: string,
+  { limit, status, before }: RenderPage,
+): Promise<RenderRow[]> {
+  let query = db.selectFrom('render').select(COLUMNS).where('owner', '=', owner);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Records success. False when the attempt has lost its right. */
-export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: FinishedRender): Promise<boolean> {
-  const { file, duration, renderTime } = finished;
-  return change(db, attempt, { status: 'done', file, duration, render_time: renderTime });
+/** Ends a render that is not final, with its files. False when it is final, or not this owner's. */
+export function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const cancelled = await transaction
+      .updateTable('render')
+      .set({ status: 'failed', error: 'Cancelled', eta: null, updated: sql`now()` })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('status', 'not in', FINAL)
+      .executeTakeFirst();
+    if (cancelled.numUpdatedRows === 0n) return false;
+    await failUnfinishedAssets(transaction, id);
+    return true;
+  });
 }
 
-/** Records failure with its public sentence. False when the attempt has lost its right. */
-export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
-  // The one character that PostgreSQL cannot store; a client can bring it in by a name that the sentence quotes.
-  return change(db, attempt, { status: 'failed', error: error.replaceAll('\0', '') });
-}
-
-/** Ends a render that no attempt will finish any more, unless it is final already. */
-export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<void> {
-  await db
-    .updateTable('render')
-    .set({ status: 'failed', error, updated: sql`now()` })
-    .where('id', '=', id)
-    .where('status', 'not in', FINAL)
-    .execute();
+/** Removes a final render and what is known of its files, which have to be gone already. */
+export async function forgetRender(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('asset').where('render', '=', id).execute();
+    await transaction.deleteFrom('render').where('id', '=', id).execute();
+  });
 }

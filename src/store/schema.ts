@@ -18,6 +18,9 @@ export const RENDER_STATUSES = [
 /** One of {@link RENDER_STATUSES}. */
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
 
+/** The statuses in which a render stays for ever. */
+export const FINAL: readonly RenderStatus[] = ['done', 'failed'];
+
 /** What `GET /assets/{id}` can show. */
 export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
 
@@ -42,6 +45,11 @@ export interface ApiKeyTable {
   owner: string;
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
   hash: string;
+  /**
+   * The last letters of the key, to tell it from others; `null` when the key is too short to show any, or from before they
+   * were kept.
+   */
+  ending: string | null;
   /** True for the keys of KINORA_KEYS or of the key file, which follow that setting; false for those made later. */
   first: boolean;
   created: Generated<Date>;
@@ -66,6 +74,12 @@ export interface RenderTable {
   duration: number | null;
   /** Milliseconds from the start of the successful attempt to its end, only when done. */
   render_time: number | null;
+  /** How much of the render is done, from 0 to 1. */
+  progress: Generated<number>;
+  /** Whole seconds until the render is done, by the pace of this attempt; `null` while unknown. */
+  eta: number | null;
+  /** A JSON list of what is allowed but perhaps not meant, only when done and when there is any. */
+  warnings: string | null;
   created: Generated<Date>;
   updated: Generated<Date>;
 }
@@ -84,6 +98,31 @@ export interface AssetTable {
   updated: Generated<Date>;
 }
 
+/** An edit that is kept to be rendered again and again. */
+export interface TemplateTable {
+  /** UUID, version 7. */
+  id: string;
+  owner: string;
+  name: string;
+  /** JSON text. An edit whose values may be placeholders. */
+  template: string;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** A request that created something under an idempotency key, and how it was answered. */
+export interface ClaimTable {
+  owner: string;
+  key: string;
+  /** Method and path below the version: the same key elsewhere is another request. */
+  route: string;
+  /** SHA-256 of the body, in hexadecimal. */
+  body: string;
+  /** JSON text. */
+  answer: string;
+  created: Generated<Date>;
+}
+
 /** Every table of Kinora, for kysely. The queue keeps its own in another schema. */
 export interface Schema {
   account: AccountTable;
@@ -91,4 +130,6 @@ export interface Schema {
   api_key: ApiKeyTable;
   render: RenderTable;
   asset: AssetTable;
+  template: TemplateTable;
+  claim: ClaimTable;
 }

@@ -4,21 +4,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { firstAccount, type Owners } from './accounts.ts';
 import { beginAsset, failUnfinishedAssets, findAsset, findAssetsOfRender, setAssetReady } from './assets.ts';
+import { type Claim, findAnswer, once } from './claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
 import { findCaller, setFirstKeys } from './keys.ts';
 import {
   abandonRender,
-  addRender,
+  type Advance,
   beginAttempt,
+  isCurrent,
+  isWanted,
+  type PassingStatus,
+  setAdvance,
+  setDone,
+  setFailed,
+  setWaiting,
+} from './attempts.ts';
+import {
+  addRender,
+  cancelRender,
   countWaiting,
   findRender,
   findRenderEdit,
-  isCurrent,
-  setDone,
-  setFailed,
-  setStatus,
+  findRendersById,
+  forgetRender,
+  listRenders,
 } from './renders.ts';
+import { addTemplate, findTemplate, listTemplates, removeTemplate, replaceTemplate } from './templates.ts';
+
+const FINISHED = { file: 'v1/a/b.mp4', duration: 2.5, renderTime: 90.25, warnings: null };
+
+function advance(status: PassingStatus, progress = 0, eta: number | null = null): Advance {
+  return { status, progress, eta };
+}
 
 describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
   describe.skipIf(missing)('keeps', () => {
@@ -105,9 +123,9 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
     it('the right to write with the latest attempt', async () => {
       const first = await begun();
-      expect(await setStatus(tables, first, 'rendering')).toBe(true);
+      expect(await setAdvance(tables, first, advance('rendering', 0.5, 7))).toBe(true);
       const second = (await beginAttempt(tables, first.id))!;
-      expect(await setStatus(tables, first, 'saving')).toBe(false);
+      expect(await setAdvance(tables, first, advance('saving'))).toBe(false);
       expect(await setFailed(tables, first, 'no')).toBe(false);
       expect(await isCurrent(tables, first)).toBe(false);
       expect(await isCurrent(tables, second)).toBe(true);
@@ -116,15 +134,196 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
     it('a final status for ever', async () => {
       const attempt = await begun();
-      expect(await setDone(tables, attempt, { file: 'v1/a/b.mp4', duration: 2.5, renderTime: 90.25 })).toBe(
-        true,
-      );
+      expect(await setDone(tables, attempt, { ...FINISHED, warnings: '[1]' })).toBe(true);
       await abandonRender(tables, attempt.id, 'given up');
       expect(await beginAttempt(tables, attempt.id)).toBeUndefined();
       expect(await setFailed(tables, attempt, 'late')).toBe(false);
       const done = { status: 'done', error: null, file: 'v1/a/b.mp4', duration: 2.5, render_time: 90.25 };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(done);
       expect(await isCurrent(tables, attempt)).toBe(false);
+    });
+
+    it('how far a render is, and when its status changed last', async () => {
+      const attempt = await begun();
+      const shown = async () => (await findRender(tables, owners.v1, attempt.id))!;
+      await setAdvance(tables, attempt, advance('rendering', 0.25, 9));
+      const { updated } = await shown();
+      expect(await setAdvance(tables, attempt, advance('rendering', 0.5, 6))).toBe(true);
+      expect(await shown()).toMatchObject({ status: 'rendering', progress: 0.5, eta: 6, updated });
+      await setAdvance(tables, attempt, advance('saving', 0.99));
+      const saving = await shown();
+      expect(saving).toMatchObject({ progress: 0.99, eta: null });
+      expect(saving.updated.getTime()).toBeGreaterThan(updated.getTime());
+      await setWaiting(tables, attempt);
+      expect(await shown()).toMatchObject({ status: 'queued', progress: 0 });
+      const next = (await beginAttempt(tables, attempt.id))!;
+      await setAdvance(tables, next, advance('rendering', 0.75, 2));
+      await beginAttempt(tables, attempt.id);
+      expect(await shown()).toMatchObject({ status: 'fetching', progress: 0, eta: null });
+    });
+
+    it('a cancelled render as failed, whatever its worker still says', async () => {
+      const attempt = await begun();
+      await setAdvance(tables, attempt, advance('saving', 0.99));
+      const file = { owner: owners.v1, stage: 'v1', render: attempt.id, filename: 'a', file: 'f' } as const;
+      await beginAsset(tables, file);
+      expect(await cancelRender(tables, owners.stage, attempt.id)).toBe(false);
+      expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(true);
+      expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(false);
+      expect(await setAdvance(tables, attempt, advance('saving'))).toBe(false);
+      expect(await setDone(tables, attempt, FINISHED)).toBe(false);
+      const failed = { status: 'failed', error: 'Cancelled', file: null };
+      expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(failed);
+      expect(await findAssetsOfRender(tables, owners.v1, attempt.id)).toMatchObject([{ status: 'failed' }]);
+      expect(await isWanted(tables, attempt.id)).toBe(false);
+    });
+
+    it('one end of a render that is cancelled while its worker ends it', async () => {
+      for (let round = 0; round < 5; round++) {
+        const attempt = await begun();
+        const [done, cancelled] = await Promise.all([
+          setDone(tables, attempt, FINISHED),
+          cancelRender(tables, owners.v1, attempt.id),
+        ]);
+        expect(done).toBe(!cancelled);
+        const { status } = (await findRender(tables, owners.v1, attempt.id))!;
+        expect(status).toBe(done ? 'done' : 'failed');
+        expect(await isWanted(tables, attempt.id)).toBe(done);
+      }
+    });
+
+    it('nothing of a render that is forgotten', async () => {
+      const attempt = await begun();
+      const { id } = attempt;
+      await beginAsset(tables, {
+        ...{ owner: owners.v1, stage: 'v1' },
+        render: id,
+        filename: 'a',
+        file: 'f',
+      });
+      await setDone(tables, attempt, FINISHED);
+      await forgetRender(tables, id);
+      await forgetRender(tables, id);
+      expect(await findRender(tables, owners.v1, id)).toBeUndefined();
+      expect(await findAssetsOfRender(tables, owners.v1, id)).toEqual([]);
+      expect(await setAdvance(tables, attempt, advance('rendering'))).toBe(false);
+      expect(await isWanted(tables, id)).toBe(false);
+    });
+
+    it('the renders of an owner page by page, newest first, whatever is added meanwhile', async () => {
+      const owner = owners.stage;
+      const add = async () => {
+        const id = uuid();
+        await addRender(tables, { id, owner, stage: 'stage', edit: '{}' });
+        return id;
+      };
+      const ids = [await add(), await add(), await add(), await add()].toReversed();
+      const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+      expect(idsOf(await listRenders(tables, owner, { limit: 3 }))).toEqual(ids.slice(0, 3));
+      await add();
+      const rest = await listRenders(tables, owner, { limit: 3, before: ids[2] });
+      expect(idsOf(rest)).toEqual(ids.slice(3));
+      await setFailed(tables, (await beginAttempt(tables, ids[1]!))!, 'No.');
+      expect(idsOf(await listRenders(tables, owner, { limit: 9, status: 'failed' }))).toEqual([ids[1]]);
+      expect(await listRenders(tables, owners.v1, { limit: 9, before: ids[0] })).not.toContainEqual(
+        expect.objectContaining({ owner }),
+      );
+      expect(idsOf(await findRendersById(tables, [ids[0]!, uuid()]))).toEqual([ids[0]]);
+    });
+
+    it('templates of each owner alone, newest first', async () => {
+      const [id, second] = [uuid(), uuid()];
+      const owner = owners.v1;
+      await addTemplate(tables, { id, owner, name: 'One', template: '{"a":"{{ B }}"}' });
+      await addTemplate(tables, { id: second, owner, name: 'Two', template: '{}' });
+      expect(await listTemplates(tables, owner)).toMatchObject([
+        { id: second, name: 'Two' },
+        { id, name: 'One' },
+      ]);
+      expect(await listTemplates(tables, owners.stage)).toEqual([]);
+      const stranger = { id, owner: owners.stage, name: 'Mine', template: '{}' };
+      expect(await replaceTemplate(tables, stranger)).toBe(false);
+      expect(await removeTemplate(tables, owners.stage, id)).toBe(false);
+      expect(await findTemplate(tables, owners.stage, id)).toBeUndefined();
+      const replaced = { id, owner, name: 'Uno', template: '{}' };
+      expect(await replaceTemplate(tables, replaced)).toBe(true);
+      expect(await findTemplate(tables, owner, id)).toEqual(replaced);
+      const [, { created, updated } = {}] = await listTemplates(tables, owner);
+      expect(updated!.getTime()).toBeGreaterThan(created!.getTime());
+      expect(await removeTemplate(tables, owner, id)).toBe(true);
+      expect(await removeTemplate(tables, owner, id)).toBe(false);
+    });
+
+    describe('a claim', () => {
+      const claim = (given: Partial<Claim> = {}): Claim => ({
+        ...{ owner: owners.v1, key: uuid(), route: 'POST /a', body: 'hash', ...given },
+      });
+      const nothing = () => Promise.resolve();
+
+      it('that gives the first answer to every equal request, and refuses others', async () => {
+        const mine = claim();
+        expect(await findAnswer(tables, mine)).toBeUndefined();
+        expect(await once(tables, mine, 'first', nothing)).toBe('first');
+        expect(await once(tables, mine, 'second', () => Promise.reject(new Error('twice')))).toBe('first');
+        expect(await findAnswer(tables, mine)).toBe('first');
+        expect(await once(tables, { ...mine, owner: owners.stage }, 'theirs', nothing)).toBe('theirs');
+        for (const other of [{ body: 'other' }, { route: 'POST /b' }]) {
+          const conflict = { code: 'idempotency_conflict' };
+          await expect(findAnswer(tables, { ...mine, ...other })).rejects.toMatchObject(conflict);
+          await expect(once(tables, { ...mine, ...other }, 'x', nothing)).rejects.toMatchObject(conflict);
+        }
+      });
+
+      it('and what it created together, or neither', async () => {
+        const mine = claim();
+        const id = uuid();
+        const render = { id, owner: owners.v1, stage: 'v1', edit: '{}' } as const;
+        const failing = once(tables, mine, 'no', async (transaction) => {
+          await addRender(transaction, render);
+          throw new Error('full');
+        });
+        await expect(failing).rejects.toThrow('full');
+        expect(await findAnswer(tables, mine)).toBeUndefined();
+        expect(await findRender(tables, owners.v1, id)).toBeUndefined();
+        expect(await once(tables, mine, 'yes', (trx) => addRender(trx, render))).toBe('yes');
+        expect(await findRender(tables, owners.v1, id)).toBeDefined();
+      });
+
+      it('for one of several at once', async () => {
+        const mine = claim();
+        let created = 0;
+        const answers = await Promise.all(
+          ['a', 'b', 'c', 'd'].map((answer) =>
+            once(tables, mine, answer, async (transaction) => {
+              created++;
+              await sql`select ${answer}::text`.execute(transaction);
+            }),
+          ),
+        );
+        expect(created).toBe(1);
+        expect(new Set(answers).size).toBe(1);
+      });
+
+      it('for 24 hours, also when more have expired than are removed at once', async () => {
+        const [mine, other] = [claim(), claim()];
+        await once(tables, mine, 'old', nothing);
+        await sql`update claim set created = now() - interval '25 hours' where key = ${mine.key}`.execute(
+          tables,
+        );
+        await sql`insert into claim (owner, key, route, body, answer, created)
+          select ${owners.v1}, i, '', '', '', now() - interval '26 hours' from generate_series(1, 100) i`.execute(
+          tables,
+        );
+        const changed = { ...mine, body: 'other' };
+        expect(await findAnswer(tables, changed)).toBeUndefined();
+        expect(await once(tables, changed, 'new', nothing)).toBe('new');
+        expect(await findAnswer(tables, changed)).toBe('new');
+        await once(tables, other, 'more', nothing);
+        const { rows } = await sql`select from claim where created < now() - interval '24 hours'`.execute(
+          tables,
+        );
+        expect(rows).toEqual([]);
+      });
     });
 
     it('the sentence of a failure, even one that quotes what a database cannot store', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Attempt } from '../store/renders.ts';
+import type { Attempt } from '../store/attempts.ts';
 
 /** A temporary folder that is gone when its scope ends. */
 export interface RenderFolder extends AsyncDisposable {

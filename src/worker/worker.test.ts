@@ -12,9 +12,10 @@ import type { Storage } from '../hosting/storage.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
+import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { beginAttempt, findRender, type RenderRow } from '../store/renders.ts';
+import { findRender, type RenderRow } from '../store/renders.ts';
 import { doRenderJob, type RenderEdit } from './render-job.ts';
 import { startWorker } from './worker.ts';
 
@@ -87,7 +88,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           expect((await stat(own)).isDirectory()).toBe(true);
           await writeFile(to, 'a film');
           expect(await assetsOf(id)).toEqual([]);
-          return { duration: 1.25 };
+          return { duration: 1.25, warnings: [] };
         }),
         1,
       );
@@ -137,7 +138,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('fails the asset too when the file cannot be stored', async () => {
       const id = await submit();
       await doRenderJob(
-        partsWith(() => Promise.resolve({ duration: 1 })),
+        partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, true),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed', file: null });
@@ -147,7 +148,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('refuses an edit that this version does not know', async () => {
       const id = await submit('{"timeline":{}}');
       await doRenderJob(
-        partsWith(() => Promise.resolve({ duration: 1 })),
+        partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, false),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed' });
@@ -179,7 +180,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await doRenderJob(
         partsWith(() => {
           rendered = true;
-          return Promise.resolve({ duration: 1 });
+          return Promise.resolve({ duration: 1, warnings: [] });
         }),
         job(id, false),
       );
@@ -208,7 +209,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           throw new Error('aborted');
         }
         await writeFile(to, 'a film');
-        return { duration: 1 };
+        return { duration: 1, warnings: [] };
       };
       await startWorker(partsWith(patient), 1);
       await until(async () => (await statusOf(id)) === 'rendering');
@@ -241,7 +242,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       const id = await submit();
       await sql`delete from pgboss.job`.execute(database.tables);
       const worker = await startWorker(
-        partsWith(() => Promise.resolve({ duration: 1 })),
+        partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         1,
       );
       worker.stop();

@@ -1,5 +1,5 @@
 import { failUnfinishedAssets } from '../store/assets.ts';
-import { abandonRender, isCurrent } from '../store/renders.ts';
+import { abandonRender, isCurrent } from '../store/attempts.ts';
 import { removeLeftovers } from './folder.ts';
 import { doRenderJob, type WorkerParts } from './render-job.ts';
 
