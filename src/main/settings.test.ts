@@ -8,7 +8,7 @@ describe('settings', () => {
     expect(read()).toEqual({
       ...{ host: '127.0.0.1', port: 3000, home: '/work/.kinora', storage: '/work/.kinora/files' },
       ...{ publicUrl: undefined, keys: undefined, databaseUrl: undefined, logLevel: undefined },
-      ...{ dialect: 'interface', allowHosts: [], region: 'local' },
+      ...{ dialect: 'interface', allowHosts: [], region: 'local', rateLimits: 1 },
       renders: expect.any(Number) as number,
     });
     expect(read().renders).toBeGreaterThanOrEqual(1);
@@ -21,17 +21,24 @@ describe('settings', () => {
         ...{ KINORA_KEYS: 'v1:abc,stage:d:e', KINORA_DIALECT: 'shotstack', KINORA_RENDERS: '7' },
         ...{ KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local', KINORA_STORAGE: '/mnt/films' },
         ...{ DATABASE_URL: 'postgres://u:p@db/kinora', KINORA_REGION: 'eu-1', LOG_LEVEL: 'debug' },
+        KINORA_RATE_LIMITS: 'off',
       }),
     ).toEqual({
       ...{ host: '::', port: 0, home: '/work/data', publicUrl: 'https://media.example/kinora' },
       ...{ keys: { v1: 'abc', stage: 'd:e' }, dialect: 'shotstack', renders: 7 },
       ...{ allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'], storage: '/mnt/films' },
       ...{ databaseUrl: 'postgres://u:p@db/kinora', region: 'eu-1', logLevel: 'debug' },
+      rateLimits: 0,
     });
   });
 
   it('count as absent when they are empty', () => {
     expect(read({ PORT: '', KINORA_KEYS: ' ', DATABASE_URL: '' })).toEqual(read());
+  });
+
+  it('have rate limits that can be multiplied', () => {
+    expect(read({ KINORA_RATE_LIMITS: 'on' }).rateLimits).toBe(1);
+    expect(read({ KINORA_RATE_LIMITS: '2.5' }).rateLimits).toBe(2.5);
   });
 
   it('name hosts as the guard understands them', () => {
@@ -63,6 +70,7 @@ describe('settings', () => {
       'a,10.0.0.0/40',
       'KINORA_ALLOW_HOSTS holds "10.0.0.0/40"; each entry must be a host name, an IP',
     ],
+    ['KINORA_RATE_LIMITS', '-1', 'KINORA_RATE_LIMITS is "-1"; it may be on, off, or a number of times the'],
     ['KINORA_STORAGE', 'gs://films', 'KINORA_STORAGE is "gs://films"; it may be a folder.'],
     [
       'KINORA_STORAGE',

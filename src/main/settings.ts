@@ -23,6 +23,8 @@ export interface Settings {
   readonly allowHosts: readonly string[];
   /** Renders at the same time, at least 1. */
   readonly renders: number;
+  /** How many times the usual number of requests each key may send in a minute; 0 is without limit. */
+  readonly rateLimits: number;
   /** Address of a PostgreSQL database; absent: the embedded one. */
   readonly databaseUrl: string | undefined;
   /** Absolute path of the folder of finished files. */
@@ -77,6 +79,11 @@ const wholeNumber = (from: number, to: number) =>
     .transform(Number)
     .refine((number) => number >= from && number <= to);
 
+const factor = z
+  .string()
+  .regex(/^(on|off|\d{1,6}(\.\d{1,6})?)$/)
+  .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
+
 /**
  * Reads and checks every setting.
  *
@@ -100,6 +107,7 @@ export function readSettings(environment: Environment, folder: string): Settings
     renders:
       read('KINORA_RENDERS', wholeNumber(1, 64), 'a whole number from 1 to 64') ??
       Math.max(1, Math.floor(availableParallelism() / 2)),
+    rateLimits: read('KINORA_RATE_LIMITS', factor, 'on, off, or a number of times the usual limits') ?? 1,
     databaseUrl: readDatabaseUrl(read),
     storage: readStorage(read, folder, home),
     region:

@@ -76,7 +76,8 @@ export async function start(
   let keys: KeyPair | undefined;
   if (what.api) {
     keys = await putKeysInForce(settings, home, database);
-    const parts = { database, queue, storage, publicUrl, region: settings.region, log };
+    const { region, rateLimits } = settings;
+    const parts = { database, queue, storage, publicUrl, region, rateLimits, log };
     const server = opened.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);

@@ -1,52 +1,83 @@
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
 import { requireKey } from './auth.ts';
+import { answerBrokenRequests } from './broken-request.ts';
+import { letBrowsersIn } from './browsers.ts';
 import { renderRoutes } from './edit/render.ts';
-import { editErrorBody, type ErrorBody, errorHandler, listErrorBody, notFoundHandler } from './errors.ts';
+import { editErrorBody, type ErrorBody, errorHandler, listErrorBody } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes, PROBES } from './health.ts';
 import { parseJsonBodies } from './json-body.ts';
+import { openRateLimits, type RateLimit } from './limits.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
+import { answerUnknownRoutes, refuseUnknownRoutes } from './unknown-route.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-type Routes = (scope: FastifyInstance, parts: ServerParts) => void;
+const APIS = ['edit', 'serve'];
+
+/** One API: how it words its errors, its routes, and how often they may be called. */
+interface Api {
+  readonly errorBody: ErrorBody;
+  readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
+  readonly limit: RateLimit | undefined;
+}
 
 /** The HTTP server with all its routes, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify({
-    loggerInstance: parts.log,
+  const app: FastifyInstance = fastify(optionsOf(parts));
+  showRequestIds(app);
+  await letBrowsersIn(app);
+  refuseWhileClosing(app);
+  refuseUnknownRoutes(app, APIS);
+  answerUnknownRoutes(app, APIS);
+  app.setErrorHandler(errorHandler(editErrorBody));
+  parseJsonBodies(app);
+  const limits = await openRateLimits(app, parts.rateLimits);
+  healthRoutes(app, parts);
+  await fileRoutes(app, parts.storage);
+  const edit: Api = { errorBody: editErrorBody, routes: renderRoutes, limit: limits('edit') };
+  await addApi(app, parts, '/edit', edit);
+  // The old address of the Edit API, without its name.
+  await addApi(app, parts, '', edit);
+  await addApi(app, parts, '/serve', {
+    errorBody: listErrorBody,
+    routes: assetRoutes,
+    limit: limits('serve'),
+  });
+  return app;
+}
+
+function optionsOf({ log }: ServerParts): FastifyServerOptions {
+  return {
+    loggerInstance: log,
     // Probes ask every few seconds; their requests would bury the others.
     logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
     genReqId: () => uuid(),
+    // A client's own id helps it to find its requests in our log; ours is the one that is unique.
+    childLoggerFactory: (logger, bindings, options, { headers }) =>
+      logger.child({ ...bindings, clientRequestId: headers['x-request-id'] }, options),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true },
     return503OnClosing: false,
-    // What goes wrong before a route is found, such as an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => void errorHandler(editErrorBody)(error, request, reply),
-  });
-  refuseWhileClosing(app);
-  parseJsonBodies(app);
-  app.setErrorHandler(errorHandler(editErrorBody));
-  app.setNotFoundHandler(notFoundHandler(editErrorBody));
-  healthRoutes(app, parts);
-  await fileRoutes(app, parts.storage);
-  await addApi(app, parts, 'edit', editErrorBody, renderRoutes);
-  await addApi(app, parts, 'serve', listErrorBody, assetRoutes);
-  // The old address of the Edit API, without its name.
-  await app.register(
-    (scope, _options, done) => {
-      requireKey(scope, parts.database);
-      renderRoutes(scope, parts);
-      done();
+    // What goes wrong before a route is found, such as an address that cannot be decoded. No hook has run for it.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
+      void errorHandler(editErrorBody)(error, request, reply);
     },
-    { prefix: '/:version' },
-  );
-  return app;
+    clientErrorHandler: answerBrokenRequests(log),
+  };
+}
+
+function showRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
 }
 
 /** The framework's own answer has no body that a client of ours can read. */
@@ -64,23 +95,23 @@ function refuseWhileClosing(app: FastifyInstance): void {
 async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
-  name: string,
-  body: ErrorBody,
-  routes: Routes,
+  prefix: string,
+  { errorBody, routes, limit }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {
-      api.setErrorHandler(errorHandler(body));
-      api.setNotFoundHandler(notFoundHandler(body, name));
+      if (prefix !== '') answerUnknownRoutes(api, APIS);
+      api.setErrorHandler(errorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
           requireKey(scope, parts.database);
+          if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();
         },
         { prefix: '/:version' },
       );
     },
-    { prefix: `/${name}` },
+    { prefix },
   );
 }

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asKinoraError, type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Problem } from '../../edit/index.ts';
-import { STAGES } from '../../store/schema.ts';
 
 /** A request that breaks the contract in one or more named places. */
 export class InvalidRequest extends KinoraError {
@@ -50,7 +49,10 @@ function problemsOf(error: KinoraError): readonly Problem[] {
 
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 10 MB.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'The body must be JSON, sent with the header content-type: application/json.',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['not_json', 'The body is empty; it must be JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['not_json', 'The body is not valid JSON.'],
 };
@@ -71,11 +73,15 @@ function publicError(error: Error): KinoraError {
   return new KinoraError('validation_failed', 'The request is malformed.', { cause: error });
 }
 
+/** After how many seconds another try at what is full or stopping makes sense. */
+const TRY_AGAIN_SECONDS = 10;
+
 /** Answers with an API's own error body, and logs what is our fault. */
 export function errorHandler(body: ErrorBody) {
   return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = publicError(thrown);
     if (error.fault === 'us') request.log.error({ err: thrown }, error.message);
+    if (error.status === 503) reply.header('retry-after', TRY_AGAIN_SECONDS);
     await reply.status(error.status).headers(headersOf(thrown)).send(body(error));
   };
 }
@@ -83,28 +89,4 @@ export function errorHandler(body: ErrorBody) {
 /** What an answer of this kind has to carry beside its body, such as the length of a file whose range is asked wrongly. */
 function headersOf(error: Error): Record<string, string> {
   return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
-}
-
-/**
- * Answers a request for which there is no route.
- *
- * @param api What stands before the version in the addresses of this API, without slashes; absent where nothing has to.
- */
-export function notFoundHandler(body: ErrorBody, api?: string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const error = new KinoraError(
-      'not_found',
-      `There is no ${request.method} ${path}${versionHint(path, api)}.`,
-    );
-    await reply.status(error.status).send(body(error));
-  };
-}
-
-/** The version is what clients forget most often (contract C40). */
-function versionHint(path: string, api: string | undefined): string {
-  const [first, second] = path.split('/').slice(1);
-  const version = api === undefined ? first : second;
-  if (version === 'files' || STAGES.some((stage) => stage === version)) return '';
-  return `; the version in an address of the API is v1 or stage, as in /${api ?? 'edit'}/v1/...`;
 }

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskStorage } from '../../hosting/disk.ts';
-import { editErrorBody, errorHandler, notFoundHandler } from './errors.ts';
+import { editErrorBody, errorHandler } from './errors.ts';
 import { fileRoutes } from './files.ts';
+import { answerUnknownRoutes } from './unknown-route.ts';
 
 describe('hosted files', () => {
   const bytes = randomBytes(100_000);
@@ -19,7 +20,7 @@ describe('hosted files', () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-files-'));
     app = fastify();
     app.setErrorHandler(errorHandler(editErrorBody));
-    app.setNotFoundHandler(notFoundHandler(editErrorBody));
+    answerUnknownRoutes(app, []);
     await fileRoutes(app, await openDiskStorage(join(folder, 'files')));
     await mkdir(join(folder, 'files/v1/owner'), { recursive: true });
     await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);

@@ -12,5 +12,7 @@ export interface ServerParts {
   readonly publicUrl: () => string;
   /** Shown as `region` of assets. */
   readonly region: string;
+  /** How many times the usual number of requests a key may send in a minute; 0 is without limit. */
+  readonly rateLimits: number;
   readonly log: FastifyBaseLogger;
 }

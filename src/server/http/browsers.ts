@@ -1,0 +1,30 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { allowedMethods } from './unknown-route.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+const EXPOSED_HEADERS = [
+  ...['accept-ranges', 'allow', 'content-disposition', 'content-length', 'content-range', 'etag', 'location'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'],
+];
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * Lets the pages of every origin use everything here, and answers OPTIONS. Nothing hangs on cookies: who has a key may use it
+ * from wherever they like, with whatever headers their tools add.
+ */
+export async function letBrowsersIn(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', (request, reply, done) => {
+    const allowed = request.method === 'OPTIONS' ? allowedMethods(request) : [];
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    done();
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: METHODS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: DAY_SECONDS,
+    // OPTIONS is also asked by who is no browser.
+    strictPreflight: false,
+  });
+}
