@@ -6,23 +6,25 @@ import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts'
 import { RichTextAsset } from './rich-text-asset.ts';
 import { TextAsset } from './text-asset.ts';
 
-export const Asset = z.discriminatedUnion('type', [
-  VideoAsset,
-  ImageAsset,
-  TextAsset,
-  RichTextAsset,
-  AudioAsset,
-  LumaAsset,
-  CaptionAsset,
-  RichCaptionAsset,
-  HtmlAsset,
-  TitleAsset,
-  ShapeAsset,
-  SvgAsset,
-  TextToImageAsset,
-  ImageToVideoAsset,
-  TextToSpeechAsset,
-]);
+export const Asset = z
+  .discriminatedUnion('type', [
+    VideoAsset,
+    ImageAsset,
+    TextAsset,
+    RichTextAsset,
+    AudioAsset,
+    LumaAsset,
+    CaptionAsset,
+    RichCaptionAsset,
+    HtmlAsset,
+    TitleAsset,
+    ShapeAsset,
+    SvgAsset,
+    TextToImageAsset,
+    ImageToVideoAsset,
+    TextToSpeechAsset,
+  ])
+  .meta({ id: 'Asset', description: 'What a clip shows or plays, told apart by its type.' });
 
 /** What a clip shows or plays, told apart by `type`. */
 export type Asset = z.infer<typeof Asset>;

@@ -1,27 +1,44 @@
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { listOf } from './list.ts';
 import { Output } from './output.ts';
 import { Timeline } from './timeline.ts';
 
-export const MergeField = z.strictObject({
-  find: z.string().describe('The name of the placeholder, without braces.'),
-  replace: z.unknown().describe('What stands in its place: any JSON value.'),
-});
+export const MergeField = z
+  .strictObject({
+    find: z.string().describe('The name of the placeholder, without braces.'),
+    replace: z.unknown().describe('What stands in its place: any JSON value.'),
+  })
+  .meta({ id: 'MergeField', description: 'A value for a placeholder.' });
 
-export const Edit = z.strictObject({
-  timeline: Timeline.describe('Everything that is seen and heard.'),
-  output: Output.describe('The file to make.'),
-  merge: listOf(MergeField).optional().describe('Values for the placeholders of the edit.'),
-  callback: z
-    .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
-    .optional()
-    .describe('A URL that is told when the render is done or has failed.'),
-  disk: z.enum(['local', 'mount']).optional().describe('Deprecated; accepted and without effect.'),
-  instance: z
-    .enum(['s1', 's2', 'a1'])
-    .optional()
-    .describe('How much of the machine the render may take. Default s1.'),
-});
+export const Callback = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' });
+
+export const Edit = z
+  .strictObject({
+    $schema: field(z.string(), 'The address of this schema, for editors; accepted and not used.'),
+    timeline: Timeline,
+    output: Output,
+    merge: field(
+      listOf(MergeField),
+      'Values for the placeholders of the edit: {{ NAME }} in any string is replaced.',
+    ),
+    callback: field(
+      Callback,
+      'An http(s) URL that is told when the render is done or has failed. Without it nobody is told.',
+    ),
+    disk: z
+      .enum(['local', 'mount'])
+      .optional()
+      .meta({ description: 'Deprecated; accepted and without effect.', deprecated: true }),
+    instance: field(
+      z.enum(['s1', 's2', 'a1']),
+      'How much of the machine the render may take: s1 two cores, s2 all of them, a1 all of them and a hardware encoder.',
+      's1',
+    ),
+  })
+  .meta({ id: 'Edit', description: 'What to show and hear when, and the file to make of it.' });
 
 /** A value for a placeholder. */
 export type MergeField = z.infer<typeof MergeField>;

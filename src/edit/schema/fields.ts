@@ -1,15 +1,33 @@
 import { z } from 'zod';
 import { expecting } from './expecting.ts';
 
+/**
+ * A field that may be left out.
+ *
+ * @param text What it is for, with its unit and range, as sentences.
+ * @param fallback What holds when it is left out. The text says so, and the keyword `default` for programs; the value itself
+ *   is filled in by who uses it, because an edit is what the client wrote.
+ */
+export function field<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+  fallback?: string | number | boolean,
+): z.ZodOptional<Schema> {
+  if (fallback === undefined) return schema.optional().describe(text);
+  const sentence = `Default ${String(fallback)}.`;
+  const description = text === '' ? sentence : `${text} ${sentence}`;
+  return schema.optional().meta({ description, default: fallback });
+}
+
 /** `#RRGGBB`. */
 export const Color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, expecting('a colour as "#RRGGBB", such as "#1a2b3c"'));
+  .regex(/^#[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB", such as "#1a2b3c"'));
 
 /** `#RRGGBB`, or `#AARRGGBB` with the opacity first, as title and html assets have it. */
 export const AlphaColor = z
   .string()
-  .regex(/^#([0-9a-f]{2})?[0-9a-f]{6}$/i, expecting('a colour as "#RRGGBB" or "#AARRGGBB"'));
+  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB" or "#AARRGGBB"'));
 
 /** The address of a file. Whether it is a URL that may be fetched is decided where it is fetched. */
 export const SourceUrl = z.string(expecting('the URL of a file')).regex(/\S/, expecting('the URL of a file'));

@@ -1,51 +1,68 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../problem.ts';
 import { Destination } from './destination.ts';
-import { Fraction, Seconds } from './fields.ts';
+import { field, Fraction, Seconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
+// Unlike an enum it keeps 1080 in its place, where people read the list.
+const Resolution = z.literal(RESOLUTIONS);
+
 const Side = z.int().min(1).max(4096);
 
-export const Size = z.strictObject({
-  width: Side.describe('Pixels, 1 to 4096; even for a video.'),
-  height: Side.describe('Pixels, 1 to 4096; even for a video.'),
-});
+export const Size = z
+  .strictObject({
+    width: Side.describe('Whole pixels, 1 to 4096; even for an mp4.'),
+    height: Side.describe('Whole pixels, 1 to 4096; even for an mp4.'),
+  })
+  .meta({ id: 'Size', description: 'Pixels of the output.' });
 
-export const Range = z.strictObject({
-  start: Seconds.optional().describe('Seconds from the start of the timeline, 0 or more. Default 0.'),
-  length: Seconds.optional().describe('Seconds, 0 or more. Default: to the end of the timeline.'),
-});
+export const Range = z
+  .strictObject({
+    start: field(Seconds, 'Seconds from the start of the timeline, 0 or more.', 0),
+    length: field(Seconds, 'Seconds, 0 or more. Default: to the end of the timeline.'),
+  })
+  .meta({ id: 'Range', description: 'A part of the timeline.' });
+
+const Capture = Seconds.describe(
+  'Second of the timeline to show, 0 or more; beyond the end it is the last frame.',
+);
+
+const Poster = z
+  .strictObject({ capture: Capture })
+  .meta({ id: 'Poster', description: 'A still image of one moment, in the size of the output.' });
+
+const Thumbnail = z
+  .strictObject({
+    capture: Capture,
+    scale: Fraction.describe('Size as a fraction of the output, 0 to 1.'),
+  })
+  .meta({ id: 'Thumbnail', description: 'A small still image of one moment.' });
 
 export const Output = z
   .strictObject({
     format: z.enum(FORMATS).describe('The kind of file.'),
-    resolution: z.enum(RESOLUTIONS).optional().describe('A usual size; not together with size.'),
-    aspectRatio: z.enum(ASPECT_RATIOS).optional().describe('The shape of the resolution. Default 16:9.'),
-    size: Size.optional().describe('A size of your own; not together with resolution.'),
-    fps: z
-      .literal(FRAME_RATES)
-      .optional()
-      .describe('Frames in a second. Default 25, or 15 with the resolution preview.'),
-    scaleTo: z.enum(RESOLUTIONS).optional().describe('Scales the finished picture to a usual size.'),
-    quality: z.enum(QUALITIES).optional().describe('More quality makes a larger file. Default medium.'),
-    repeat: z.boolean().optional().describe('Whether a gif starts again at its end. Default true.'),
-    mute: z.boolean().optional().describe('Leaves the sound out. Default false.'),
-    range: Range.optional().describe('Renders only this part of the timeline.'),
-    poster: z
-      .strictObject({ capture: Seconds.describe('Second of the timeline to show, 0 or more.') })
-      .optional()
-      .describe('Also makes a still image of one moment.'),
-    thumbnail: z
-      .strictObject({
-        capture: Seconds.describe('Second of the timeline to show, 0 or more.'),
-        scale: Fraction.describe('Size as a fraction of the output, 0 to 1.'),
-      })
-      .optional()
-      .describe('Also makes a small still image of one moment.'),
-    destinations: listOf(Destination).optional().describe('Where to send the finished files.'),
+    resolution: field(
+      Resolution,
+      'A usual size; not together with size, and one of the two is required but for an mp3.',
+    ),
+    aspectRatio: field(z.enum(ASPECT_RATIOS), 'The shape of the resolution.', '16:9'),
+    size: field(Size, 'A size of your own in pixels; not together with resolution.'),
+    fps: field(z.literal(FRAME_RATES), 'Frames in a second. Default: 25, or 15 with the resolution preview.'),
+    scaleTo: field(Resolution, 'Scales the finished picture to a usual size. Default: no scaling.'),
+    quality: field(z.enum(QUALITIES), 'More quality makes a larger file.', 'medium'),
+    repeat: field(z.boolean(), 'Whether a gif starts again at its end.', true),
+    mute: field(z.boolean(), 'Leaves the sound out.', false),
+    range: field(Range, 'Renders only this part of the timeline.'),
+    poster: field(Poster, 'Also makes a still image of one moment.'),
+    thumbnail: field(Thumbnail, 'Also makes a small still image of one moment.'),
+    destinations: field(
+      listOf(Destination),
+      'Where to send the finished files. The built-in hosting takes them unless it is excluded.',
+    ),
   })
-  .superRefine(checkSize, { when: () => true });
+  .superRefine(checkSize, { when: () => true })
+  .meta({ id: 'Output', description: 'The file to make.', allOf: sizeRules() });
 
 /** Pixels of the output. */
 export type Size = z.infer<typeof Size>;
@@ -53,6 +70,22 @@ export type Size = z.infer<typeof Size>;
 export type Range = z.infer<typeof Range>;
 /** The file to make. */
 export type Output = z.infer<typeof Output>;
+
+/** The rules of {@link checkSize} for programs that have only the JSON Schema. */
+function sizeRules(): object[] {
+  const even = { multipleOf: 2 };
+  return [
+    { not: { required: ['resolution', 'size'] } },
+    {
+      if: { properties: { format: { const: 'mp3' } } },
+      else: { anyOf: [{ required: ['resolution'] }, { required: ['size'] }] },
+    },
+    {
+      if: { properties: { format: { const: 'mp4' } } },
+      then: { properties: { size: { properties: { width: even, height: even } } } },
+    },
+  ];
+}
 
 /** The rules between fields. They run although other fields are wrong, hence on a value that may be anything. */
 function checkSize(value: unknown, context: z.core.$RefinementCtx): void {

@@ -1,58 +1,73 @@
 import { z } from 'zod';
-import { Color, Fraction, NotNegative, WholePixels } from './fields.ts';
+import { Color, field, Fraction, NotNegative, WholePixels } from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
-export const TextFont = z.strictObject({
-  family: z.string().optional().describe('Name of the font family. Default Open Sans.'),
-  color: Color.optional().describe('Colour of the text, "#RRGGBB". Default #ffffff.'),
-  opacity: Fraction.optional().describe('0 (transparent) to 1 (opaque). Default 1.'),
-  size: z.int().min(1).optional().describe('Size in pixels, whole, 1 or more. Default 32.'),
-  weight: z.int().min(1).max(1000).optional().describe('1 to 1000; 400 is regular, 700 bold. Default 400.'),
-  lineHeight: NotNegative.optional().describe('Line height as a multiple of the size, 0 or more. Default 1.'),
-});
+export const Horizontal = field(z.enum(HORIZONTAL), 'Where in the box from left to right.', 'center');
 
-export const TextBackground = z.strictObject({
-  color: Color.optional().describe('Colour behind the text, "#RRGGBB". Without it there is no background.'),
-  opacity: Fraction.optional().describe('0 (transparent) to 1 (opaque). Default 1.'),
-  padding: z.number().min(0).max(100).optional().describe('Pixels around the text, 0 to 100. Default 0.'),
-  borderRadius: NotNegative.optional().describe('Radius of the corners in pixels, 0 or more. Default 0.'),
-  wrap: z.boolean().optional().describe('Not for this asset; use a rich-text asset. Default false.'),
-});
+export const Opacity = field(Fraction, '0 (transparent) to 1 (opaque).', 1);
 
-export const TextAlignment = z.strictObject({
-  horizontal: z.enum(HORIZONTAL).optional().describe('Default center.'),
-  vertical: z.enum(['top', 'center', 'bottom']).optional().describe('Default center.'),
-});
+export const CornerRadius = field(NotNegative, 'Radius of the corners in pixels, 0 or more.', 0);
 
-export const TextAsset = z.strictObject({
-  type: z.literal('text').describe('Plain text.'),
-  text: z.string().describe('The text; a line break starts a new line.'),
-  width: WholePixels.optional().describe(
-    'Width of the box in pixels; the text wraps. Default: the viewport.',
-  ),
-  height: WholePixels.optional().describe(
-    'Height of the box in pixels; what does not fit is hidden. Default: the viewport.',
-  ),
-  font: TextFont.optional().describe('How the letters look.'),
-  background: TextBackground.optional().describe('What is behind the text.'),
-  alignment: TextAlignment.optional().describe('Where in its box the text stands.'),
-  stroke: z
-    .strictObject({
-      width: z.number().min(0).max(10).optional().describe('Pixels, 0 to 10. Default 0.'),
-      color: Color.optional().describe('"#RRGGBB".'),
-    })
-    .optional()
-    .describe('A line around the letters.'),
-  animation: z
-    .strictObject({
-      preset: z.literal('typewriter').describe('The letters appear one after the other.'),
-      duration: z.number().min(0.1).max(30).optional().describe('Seconds, 0.1 to 30.'),
-    })
-    .optional()
-    .describe('How the text appears.'),
-  ellipsis: z.string().optional().describe('Stands where a text too long for its box is cut.'),
-});
+export const TextFont = z
+  .strictObject({
+    family: field(z.string(), 'Name of the font family.', 'Open Sans'),
+    color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
+    opacity: Opacity,
+    size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
+    weight: field(z.int().min(1).max(1000), 'Whole, 1 to 1000; 400 is regular, 700 bold.', 400),
+    lineHeight: field(NotNegative, 'Line height as a multiple of the size, 0 or more.', 1),
+  })
+  .meta({ id: 'TextFont', description: 'The letters of a text asset.' });
+
+export const TextBackground = z
+  .strictObject({
+    color: field(Color, 'Colour behind the text, "#RRGGBB". Without it there is no background.'),
+    opacity: Opacity,
+    padding: field(z.number().min(0).max(100), 'Pixels around the text, 0 to 100.', 0),
+    borderRadius: CornerRadius,
+    wrap: field(z.boolean(), 'Not for this asset; use a rich-text asset.', false),
+  })
+  .meta({ id: 'TextBackground', description: 'The box behind a text asset.' });
+
+export const TextAlignment = z
+  .strictObject({
+    horizontal: Horizontal,
+    vertical: field(z.enum(['top', 'center', 'bottom']), 'Where in the box from top to bottom.', 'center'),
+  })
+  .meta({ id: 'TextAlignment', description: 'Where a text asset stands in its box.' });
+
+const TextStroke = z
+  .strictObject({
+    width: field(z.number().min(0).max(10), 'Pixels, 0 to 10.', 0),
+    color: field(Color, '"#RRGGBB". Without it there is no line.'),
+  })
+  .meta({ id: 'TextStroke', description: 'A line around the letters of a text asset.' });
+
+const TextAnimation = z
+  .strictObject({
+    preset: z.literal('typewriter').describe('The letters appear one after the other.'),
+    duration: field(z.number().min(0.1).max(30), 'Seconds, 0.1 to 30. Default: from the length of the text.'),
+  })
+  .meta({ id: 'TextAnimation', description: 'How a text asset appears.' });
+
+export const TextAsset = z
+  .strictObject({
+    type: z.literal('text').describe('Plain text.'),
+    text: z.string().describe('The text; a line break starts a new line.'),
+    width: field(WholePixels, 'Width of the box in whole pixels; the text wraps. Default: the viewport.'),
+    height: field(
+      WholePixels,
+      'Height of the box in whole pixels; what does not fit is hidden. Default: the viewport.',
+    ),
+    font: field(TextFont, 'How the letters look.'),
+    background: field(TextBackground, 'What is behind the text.'),
+    alignment: field(TextAlignment, 'Where in its box the text stands.'),
+    stroke: field(TextStroke, 'A line around the letters.'),
+    animation: field(TextAnimation, 'How the text appears.'),
+    ellipsis: field(z.string(), 'Stands where a text too long for its box is cut. Default: nothing.'),
+  })
+  .meta({ id: 'TextAsset', description: 'Plain text.' });
 
 /** The letters of a text asset. */
 export type TextFont = z.infer<typeof TextFont>;

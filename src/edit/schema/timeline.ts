@@ -1,33 +1,46 @@
 import { z } from 'zod';
 import { Clip } from './clip.ts';
-import { Color, Fraction, SourceUrl } from './fields.ts';
+import { Color, field, Fraction, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
-export const Soundtrack = z.strictObject({
-  src: SourceUrl.describe('The URL of the sound file, public or with credentials in the URL.'),
-  effect: z.enum(SOUNDTRACK_EFFECTS).optional().describe('Fades the sound in, out or both. Default no fade.'),
-  volume: Fraction.optional().describe('Loudness, 0 (silent) to 1 (as recorded). Default 1.'),
-});
+export const Soundtrack = z
+  .strictObject({
+    src: SourceUrl.describe('The URL of the sound file, public or with credentials in the URL.'),
+    effect: field(
+      z.enum(SOUNDTRACK_EFFECTS),
+      'Fades the sound in, out or both, over up to 2 seconds each. Without it there is no fade.',
+    ),
+    volume: field(Fraction, 'Loudness, 0 (silent) to 1 (as recorded).', 1),
+  })
+  .meta({
+    id: 'Soundtrack',
+    description: 'Sound from the start of the timeline to its own end or that of the timeline.',
+  });
 
-export const Font = z.strictObject({
-  src: SourceUrl.describe('The URL of the font file, public or with credentials in the URL.'),
-});
+export const Font = z
+  .strictObject({
+    src: SourceUrl.describe('The URL of the font file, public or with credentials in the URL.'),
+  })
+  .meta({ id: 'Font', description: 'A font to download.' });
 
-export const Track = z.strictObject({
-  clips: listOf(Clip).min(1).describe('The clips of the track, at least one.'),
-});
+export const Track = z
+  .strictObject({
+    clips: listOf(Clip).min(1).describe('The clips of the track, at least one.'),
+  })
+  .meta({ id: 'Track', description: 'One layer of clips.' });
 
-export const Timeline = z.strictObject({
-  soundtrack: Soundtrack.optional().describe('Sound under the whole timeline.'),
-  background: Color.optional().describe('Colour behind all tracks, "#RRGGBB". Default #000000.'),
-  fonts: listOf(Font).optional().describe('Fonts to download before rendering.'),
-  tracks: listOf(Track).min(1).describe('The layers, at least one.'),
-  cache: z
-    .boolean()
-    .optional()
-    .describe('Whether files fetched within the last 24 hours may be used again. Default true.'),
-});
+export const Timeline = z
+  .strictObject({
+    soundtrack: field(Soundtrack, 'Sound under the whole timeline.'),
+    background: field(Color, 'Colour behind all tracks, "#RRGGBB".', '#000000'),
+    fonts: field(listOf(Font), 'Fonts to download before rendering.'),
+    tracks: listOf(Track)
+      .min(1)
+      .describe('The layers, at least one; a later track lies on top of an earlier one.'),
+    cache: field(z.boolean(), 'Whether files fetched within the last 24 hours may be used again.', true),
+  })
+  .meta({ id: 'Timeline', description: 'Everything that is seen and heard.' });
 
 /** Sound from the start of the timeline to its own end or that of the timeline, whichever comes first. */
 export type Soundtrack = z.infer<typeof Soundtrack>;

@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import { expecting } from './expecting.ts';
-import { NotNegative, Seconds } from './fields.ts';
+import { field, Fraction, NotNegative, Seconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
-export const Tween = z.strictObject({
-  from: z.number().optional().describe('Value at the start of the tween. Default 0.'),
-  to: z.number().optional().describe('Value at the end of the tween. Default 0.'),
-  start: Seconds.optional().describe(
-    'When the tween starts, in seconds after the start of the clip, 0 or more.',
-  ),
-  length: NotNegative.optional().describe('How long the tween takes, in seconds, 0 or more.'),
-  interpolation: z
-    .enum(INTERPOLATIONS)
-    .optional()
-    .describe('How values between from and to are found. Default linear.'),
-  easing: z.enum(EASINGS).optional().describe('The curve of a bezier interpolation. Default ease.'),
-});
+export const Tween = z
+  .strictObject({
+    from: field(z.number(), 'Value at the start of the tween.', 0),
+    to: field(z.number(), 'Value at the end of the tween.', 0),
+    start: field(Seconds, 'When the tween starts, in seconds after the start of the clip, 0 or more.', 0),
+    length: field(NotNegative, 'How long the tween takes, in seconds, 0 or more.', 0),
+    interpolation: field(z.enum(INTERPOLATIONS), 'How values between from and to are found.', 'linear'),
+    easing: field(z.enum(EASINGS), 'The curve of a bezier interpolation.', 'ease'),
+  })
+  .meta({ id: 'Tween', description: 'One step of an animated number.' });
 
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;
@@ -28,10 +25,14 @@ export function animated<Value extends z.ZodType<number>>(
   return z.union([value, listOf(Tween)], expecting('a number or a list of tweens'));
 }
 
-export const Volume = animated(z.number().min(0).max(1)).describe(
-  'Loudness, 0 (silent) to 1 (as recorded), or a list of tweens. Default 1.',
+export const Volume = field(
+  animated(Fraction),
+  'Loudness, 0 (silent) to 1 (as recorded), or a list of tweens.',
+  1,
 );
 
-export const VolumeEffect = z
-  .enum(VOLUME_EFFECTS)
-  .describe('Fades the sound in, out or both, over up to 2 seconds each. Default none.');
+export const VolumeEffect = field(
+  z.enum(VOLUME_EFFECTS),
+  'Fades the sound in, out or both, over up to 2 seconds each.',
+  'none',
+);

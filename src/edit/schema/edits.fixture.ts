@@ -1,0 +1,262 @@
+import type { Asset } from './asset.ts';
+
+const src = 'https://example.com/file';
+const tweens = [
+  { from: 0, to: 1, start: 0, length: 2, interpolation: 'bezier', easing: 'easeInOutBack' },
+  { from: 1, to: 0, start: 2, length: 1.5, interpolation: 'constant' },
+  {},
+];
+
+/** Every field that the contract has for an asset, at values it allows. */
+export const assets: Record<Asset['type'], object[]> = {
+  video: [
+    { src },
+    {
+      src,
+      transcode: true,
+      trim: 2.2,
+      volume: tweens,
+      volumeEffect: 'fadeInFadeOut',
+      speed: 0.5,
+      crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
+      chromaKey: { color: '#00fF00', threshold: 0, halo: 250 },
+    },
+  ],
+  image: [{ src, crop: {} }],
+  audio: [{ src, trim: 0, volume: 1, speed: 10, effect: 'none' }],
+  luma: [{ src, trim: 1 }],
+  text: [
+    { text: '' },
+    {
+      text: 'a\nb',
+      width: 1,
+      height: 5000,
+      font: { family: 'Roboto', color: '#ffffff', opacity: 0.5, size: 32, weight: 700, lineHeight: 1.5 },
+      background: { color: '#000000', opacity: 0, padding: 100, borderRadius: 8, wrap: true },
+      alignment: { horizontal: 'left', vertical: 'center' },
+      stroke: { width: 10, color: '#123abc' },
+      animation: { preset: 'typewriter', duration: 0.1 },
+      ellipsis: '…',
+    },
+  ],
+  'rich-text': [
+    {
+      text: 'x'.repeat(5000),
+      font: {
+        family: 'Open Sans',
+        size: 500,
+        weight: 'bold',
+        style: 'italic',
+        color: '#000000',
+        opacity: 1,
+        background: '#ffffff',
+        stroke: { width: 1, color: '#000000', opacity: 0.5 },
+      },
+      style: {
+        letterSpacing: -1,
+        wordSpacing: 2,
+        lineHeight: 10,
+        textTransform: 'uppercase',
+        textDecoration: 'line-through',
+        gradient: {
+          type: 'radial',
+          angle: 360,
+          stops: [
+            { offset: 0, color: '#000000' },
+            { offset: 1, color: '#ffffff' },
+          ],
+        },
+      },
+      stroke: {},
+      shadow: { offsetX: -4, offsetY: 4, blur: 2, color: '#000000', opacity: 0.5 },
+      background: { color: '#000000', opacity: 1, borderRadius: 3, wrap: true, padding: 200 },
+      border: { width: 1, color: '#000000', opacity: 1, radius: 4 },
+      padding: 12,
+      align: { horizontal: 'right', vertical: 'middle' },
+      animation: { preset: 'movingLetters', duration: 30, style: 'word', direction: 'up' },
+    },
+    { text: '', font: { weight: 400 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
+  ],
+  caption: [
+    {
+      src: 'alias://voice',
+      font: {
+        family: 'Roboto',
+        color: '#ffffff',
+        opacity: 1,
+        size: 30,
+        lineHeight: 1,
+        stroke: '#000000',
+        strokeWidth: 2,
+      },
+      background: { color: '#000000', opacity: 0.5, padding: 10, borderRadius: 4 },
+      margin: { top: 0.8, left: 0.1, right: 0.1 },
+      trim: 1,
+      speed: 2,
+    },
+  ],
+  'rich-caption': [
+    {
+      src,
+      font: {
+        family: 'R',
+        size: 24,
+        weight: '400',
+        style: 'normal',
+        color: '#ffffff',
+        opacity: 1,
+        background: '#000000',
+      },
+      style: {
+        letterSpacing: 1,
+        lineHeight: 1.2,
+        textTransform: 'none',
+        size: 24.5,
+        textDecoration: 'none',
+        gradient: {
+          stops: [
+            { offset: 0, color: '#000000' },
+            { offset: 1, color: '#ffffff' },
+          ],
+        },
+      },
+      stroke: {},
+      shadow: {},
+      background: {},
+      border: {},
+      padding: {},
+      align: {},
+      active: {
+        font: {
+          family: 'R',
+          weight: 700,
+          color: '#ffff00',
+          background: '#000000',
+          opacity: 1,
+          size: 30,
+          textDecoration: 'underline',
+        },
+        stroke: 'none',
+        shadow: { blur: 2 },
+      },
+      animation: { style: 'karaoke', direction: 'down' },
+    },
+  ],
+  html: [{ html: '<p>', css: 'p{}', width: 10, height: 10, background: '#80ffffff', position: 'topLeft' }],
+  title: [
+    {
+      text: 'Hello',
+      style: 'chunkLight',
+      color: '#ffffff',
+      size: 'xx-large',
+      background: '#80000000',
+      position: 'center',
+      offset: { x: 0.1, y: tweens },
+    },
+  ],
+  shape: [
+    {
+      shape: 'rectangle',
+      rectangle: { width: 10, height: 10, cornerRadius: 0 },
+      width: 100,
+      height: 100,
+      fill: { color: '#ffffff', opacity: 1 },
+      stroke: { color: '#000000', width: 2 },
+    },
+    { shape: 'circle', circle: { radius: 5 } },
+    { shape: 'line', line: { length: 10, thickness: 2 } },
+  ],
+  svg: [{ src: '<svg/>' }],
+  'text-to-image': [{ prompt: 'a cat', width: 512, height: 512, crop: {} }],
+  'image-to-video': [{ src, prompt: 'it moves', aspectRatio: '9:21', speed: 1, crop: {} }],
+  'text-to-speech': [
+    {
+      text: 'Hi',
+      voice: 'Amy',
+      language: 'en-US',
+      newscaster: true,
+      trim: 0,
+      volume: 0.5,
+      speed: 1,
+      effect: 'fadeIn',
+    },
+  ],
+};
+
+/** Every field that the contract has outside of assets. */
+export const everything = {
+  timeline: {
+    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
+    background: '#1a2B3c',
+    fonts: [{ src }],
+    tracks: [
+      {
+        clips: [
+          {
+            id: 'mine',
+            asset: { type: 'image', src },
+            start: 'auto',
+            length: 'end',
+            fit: 'cover',
+            scale: tweens,
+            width: 3840,
+            height: 2160,
+            position: 'bottomRight',
+            offset: { x: -10, y: tweens },
+            transition: { in: 'shuffleTopRightSlow', out: 'zoom' },
+            effect: 'slideUpFast',
+            filter: 'greyscale',
+            opacity: tweens,
+            transform: {
+              rotate: { angle: -360 },
+              skew: { x: 100, y: tweens },
+              flip: { horizontal: true, vertical: false },
+            },
+            alias: 'a_b-1',
+          },
+        ],
+      },
+      { clips: [{ asset: { type: 'image', src }, start: 'alias://a_b-1', length: 'alias://a_b-1' }] },
+    ],
+    cache: false,
+  },
+  output: {
+    format: 'mp4',
+    resolution: '4k',
+    aspectRatio: '4:5',
+    fps: 23.976,
+    scaleTo: 'preview',
+    quality: 'veryhigh',
+    repeat: true,
+    mute: true,
+    range: { start: 0, length: 1.5 },
+    poster: { capture: 1 },
+    thumbnail: { capture: 0, scale: 1 },
+    destinations: [
+      { provider: 'shotstack', exclude: true, whatever: 1 },
+      { provider: 's3', options: { region: 'r', bucket: 'b', prefix: 'p', filename: 'f', acl: 'private' } },
+      { provider: 'mux', options: { playbackPolicy: ['public'], passthrough: 'x' } },
+      { provider: 'google-cloud-storage', options: { bucket: 'b' } },
+      { provider: 'google-drive' },
+      { provider: 'vimeo', options: { privacy: { view: 'unlisted', comments: 'nobody' } } },
+      { provider: 'tiktok', options: { privacyLevel: 'friends' } },
+      { provider: 'akamai-netstorage', options: { host: 'h', cpCode: '1' } },
+      { provider: 'azure-blob-storage', options: { accountName: 'a', container: 'c' } },
+    ],
+  },
+  merge: [
+    { find: 'A', replace: null },
+    { find: 'B', replace: { any: ['thing'] } },
+  ],
+  callback: 'https://user:secret@example.com/hook?x=1',
+  disk: 'mount',
+  instance: 'a1',
+};
+
+/** A valid edit around one asset. */
+export function withAsset(asset: object): object {
+  return {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  };
+}
