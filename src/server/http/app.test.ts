@@ -13,7 +13,7 @@ import { firstAccount, type Owners } from '../../store/accounts.ts';
 import { beginAsset, setAssetReady } from '../../store/assets.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
-import { beginAttempt, setDone, setFailed } from '../../store/renders.ts';
+import { beginAttempt, setDone, setFailed } from '../../store/attempts.ts';
 import { buildServer } from './app.ts';
 import type { ServerParts } from './parts.ts';
 
@@ -216,7 +216,10 @@ describe('GET /edit/{version}/render/{id}', () => {
   it('shows where a finished render is', async () => {
     const id = await submitted();
     const attempt = (await beginAttempt(database.tables, id))!;
-    await setDone(database.tables, attempt, { file: 'v1/a/b.mp4', duration: 8.5, renderTime: 9433.44 });
+    await setDone(database.tables, attempt, {
+      ...{ file: 'v1/a/b.mp4', duration: 8.5, renderTime: 9433.44 },
+      warnings: null,
+    });
     const url = 'https://media.example/files/v1/a/b.mp4';
     expect((await get(`/edit/v1/render/${id}`)).json()).toMatchObject({
       response: { status: 'done', url, duration: 8.5, renderTime: 9433.44 },

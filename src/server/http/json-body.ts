@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
+import { decodeText, parseJson } from '../../base/parse-json.ts';
 
 /** A JSON body, both as it was sent and as what it means. */
 export interface JsonBody {
@@ -10,14 +11,18 @@ export interface JsonBody {
 /** Makes `request.body` a {@link JsonBody} and refuses every other type of content, and compressed content. */
 export function parseJsonBodies(app: FastifyInstance): void {
   refuseCompressed(app);
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    void parse(request, text, (error: Error | null, value?: unknown) => {
-      if (error === null) done(null, { text, value } satisfies JsonBody);
-      else done(error);
-    });
-  });
+  // What is thrown is an answer as well, hence the promise.
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer) =>
+    Promise.resolve(bytes).then(readBody),
+  );
+}
+
+/** A body without anything in it is none; whether one is needed the route knows. */
+function readBody(bytes: Buffer): JsonBody | undefined {
+  if (bytes.length === 0) return undefined;
+  const text = decodeText(bytes, 'The body');
+  return { text, value: parseJson(text, 'The body') };
 }
 
 /** The body of a request to a route that needs one. */
