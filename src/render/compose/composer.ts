@@ -7,10 +7,11 @@ import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import type { Look, LookSource } from './look.ts';
 import { fill, paint } from './paint.ts';
+import type { Stencil } from './stencil.ts';
 import { stillSource, textSource } from './still-source.ts';
 import { checkFont } from './text.ts';
 import { VideoSource } from './video-source.ts';
-import { type Mark, marksOn } from './watermark.ts';
+import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
   readonly look: Look;
@@ -23,7 +24,7 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
   private readonly timeline: Timeline;
-  private readonly marks: readonly Mark[];
+  private readonly watermark: Stencil | undefined;
   private readonly sources = new Map<SeenClip, LookSource>();
   private readonly pool: PicturePool;
   private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
@@ -34,7 +35,7 @@ export class Composer implements Disposable {
    */
   constructor(timeline: Timeline, watermark: boolean) {
     this.timeline = timeline;
-    this.marks = watermark ? marksOn(timeline) : [];
+    this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
     for (const { picture, field } of timeline.seen) {
       if (picture.kind === 'text') checkFont(picture.asset, `${field}.asset`);
@@ -88,8 +89,7 @@ export class Composer implements Disposable {
     const [lowest] = layers;
     if (!lowest?.look.covers || lowest.opacity < 1) fill(output, this.timeline.background);
     for (const { look, opacity } of layers) paint(output, look, look.area, opacity);
-    const everywhere = { x: 0, y: 0, width: output.width, height: output.height };
-    for (const { painting, opacity } of this.marks) paint(output, painting, everywhere, opacity);
+    this.watermark?.paint(output);
     return picture;
   }
 

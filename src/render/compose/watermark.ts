@@ -3,12 +3,7 @@ import type { Size } from '../scene/placement.ts';
 import { faceOf } from './fonts.ts';
 import type { Painting } from './paint.ts';
 import { rasterOf } from './raster.ts';
-
-/** A picture that lies over everything else, and how much of it is seen, 0 to 1. */
-export interface Mark {
-  readonly painting: Painting;
-  readonly opacity: number;
-}
+import { type Mark, Stencil } from './stencil.ts';
 
 /** What a mark is drawn with: its size, and its drawing from the top left corner. */
 interface Drawing extends Size {
@@ -27,16 +22,19 @@ const SLOPE = -Math.PI / 9;
  *
  * @param output size in pixels.
  */
-export function marksOn(output: Size): Mark[] {
-  // Grows with the picture, whatever its shape; smaller letters could not be read.
-  const letter = Math.max(10, Math.sqrt(output.width * output.height) / 38);
-  return [...namesOn(output, letter), badgeOn(output, letter)];
+export function watermarkOn(output: Size): Stencil {
+  const { width, height } = output;
+  // Grows with the picture, whatever its shape; smaller letters could be read only where nothing larger fits.
+  const letter = Math.min(Math.max(10, Math.sqrt(width * height) / 38), width / 12, height / 4);
+  const badge = badgeOn(output, letter);
+  const names = namesOn(output, letter).filter(({ painting }) => !touches(painting, badge.painting));
+  return new Stencil([...names, badge], output);
 }
 
 function namesOn(output: Size, letter: number): Mark[] {
   const drawing = nameOf(letter);
   const planes = planesOf(drawing);
-  const columns = Math.max(1, Math.round(output.width / (letter * 11.5)));
+  const columns = Math.ceil(output.width / (letter * 15));
   const rows = Math.max(1, Math.round(output.height / (letter * 6.5)));
   const marks: Mark[] = [];
   for (let row = 0; row < rows; row++) {
@@ -67,8 +65,8 @@ function nameOf(letter: number): Drawing {
       context.letterSpacing = `${letter * 0.28}px`;
       context.textAlign = 'center';
       context.lineJoin = 'round';
-      context.lineWidth = letter * 0.16;
-      context.strokeStyle = 'rgb(0 0 0 / 0.6)';
+      context.lineWidth = letter * 0.18;
+      context.strokeStyle = 'rgb(0 0 0 / 0.7)';
       context.strokeText(text, 0, 0);
       context.fillStyle = '#ffffff';
       context.fillText(text, 0, 0);
@@ -119,6 +117,11 @@ function planesOf({ width, height, draw }: Drawing): Painting['planes'] {
   draw(context);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   return rasterOf({ data, width: canvas.width, height: canvas.height }, 0, 0).planes;
+}
+
+function touches(one: Painting, other: Painting): boolean {
+  const across = one.x < other.x + other.planes.width && other.x < one.x + one.planes.width;
+  return across && one.y < other.y + other.planes.height && other.y < one.y + one.planes.height;
 }
 
 /** Where chroma is stored for every second pixel. */
