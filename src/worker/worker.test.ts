@@ -108,6 +108,23 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     });
 
     it.each([
+      ['stage', true],
+      ['v1', false],
+    ] as const)('asks for our mark on the pictures of %s: %s', async (stage, expected) => {
+      const id = uuid();
+      await queue.submit({ id, owner, stage, edit: EDIT });
+      let asked: boolean | undefined;
+      await doRenderJob(
+        partsWith((_edit, _to, { watermark }) => {
+          asked = watermark;
+          return Promise.reject(new KinoraError('asset_not_found', 'Enough is known.'));
+        }),
+        job(id, true),
+      );
+      expect(asked).toBe(expected);
+    });
+
+    it.each([
       'asset_not_found',
       // The download has tried these again itself.
       'asset_unreachable',
