@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Composer } from '../../src/render/compose/composer.ts';
+import { watermarkOn } from '../../src/render/compose/watermark.ts';
+import { type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { resolve } from '../../src/render/resolve/resolve.ts';
+import { edited } from '../media/rendered.ts';
+
+const SIZE = { width: 640, height: 360 };
+const EDIT = {
+  timeline: {
+    background: '#204060',
+    tracks: [
+      {
+        clips: [
+          {
+            asset: {
+              type: 'text',
+              text: 'Quite still',
+              font: { size: 90 },
+              background: { color: '#eeeeee' },
+            },
+            start: 0,
+            length: 1,
+          },
+        ],
+      },
+    ],
+  },
+  output: { format: 'mp4', size: SIZE },
+};
+
+/** Samples of all planes, copied. */
+function samplesOf({ y, u, v }: Planes): number[] {
+  return [y, u, v].flatMap(({ data }) => [...data]);
+}
+
+async function frameWith(watermark: boolean): Promise<number[]> {
+  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), watermark);
+  using picture = await composer.picture(0);
+  return samplesOf(planesOf(picture));
+}
+
+test('the mark changes the picture where it lies and nowhere else; without it nothing is changed', async () => {
+  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), false);
+  using plain = await composer.picture(0);
+  const before = samplesOf(planesOf(plain));
+  expect(await frameWith(false)).toEqual(before);
+  expect(await frameWith(true)).not.toEqual(before);
+  watermarkOn(SIZE).paint(planesOf(plain));
+  expect(await frameWith(true)).toEqual(samplesOf(planesOf(plain)));
+});
+
+test('two equal frames are still one picture', async () => {
+  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), true);
+  using first = await composer.picture(0);
+  using second = await composer.picture(1);
+  planesOf(first).y.data[0] = 77;
+  expect(planesOf(second).y.data[0]).toBe(77);
+});
