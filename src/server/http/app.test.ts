@@ -203,6 +203,7 @@ describe('GET /edit/{version}/render/{id}', () => {
       message: 'OK',
       response: {
         ...{ id, owner: owners.v1, plan: 'basic', status: 'queued', created: time, updated: time },
+        ...{ poster: null, thumbnail: null, progress: 0 },
         data: JSON.parse(EDIT) as unknown,
       },
     });

@@ -1,5 +1,9 @@
+import { KinoraError } from '../../base/errors.ts';
 import { problemAt } from '../../edit/index.ts';
 import { InvalidRequest } from './errors.ts';
+
+/** A parameter of a query, which may be given several times. */
+export type QueryValue = string | string[];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -21,9 +25,81 @@ export function readId(id: string): string {
  *
  * @throws {InvalidRequest} When it is neither `true` nor `false`.
  */
-export function readFlag(name: string, value: string | string[] | undefined, absent: boolean): boolean {
+export function readFlag(name: string, value: QueryValue | undefined, absent: boolean): boolean {
   if (value === undefined) return absent;
   if (value !== 'true' && value !== 'false')
     throw new InvalidRequest([problemAt([name], 'wrong_form', 'must be true or false')]);
   return value === 'true';
 }
+
+/**
+ * One of several words from a query; `undefined` when it is not given.
+ *
+ * @throws {InvalidRequest} When it is another.
+ */
+export function readChoice<Choice extends string>(
+  name: string,
+  value: QueryValue | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (value === undefined) return undefined;
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) {
+    const words = choices.map((choice) => JSON.stringify(choice)).join(', ');
+    throw new InvalidRequest([problemAt([name], 'not_allowed', `must be one of ${words}`)]);
+  }
+  return found;
+}
+
+/**
+ * A whole number from 1 on from a query; `undefined` when it is not given.
+ *
+ * @throws {InvalidRequest} When it is none, or more than `most`.
+ */
+export function readCount(name: string, value: QueryValue | undefined, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > most)
+    throw new InvalidRequest([problemAt([name], 'out_of_range', `must be a whole number from 1 to ${most}`)]);
+  return count;
+}
+
+/**
+ * Where the next page of a list begins, from a query: the id with which the page before it ended. `undefined` when it is not
+ * given.
+ *
+ * @throws {InvalidRequest} When it is nothing that a list has given out.
+ */
+export function readCursor(name: string, value: QueryValue | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
+  throw new InvalidRequest([
+    problemAt([name], 'wrong_form', 'must be the "cursor" of the page before, from its answer'),
+  ]);
+}
+
+/**
+ * The properties of a body that has to be an object.
+ *
+ * @throws {KinoraError} `validation_failed` when it is none, or has others than these.
+ */
+export function readProperties<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, unknown>>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const sentence = `The body must be an object with the properties ${names.join(', ')}.`;
+    throw new KinoraError('validation_failed', sentence);
+  }
+  const [first, ...others] = Object.keys(value)
+    .filter((key) => !names.some((name) => name === key))
+    .map((key) =>
+      problemAt([key], 'unknown_property', `is not known; the properties here are ${names.join(', ')}`),
+    );
+  if (first !== undefined) throw new InvalidRequest([first, ...others.slice(0, MOST_PROBLEMS)]);
+  // An object without other properties than these, of whose values nothing is known.
+  return value as Readonly<Partial<Record<Name, unknown>>>;
+}
+
+/** An answer stays small whatever was sent. */
+const MOST_PROBLEMS = 99;

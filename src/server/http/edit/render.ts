@@ -1,69 +1,70 @@
 import type { FastifyInstance } from 'fastify';
-import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../../base/errors.ts';
-import { parseEdit, type Problem, unfetchable } from '../../../edit/index.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
-import { findRender, findRenderEdit, type RenderRow } from '../../../store/renders.ts';
-import type { Stage } from '../../../store/schema.ts';
+import { findAssetsOfRender } from '../../../store/assets.ts';
+import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
-import { InvalidRequest } from '../errors.ts';
-import { type JsonBody, requireBody } from '../json-body.ts';
+import { sendWithText } from '../envelope.ts';
+import type { JsonBody } from '../json-body.ts';
+import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
-import { readFlag, readId } from '../request.ts';
+import { type QueryValue, readFlag, readId } from '../request.ts';
+import { newRender } from './new-render.ts';
+import { mergeEdit } from './pending.ts';
+import { shownRender } from './shown-render.ts';
+import { validEdit } from './valid-edit.ts';
 
-// There are no plans to buy here; clients of the public service expect the field.
-const PLANS: Readonly<Record<Stage, string>> = { v1: 'basic', stage: 'sandbox' };
+interface ById {
+  Params: { id: string };
+}
 
-/** `POST /render` and `GET /render/{id}` of the Edit API. */
+/** `POST /render`, `GET /render/{id}` and `DELETE /render/{id}` of the Edit API. */
 export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
-  scope.post<{ Body: JsonBody | undefined }>('/render', async (request, reply) => {
-    const { text, value } = requireBody(request.body);
-    const parsed = parseEdit(value);
-    if (!parsed.ok) throw invalidEdit(parsed.problems);
-    const unreachable = unfetchable(parsed.value);
-    if (unreachable.length > 0) throw invalidEdit(unreachable);
-    const id = uuid();
-    await parts.queue.submit({ id, ...callerOf(request), edit: text });
-    request.log.info({ render: id }, 'The render was accepted.');
-    const response = { message: 'Render Successfully Queued', id };
-    return reply.status(201).send({ success: true, message: 'Created', response });
-  });
+  const { tables } = parts.database;
 
-  scope.get<{
-    Params: { id: string };
-    Querystring: { data?: string | string[]; merged?: string | string[] };
-  }>('/render/:id', async (request) => {
+  scope.post<{ Body: JsonBody | undefined }>('/render', (request, reply) =>
+    createOnce(request, reply, parts, 'POST /render', ({ text, value }) => {
+      validEdit(value);
+      return newRender(parts, request, text);
+    }),
+  );
+
+  scope.get<ById & { Querystring: { data?: QueryValue; merged?: QueryValue } }>(
+    '/render/:id',
+    async (request, reply) => {
+      const id = readId(request.params.id);
+      const withData = readFlag('data', request.query.data, true);
+      const merged = readFlag('merged', request.query.merged, false);
+      const { owner } = callerOf(request);
+      const render = await findRender(tables, owner, id);
+      if (render === undefined) throw unknownRender(id);
+      const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
+      const data = edit !== undefined && merged ? JSON.stringify(mergeEdit(JSON.parse(edit))) : edit;
+      const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
+      return sendWithText(reply, { ...shownRender(render, parts.publicUrl()), warnings }, 'data', data);
+    },
+  );
+
+  scope.delete<ById>('/render/:id', async (request, reply) => {
     const id = readId(request.params.id);
-    const withData = readFlag('data', request.query.data, true);
-    // An edit without merge fields, the only kind accepted so far, is the same merged and unmerged.
-    readFlag('merged', request.query.merged, false);
     const { owner } = callerOf(request);
-    const render = await findRender(parts.database.tables, owner, id);
-    if (render === undefined) throw new KinoraError('not_found', `There is no render ${id}.`);
-    const edit = withData ? await findRenderEdit(parts.database.tables, owner, id) : undefined;
-    return { success: true, message: 'OK', response: describe(render, edit, parts.publicUrl()) };
+    if (await cancelRender(tables, owner, id)) request.log.info({ render: id }, 'The render was cancelled.');
+    else await forget(parts, owner, id);
+    return reply.status(204).send();
   });
 }
 
-function invalidEdit(problems: readonly Problem[]): KinoraError {
-  const [first, ...rest] = problems;
-  if (first === undefined) return new KinoraError('validation_failed', 'The edit is not valid.');
-  return new InvalidRequest([first, ...rest]);
+/** The error for a render that the caller does not have. */
+export function unknownRender(id: string): KinoraError {
+  return new KinoraError('not_found', `There is no render ${id}.`);
 }
 
-/** What is absent stays out of the JSON, because it is `undefined`. */
-function describe(render: RenderRow, edit: string | undefined, publicUrl: string): object {
-  return {
-    id: render.id,
-    owner: render.owner,
-    plan: PLANS[render.stage],
-    status: render.status,
-    error: render.error ?? undefined,
-    duration: render.duration ?? undefined,
-    renderTime: render.render_time ?? undefined,
-    url: render.file === null ? undefined : fileUrl(publicUrl, render.file),
-    data: edit === undefined ? undefined : (JSON.parse(edit) as unknown),
-    created: render.created.toISOString(),
-    updated: render.updated.toISOString(),
-  };
+async function forget(
+  { database: { tables }, storage }: ServerParts,
+  owner: string,
+  id: string,
+): Promise<void> {
+  if ((await findRender(tables, owner, id)) === undefined) throw unknownRender(id);
+  // The files first: as long as the rows are there, what was interrupted can be asked for again.
+  for (const { file } of await findAssetsOfRender(tables, owner, id)) await storage.delete(file);
+  await forgetRender(tables, id);
 }

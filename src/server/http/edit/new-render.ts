@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { callerOf } from '../auth.ts';
+import type { Creation } from '../once.ts';
+import type { ServerParts } from '../parts.ts';
+
+/** A render to be queued for the caller of a request. */
+export function newRender({ queue }: ServerParts, request: FastifyRequest, edit: string): Creation {
+  const id = uuid();
+  const { owner, stage } = callerOf(request);
+  return {
+    response: { message: 'Render Successfully Queued', id },
+    create: async (within) => {
+      await queue.submit({ id, owner, stage, edit }, within);
+      request.log.info({ render: id }, 'The render was accepted.');
+    },
+  };
+}

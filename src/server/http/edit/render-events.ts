@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { findRender, type RenderRow } from '../../../store/renders.ts';
+import { FINAL } from '../../../store/schema.ts';
+import { callerOf } from '../auth.ts';
+import type { ServerParts } from '../parts.ts';
+import { readId } from '../request.ts';
+import { unknownRender } from './render.ts';
+import { RenderWatch } from './render-watch.ts';
+import { shownChange } from './shown-render.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** A client that wants more connects again; so nobody hears more than this of what a key no longer opens. */
+const LONGEST_MS = 3_600_000;
+
+/** `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone. */
+export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
+  const watch = new RenderWatch(tables, parts.log);
+  const closing = new AbortController();
+  scope.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+
+  scope.get<{ Params: { id: string } }>('/render/:id/events', async (request, reply) => {
+    const id = readId(request.params.id);
+    const render = await findRender(tables, callerOf(request).owner, id);
+    if (render === undefined) throw unknownRender(id);
+    // A proxy that gathers the answer before it passes it on would keep the events until the end.
+    reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+    reply.type('text/event-stream; charset=utf-8');
+    if (request.method === 'HEAD') return reply.send('');
+    return reply.send(eventsOf(render, watch, parts.publicUrl(), closing.signal));
+  });
+}
+
+function eventsOf(render: RenderRow, watch: RenderWatch, publicUrl: string, closing: AbortSignal): Readable {
+  // What is told is little and seldom, so that a slow reader needs no holding back.
+  const stream = new Readable({ read: () => undefined });
+  let last = '';
+  const tell = (now: RenderRow | undefined): void => {
+    const event = now === undefined ? last : eventText(now, publicUrl);
+    if (event !== last) stream.push(event);
+    last = event;
+    if (now === undefined || FINAL.includes(now.status)) end();
+  };
+  const end = (): void => {
+    stop();
+    stream.push(null);
+  };
+  const stopListening = watch.listen(render.id, tell);
+  const heartbeat = setInterval(() => stream.push(':\n\n'), HEARTBEAT_MS);
+  const limit = setTimeout(end, LONGEST_MS);
+  closing.addEventListener('abort', end);
+  const stop = (): void => {
+    stopListening();
+    clearInterval(heartbeat);
+    clearTimeout(limit);
+    closing.removeEventListener('abort', end);
+  };
+  stream.once('close', stop);
+  tell(render);
+  return stream;
+}
+
+function eventText(render: RenderRow, publicUrl: string): string {
+  return `event: status\ndata: ${JSON.stringify(shownChange(render, publicUrl))}\n\n`;
+}
