@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import type { Engine } from './engine.ts';
-import { run } from './run.ts';
+import { runIn } from './run.fixture.ts';
 
 const EDIT = JSON.stringify({
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 2 }] }] },
@@ -39,19 +38,8 @@ describe('the command line', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function kinora(args: string, { engine = working, input = '' } = {}) {
-    const stdout = new PassThrough();
-    const stderr = new PassThrough();
-    const served: unknown[] = [];
-    const code = await run(args.split(' '), {
-      version: '1.2.3',
-      terminal: { stdin: Readable.from([input]), stdout, stderr, cwd: folder },
-      engine: () => Promise.resolve(engine),
-      stopSignal: () => new AbortController().signal,
-      serve: (what) => Promise.resolve(void served.push(what)),
-    });
-    return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? ''), served };
-  }
+  const kinora = (args: string, { engine = working, input = '' } = {}) =>
+    runIn(folder, args.split(' '), { engine, input });
 
   it('renders an edit and says what it made', async () => {
     const { code, out } = await kinora('render edit.json -o out.mp4');

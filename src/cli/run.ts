@@ -1,5 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { asKinoraError } from '../base/errors.ts';
+import type { Administer } from './administration.ts';
+import { addAdministration } from './administration-commands.ts';
 import type { Engine } from './engine.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,6 +10,7 @@ export interface CommandParts {
   readonly version: string;
   readonly terminal: Terminal;
   readonly engine: () => Promise<Engine>;
+  readonly administer: Administer;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
   /** Serves until it is told to stop. */
@@ -39,6 +42,7 @@ function program(parts: CommandParts): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRendering(kinora, parts);
   addServing(kinora, parts);
+  addAdministration(kinora, parts);
   return kinora;
 }
 

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { jsonOrUndefined } from '../base/json.ts';
-import { randomText } from '../base/random-text.ts';
-import type { KeyPair } from '../store/keys.ts';
+import { type KeyPair, newKey } from '../store/keys.ts';
 
 /** The places in a home folder. */
 export interface Home {
@@ -24,10 +23,17 @@ const PRIVATE = 0o700;
 const EVERYBODYS = 0o077;
 const SHARED = 0o1000;
 
-const KEY_LENGTH = 40;
-const KEY_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
 const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });
+
+/** The places in a home folder, whether or not it is there. */
+export function homeAt(folder: string): Home {
+  return {
+    folder,
+    database: join(folder, 'database'),
+    cache: join(folder, 'cache'),
+    temporary: join(folder, 'tmp'),
+  };
+}
 
 /**
  * Makes the home folder if absent, and keeps it, if it is ours, to its owner alone.
@@ -35,12 +41,7 @@ const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1)
  * @throws {KinoraError} `setting_wrong` when it cannot be made or written.
  */
 export async function openHome(folder: string): Promise<Home> {
-  const home = {
-    folder,
-    database: join(folder, 'database'),
-    cache: join(folder, 'cache'),
-    temporary: join(folder, 'tmp'),
-  };
+  const home = homeAt(folder);
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE });
     await keepPrivate(folder);
@@ -104,8 +105,4 @@ async function readIfThere(path: string): Promise<string | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function newKey(): string {
-  return randomText(KEY_LETTERS, KEY_LENGTH);
 }

@@ -29,6 +29,10 @@ process.exitCode = await run(process.argv.slice(2), {
     const { commandLineEngine } = await import('./engine.ts');
     return commandLineEngine(settings());
   },
+  administer: async (name, input) => {
+    const { reachAdministration } = await import('./reach-administration.ts');
+    return await reachAdministration(settings())(name, input);
+  },
   serve: async (what) => {
     const { serve } = await import('./serve.ts');
     await serve(settings(), what);

@@ -1,20 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { link, rename, rm } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { chmod, link, rename, rm, stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
+import { askAt, type Door, makeDoor, nameAt } from './door.ts';
 
 /** Keeps a home folder to this process until it is released; the operating system releases it when the process dies. */
-export type HomeLock = AsyncDisposable;
+export interface HomeLock extends AsyncDisposable {
+  /** Answers what other processes ask the holder by {@link askHolder}, until the result is disposed of. */
+  readonly answer: Door['answer'];
+}
 
 // The kernel's limit is 108 bytes with the final zero, 104 on macOS; a private name is longer than the public one by 9.
 const LONGEST_SOCKET_PATH = 103 - 9;
-const ANSWER_TIMEOUT_MS = 2_000;
+const IS_PIPE = process.platform === 'win32';
+const OWNER_ONLY = 0o600;
+const ROOT = 0;
 // Far longer than another process needs between finding a socket stale and replacing it.
 const TAKE_OVER_SETTLES_MS = 200;
 
@@ -27,19 +32,47 @@ const TAKE_OVER_SETTLES_MS = 200;
 export async function lockHome(home: string): Promise<HomeLock> {
   const path = socketPath(home);
   const mine = randomUUID();
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.end(mine);
-  }).unref();
+  const { server, answer } = makeDoor(mine);
+  server.unref();
   // A server removes the name that it listens on when it closes, whoever has that name by then: so it listens on a private
   // one, and the public name is only ever put in place whole and removed by the one who holds it. Pipes of Windows end
   // with their process, so that there a name that is taken has a living owner.
-  const isPipe = process.platform === 'win32';
-  const privatePath = isPipe ? path : `${path}.${mine.slice(0, 8)}`;
+  const privatePath = IS_PIPE ? path : `${path}.${mine.slice(0, 8)}`;
   if (!(await listen(server, privatePath))) throw inUse(home);
-  if (isPipe || (await claim(privatePath, path, mine))) return release(server, isPipe ? undefined : path);
+  if (IS_PIPE || (await claim(privatePath, path, mine))) {
+    return { answer, [Symbol.asyncDispose]: () => release(server, path) };
+  }
   await close(server);
   throw inUse(home);
+}
+
+/**
+ * Sends a message to the process that has the lock of a home folder, and returns its answer.
+ *
+ * @throws {KinoraError} What the holder threw; `stopping` while it cannot answer yet or any more, or when there is none;
+ * `home_in_use` when it does not let us in or does not answer at all.
+ */
+export async function askHolder(home: string, message: unknown): Promise<unknown> {
+  const path = socketPath(home);
+  await checkOwner(path, home);
+  return await askAt(path, message);
+}
+
+/** Where a long path makes us leave the home for a folder of everybody's, anybody could have put something by that name. */
+async function checkOwner(path: string, home: string): Promise<void> {
+  if (IS_PIPE) return;
+  const [socket, folder] = await Promise.all([ownerOf(path), ownerOf(home)]);
+  if (socket === undefined || [folder, process.getuid?.(), ROOT].includes(socket)) return;
+  throw new KinoraError('home_in_use', `What listens at ${path} belongs to another user than ${home}.`);
+}
+
+async function ownerOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).uid;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Puts a socket under the public name; false when a living process has that. */
@@ -48,12 +81,12 @@ async function claim(privatePath: string, path: string, mine: string): Promise<b
     await rm(privatePath);
     return true;
   }
-  if ((await ask(path)) !== undefined) return false;
+  if ((await nameAt(path)) !== undefined) return false;
   // Its owner is dead: nobody answers. Of several processes that find this out at once, the last to replace the name wins,
   // and the others see somebody else's answer under it.
   await rename(privatePath, path);
   await wait(TAKE_OVER_SETTLES_MS);
-  return (await ask(path)) === mine;
+  return (await nameAt(path)) === mine;
 }
 
 async function linkIfFree(from: string, to: string): Promise<boolean> {
@@ -68,7 +101,7 @@ async function linkIfFree(from: string, to: string): Promise<boolean> {
 
 function socketPath(home: string): string {
   const name = `kinora-${createHash('sha256').update(home).digest('hex').slice(0, 24)}`;
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
+  if (IS_PIPE) return `\\\\.\\pipe\\${name}`;
   const inside = join(home, 'kinora.sock');
   return Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH ? inside : join(tmpdir(), `${name}.sock`);
 }
@@ -78,6 +111,8 @@ async function listen(server: Server, path: string): Promise<boolean> {
   try {
     server.listen(path);
     await once(server, 'listening');
+    // Whoever may write to a socket may give orders there.
+    if (!IS_PIPE) await chmod(path, OWNER_ONLY);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') return false;
@@ -85,31 +120,16 @@ async function listen(server: Server, path: string): Promise<boolean> {
   }
 }
 
-/** What the process that listens there answers; `undefined` when none listens. One that is too busy to answer still counts. */
-async function ask(path: string): Promise<string | undefined> {
-  const socket = connect(path);
-  socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.end().destroy());
-  try {
-    await once(socket, 'connect');
-    return await text(socket);
-  } catch (error) {
-    return ['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '') ? undefined : '';
-  } finally {
-    socket.destroy();
-  }
-}
-
-function release(server: Server, path: string | undefined): HomeLock {
-  return {
-    async [Symbol.asyncDispose]() {
-      if (path !== undefined) await rm(path, { force: true });
-      await close(server);
-    },
-  };
+async function release(server: Server, path: string): Promise<void> {
+  if (!IS_PIPE) await rm(path, { force: true });
+  await close(server);
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 function inUse(home: string): KinoraError {

@@ -11,6 +11,7 @@ import { type Database, type DatabasePlace, openDatabase } from '../store/databa
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { RenderEdit } from '../worker/render-job.ts';
 import { startWorker } from '../worker/worker.ts';
+import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeKeys, openHome } from './home.ts';
 import { lockHome } from './lock.ts';
 import type { Settings } from './settings.ts';
@@ -63,7 +64,7 @@ export async function start(
   await using opened = new AsyncDisposableStack();
   const home = await openHome(settings.home);
   const place = databasePlace(settings, what, home);
-  if (place.kind === 'embedded') opened.use(await lockHome(home.folder));
+  const lock = place.kind === 'embedded' ? opened.use(await lockHome(home.folder)) : undefined;
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
   const storage = await openDiskStorage(settings.storage);
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
@@ -87,6 +88,7 @@ export async function start(
     const parts = { database, queue, storage, render: renderer.render, folder, log };
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
+  if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
 }

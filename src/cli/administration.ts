@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** Who uses this installation. */
+const Account = z.object({
+  name: z.string(),
+  /** What clients see as `owner`: one for each stage. */
+  owners: z.object({ v1: z.string(), stage: z.string() }),
+  created: z.iso.datetime(),
+});
+
+/** An API key, as far as it is known after it was made. */
+const Key = z.object({
+  id: z.string(),
+  account: z.string(),
+  stage: z.enum(['v1', 'stage']),
+  /** The last letters of the key, where they are known and tell too little to guess it. */
+  ending: z.string().nullable(),
+  /** Whether it follows KINORA_KEYS or the key file, and so cannot be revoked by itself. */
+  first: z.boolean(),
+  created: z.iso.datetime(),
+  revoked: z.iso.datetime().nullable(),
+});
+
+/** What an operator can do with accounts and keys: what each needs to know, and what it answers. */
+export const OPERATIONS = {
+  createAccount: { input: z.object({ name: z.string() }), output: Account },
+  listAccounts: { input: z.object({}), output: z.array(Account) },
+  /** Without an account, a key of the first one. The answer is the only place where the key itself is ever shown. */
+  createKey: {
+    input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']) }),
+    output: z.object({ id: z.string(), account: z.string(), key: z.string() }),
+  },
+  /** Without an account, the keys of all. */
+  listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
+  revokeKey: { input: z.object({ id: z.string() }), output: Key },
+};
+
+/** The name of one of {@link OPERATIONS}. */
+export type Operation = keyof typeof OPERATIONS;
+
+/** What an operation needs to know. */
+export type Input<Name extends Operation> = z.infer<(typeof OPERATIONS)[Name]['input']>;
+
+/** What an operation answers. */
+export type Output<Name extends Operation> = z.infer<(typeof OPERATIONS)[Name]['output']>;
+
+/**
+ * Does one of {@link OPERATIONS}, wherever the database is.
+ *
+ * @throws {KinoraError} With a sentence for the operator when it cannot be done; nothing has changed then.
+ */
+export type Administer = <Name extends Operation>(name: Name, input: Input<Name>) => Promise<Output<Name>>;
