@@ -1,7 +1,8 @@
 import { aliasIn } from './alias.ts';
 import { lengthOwners } from './lengths.ts';
 import { pathOf, type ClipPlace } from './places.ts';
-import { fieldOf, problemAt, type Path, type Problem } from './problem.ts';
+import { fieldOf, jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
+import type { Length, Start } from './schema/clip.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 
 type ByAlias = ReadonlyMap<string, ClipPlace>;
@@ -10,6 +11,8 @@ type ByAlias = ReadonlyMap<string, ClipPlace>;
 interface Time {
   /** Where it stands in the edit; the end of the timeline stands nowhere. */
   readonly path?: () => Path;
+  /** What stands there. */
+  readonly given?: Start | Length;
   /** The times that must be known before this one. */
   readonly needs: Time[];
 }
@@ -36,8 +39,8 @@ export function circles(places: readonly ClipPlace[], byAlias: ByAlias): Problem
 function timesOf(places: readonly ClipPlace[], byAlias: ByAlias): Time[] {
   const all: ClipTimes[] = places.map((place) => ({
     place,
-    start: { path: () => [...pathOf(place), 'start'], needs: [] },
-    length: { path: () => [...pathOf(place), 'length'], needs: [] },
+    start: { path: () => [...pathOf(place), 'start'], given: place.clip.start, needs: [] },
+    length: { path: () => [...pathOf(place), 'length'], given: place.clip.length, needs: [] },
   }));
   const byPlace = new Map(all.map((times) => [times.place, times]));
   const referred = (value: unknown) => {
@@ -93,5 +96,5 @@ function circleProblem(circle: readonly Time[]): Problem {
     .map(({ path }) => (path === undefined ? 'the length of the timeline' : fieldOf(path())));
   const way = [...names, ...(others.length > NAMED ? ['others'] : [])].join(', ');
   const phrase = `depends on itself${way === '' ? '' : `, by way of ${way}`}; give a number of seconds instead`;
-  return problemAt(circle[at]?.path?.() ?? [], 'circular', phrase);
+  return problemAt(circle[at]?.path?.() ?? [], 'circular', phrase, jsonTypeOf(circle[at]?.given));
 }

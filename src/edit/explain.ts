@@ -1,7 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
-import { wrong } from './schema/expecting.ts';
+import { placeholderIn } from './merge/placeholder.ts';
+import { jsonTypeOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
+import { shorten, wrong } from './schema/expecting.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -99,7 +100,8 @@ export function problemsOf(issue: Issue, before: Path = []): Problem[] {
   if (issue.code === 'unrecognized_keys') return unknownProperties(issue, path);
   const branch = issue.code === 'invalid_union' ? meantBranch(issue.errors) : undefined;
   if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, path));
-  return [problemAt(path, codeOf(issue), issue.message)];
+  const value = valueOf(issue);
+  return [problemAt(path, codeOf(issue, value), withoutValue(issue.message, value), jsonTypeOf(value))];
 }
 
 /** The properties an object may have, by the list of wrong ones that zod hands on: the issue itself no longer knows its schema. */
@@ -120,7 +122,8 @@ function unknownProperties(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path):
       near === undefined
         ? `the properties here are ${allowed.join(', ')}`
         : `did you mean ${JSON.stringify(near)}?`;
-    return problemAt([...path, key], 'unknown_property', `is not known; ${right}`);
+    const type = jsonTypeOf(propertyOf(issue.input, key));
+    return problemAt([...path, key], 'unknown_property', `is not known; ${right}`, type);
   });
 }
 
@@ -131,13 +134,27 @@ function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] 
   );
 }
 
-function codeOf(issue: Issue): ProblemCode {
+/** The value that is wrong; where a property tells the members of a union apart, its value. */
+function valueOf(issue: Issue): unknown {
+  // A rule between fields stands in the object that holds them, and says itself which value it means.
+  if (issue.code === 'custom' && issue.params && 'value' in issue.params) return issue.params['value'];
+  const { discriminator } = issue.code === 'invalid_union' ? issue : {};
+  return discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
+}
+
+function codeOf(issue: Issue, value: unknown): ProblemCode {
   // Our own rules put their code there; zod's type for `params` is open.
   if (issue.code === 'custom') return issue.params?.['code'] as ProblemCode;
-  const { discriminator } = issue.code === 'invalid_union' ? issue : {};
-  const value = discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
   if (value === undefined) return 'required';
-  return discriminator === undefined ? (CODES[issue.code] ?? 'wrong_form') : 'not_allowed';
+  const toldApart = issue.code === 'invalid_union' && issue.discriminator !== undefined;
+  return toldApart ? 'not_allowed' : (CODES[issue.code] ?? 'wrong_form');
+}
+
+/** Says so where a value is wrong only because nothing was put in the place of its placeholder. */
+function withoutValue(phrase: string, value: unknown): string {
+  const name = typeof value === 'string' ? placeholderIn(value) : undefined;
+  if (name === undefined) return phrase;
+  return `${phrase}; the placeholder {{ ${shorten(name)} }} has no value, "merge" may give it one`;
 }
 
 const CODES: Partial<Record<Issue['code'], ProblemCode>> = {

@@ -1,7 +1,18 @@
+export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
-export { fieldOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
+export {
+  fieldOf,
+  JSON_TYPES,
+  type JsonType,
+  jsonTypeOf,
+  problemAt,
+  type Path,
+  type Problem,
+  type ProblemCode,
+} from './problem.ts';
 export { sourcesOf, unfetchable, type Source } from './sources.ts';
+export { MAX_PROBLEMS } from './schema/list.ts';
 export { unsupported } from './support.ts';
 export {
   type ClipTime,

@@ -1,6 +1,6 @@
 import { aliasIn } from './alias.ts';
 import { pathOf, type ClipPlace } from './places.ts';
-import { problemAt, type Problem } from './problem.ts';
+import { jsonTypeOf, problemAt, type Problem } from './problem.ts';
 import type { Length, Start } from './schema/clip.ts';
 
 type ByAlias = ReadonlyMap<string, ClipPlace>;
@@ -37,7 +37,7 @@ export function withoutLength(places: readonly ClipPlace[], byAlias: ByAlias): P
   if (givers.length === 0) {
     const phrase =
       'has only clips with the length "end", so nothing says how long the timeline is; give one of them a length in seconds or "auto"';
-    return [problemAt(['timeline', 'tracks'], 'no_length', phrase)];
+    return [problemAt(['timeline', 'tracks'], 'no_length', phrase, 'array')];
   }
   const starts = ownersOf(places, byAlias, ({ clip }) => clip.start);
   const isEmpty = (place: ClipPlace) => {
@@ -47,5 +47,7 @@ export function withoutLength(places: readonly ClipPlace[], byAlias: ByAlias): P
   if (!givers.every(isEmpty)) return [];
   const first = givers.find(({ clip }) => clip.length === 0) ?? givers[0];
   const phrase = 'must be more than 0 for at least one clip, or the timeline has no length';
-  return first === undefined ? [] : [problemAt([...pathOf(first), 'length'], 'no_length', phrase)];
+  return first === undefined
+    ? []
+    : [problemAt([...pathOf(first), 'length'], 'no_length', phrase, jsonTypeOf(first.clip.length))];
 }

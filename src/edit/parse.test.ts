@@ -48,6 +48,7 @@ describe('parseEdit', () => {
         field: `${CLIP}.asset.src`,
         pointer: '/timeline/tracks/0/clips/0/asset/src',
         code: 'required',
+        type: 'missing',
         message: `${CLIP}.asset.src is required: the URL of a file.`,
       },
     ]);

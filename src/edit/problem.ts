@@ -17,6 +17,18 @@ export type ProblemCode =
   | 'no_length'
   | 'not_supported';
 
+export const JSON_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object', 'missing'] as const;
+/** The JSON type of a value, or `missing` where there is none. */
+export type JsonType = (typeof JSON_TYPES)[number];
+
+/** What a value is in the words of JSON. */
+export function jsonTypeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' || type === 'object' ? type : 'missing';
+}
+
 /** The way from the edit to one of its values: names of properties and indexes of lists. */
 export type Path = readonly (string | number)[];
 
@@ -28,6 +40,8 @@ export interface Problem {
   /** The path as a JSON pointer (RFC 6901): `/timeline/tracks/0/clips/0/asset/src`; empty for the edit itself. */
   readonly pointer: string;
   readonly code: ProblemCode;
+  /** What the wrong value is. */
+  readonly type: JsonType;
   /** One public sentence: what is wrong, where, and what would be right. */
   readonly message: string;
 }
@@ -39,13 +53,19 @@ const NAME = 100;
  * A problem from its path.
  *
  * @param phrase what is wrong, without a full stop: "is required: a number". The name of the field is put before it.
+ * @param type what the wrong value is; a text, as all is in addresses and headers, unless it is said.
  */
-export function problemAt(path: Path, code: ProblemCode, phrase: string): Problem {
+export function problemAt(
+  path: Path,
+  code: ProblemCode,
+  phrase: string,
+  type: JsonType = code === 'required' ? 'missing' : 'string',
+): Problem {
   const short = path.map((step) => (typeof step === 'string' ? shorten(step, NAME) : step));
   const field = fieldOf(short);
   const sentence = `${field === '' ? 'The edit' : field} ${phrase}`;
   const message = sentence.endsWith('?') ? sentence : `${sentence}.`;
-  return { path: short, field, pointer: pointerOf(short), code, message };
+  return { path: short, field, pointer: pointerOf(short), code, type, message };
 }
 
 /** A path as one reads it: `tracks[0].clips`. */

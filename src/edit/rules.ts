@@ -19,7 +19,7 @@ function endless(place: ClipPlace): Problem[] {
   const { asset, length } = place.clip;
   if (length !== 'auto' || !('speed' in asset) || asset.speed !== 0) return [];
   const phrase = 'cannot be 0 in a clip with the length "auto"; give the clip a length in seconds';
-  return [problemAt([...pathOf(place), 'asset', 'speed'], 'conflict', phrase)];
+  return [problemAt([...pathOf(place), 'asset', 'speed'], 'conflict', phrase, 'number')];
 }
 
 interface Animation {
@@ -58,7 +58,7 @@ function overlaps({ path, tweens }: Animation): Problem[] {
     const before = byStart[order - 1];
     if (before === undefined || before.end - tween.start <= ROUNDING) continue;
     const phrase = `starts at ${tween.start} s, before the tween [${before.index}] ends at ${before.end} s; tweens of a list must not overlap`;
-    found.push(problemAt([...path, tween.index], 'overlap', phrase));
+    found.push(problemAt([...path, tween.index], 'overlap', phrase, 'object'));
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found;

@@ -74,7 +74,7 @@ describe('what can be rendered', () => {
           asset: { type: 'video', src, speed: 1, volumeEffect: 'none', crop: { top: 0, left: 0 } },
         },
         {
-          merge: [],
+          merge: [{ find: 'a', replace: 'b' }],
           instance: 's1',
           output: {
             format: 'mp4',
@@ -154,7 +154,6 @@ describe('what cannot be rendered yet', () => {
   });
 
   it.each<[string, Partial<Edit>]>([
-    ['merge', { merge: [{ find: 'x', replace: 1 }] }],
     ['callback', { callback: 'https://example.com' }],
     ['instance', { instance: 'a1' }],
     ['timeline.fonts', { timeline: { tracks: [{ clips: [clip] }], fonts: [{ src }] } }],

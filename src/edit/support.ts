@@ -1,5 +1,5 @@
 import { clipsOf, pathOf } from './places.ts';
-import { problemAt, type Path, type Problem } from './problem.ts';
+import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, Crop, ImageAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
@@ -60,7 +60,6 @@ const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['
     thumbnail: never,
     destinations,
   },
-  merge: unlessEmpty,
   callback: never,
   instance: unless('s1'),
 };
@@ -141,6 +140,8 @@ function refusedParts(rows: AnyRows, value: object, path: Path): Problem[] {
     if (part === undefined) return [];
     if (typeof row !== 'function') return refusedParts(row, Object(part) as object, [...path, name]);
     const phrase = row(part);
-    return phrase === undefined ? [] : [problemAt([...path, name], 'not_supported', phrase)];
+    return phrase === undefined
+      ? []
+      : [problemAt([...path, name], 'not_supported', phrase, jsonTypeOf(part))];
   });
 }

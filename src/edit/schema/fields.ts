@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeholderIn } from '../merge/placeholder.ts';
 import { expecting } from './expecting.ts';
 
 /**
@@ -30,7 +31,13 @@ export const AlphaColor = z
   .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB" or "#AARRGGBB"'));
 
 /** The address of a file. Whether it is a URL that may be fetched is decided where it is fetched. */
-export const SourceUrl = z.string(expecting('the URL of a file')).regex(/\S/, expecting('the URL of a file'));
+export const SourceUrl = z
+  .string(expecting('the URL of a file'))
+  .regex(/\S/, expecting('the URL of a file'))
+  .refine((url) => placeholderIn(url) === undefined, {
+    ...expecting('the URL of a file'),
+    params: { code: 'wrong_form' },
+  });
 
 /** A moment or a duration in seconds, 0 or more. */
 export const Seconds = z.number().min(0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeholderIn } from '../merge/placeholder.ts';
 import type { ProblemCode } from '../problem.ts';
 import { Destination } from './destination.ts';
 import { field, Fraction, Seconds } from './fields.ts';
@@ -73,12 +74,13 @@ export type Output = z.infer<typeof Output>;
 
 /** The rules of {@link checkSize} for programs that have only the JSON Schema. */
 function sizeRules(): object[] {
+  const has = (name: string) => ({ required: [name], properties: { [name]: {} } });
   const even = { multipleOf: 2 };
   return [
-    { not: { required: ['resolution', 'size'] } },
+    { not: { allOf: [has('resolution'), has('size')] } },
     {
       if: { properties: { format: { const: 'mp3' } } },
-      else: { anyOf: [{ required: ['resolution'] }, { required: ['size'] }] },
+      else: { anyOf: [has('resolution'), has('size')] },
     },
     {
       if: { properties: { format: { const: 'mp4' } } },
@@ -92,9 +94,11 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;
   const { format, resolution, size } = value;
   if (resolution !== undefined && size !== undefined) {
-    refuse(context, ['size'], 'cannot stand beside output.resolution; give one of the two', 'conflict');
+    refuse(context, ['size'], 'cannot stand beside output.resolution; give one of the two', 'conflict', size);
   }
-  if (format !== 'mp3' && resolution === undefined && size === undefined) {
+  // A format that is yet to be put in may turn out to be mp3.
+  const open = format === 'mp3' || (typeof format === 'string' && placeholderIn(format) !== undefined);
+  if (!open && resolution === undefined && size === undefined) {
     refuse(context, ['resolution'], 'is required, or else output.size with width and height', 'required');
   }
   if (format === 'mp4' && isRecord(size)) checkEven(size, context);
@@ -104,12 +108,18 @@ function checkEven(size: Record<string, unknown>, context: z.core.$RefinementCtx
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
-    refuse(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even');
+    refuse(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
   }
 }
 
-function refuse(context: z.core.$RefinementCtx, path: string[], message: string, code: ProblemCode): void {
-  context.addIssue({ code: 'custom', path, message, params: { code } });
+function refuse(
+  context: z.core.$RefinementCtx,
+  path: string[],
+  message: string,
+  code: ProblemCode,
+  value?: unknown,
+): void {
+  context.addIssue({ code: 'custom', path, message, params: { code, value } });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

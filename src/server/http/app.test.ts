@@ -111,6 +111,7 @@ describe('POST /edit/{version}/render', () => {
       field: 'timeline.tracks[0].clips[0].asset.src',
       pointer: '/timeline/tracks/0/clips/0/asset/src',
       code: 'required',
+      type: 'missing',
       message: expect.stringContaining('timeline.tracks[0].clips[0].asset.src') as string,
     });
     expect(body.response.error.details).toHaveLength(3);

@@ -1,0 +1,62 @@
+import { phraseOf, problemsOf } from '../explain.ts';
+import { jsonTypeOf, problemAt, type Problem } from '../problem.ts';
+import { MergeField } from '../schema/edit.ts';
+import { listOf } from '../schema/list.ts';
+import { convertNumbers } from './numbers.ts';
+import { substitute } from './substitute.ts';
+
+/** An edit after its placeholders were replaced. */
+export interface Merged {
+  /** The edit without its `merge`; undefined when it would become too large. */
+  readonly edit: unknown;
+  /** What is wrong with `merge`. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * An edit with the values of its `merge` list in the place of its placeholders, as it is rendered: without that list, and with
+ * numbers where numbers are wanted and their texts were merged (contract C10). What cannot be merged stays as it is. Never
+ * throws, whatever was sent.
+ */
+export function mergeEdit(input: unknown): unknown {
+  return mergeFields(input).edit ?? input;
+}
+
+/** As {@link mergeEdit}, with what is wrong with the `merge` list. */
+export function mergeFields(input: unknown): Merged {
+  if (jsonTypeOf(input) !== 'object') return { edit: input, problems: [] };
+  // An object, as its type says; a copy, so that it can do without its list.
+  const { merge, ...edit } = input as Record<string, unknown>;
+  if (merge === undefined) return { edit: input, problems: [] };
+  const problems = formProblems(merge);
+  const values = valuesOf(merge);
+  const merged = values.size === 0 ? { value: edit, texts: [] } : substitute(edit, values);
+  if (merged === undefined) return { edit: undefined, problems: [...problems, TOO_MUCH] };
+  convertNumbers(merged.value, merged.texts);
+  return { edit: merged.value, problems };
+}
+
+const Fields = listOf(MergeField);
+
+function formProblems(merge: unknown): Problem[] {
+  const { error } = Fields.safeParse(merge, { error: phraseOf, reportInput: true });
+  return error?.issues.flatMap((issue) => problemsOf(issue, ['merge'])) ?? [];
+}
+
+/** The replacements by what they replace. Of two for one placeholder the first counts, as it would one after the other. */
+function valuesOf(merge: unknown): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const field of Array.isArray(merge) ? (merge as unknown[]) : []) {
+    const { find, replace } = Object(field) as Partial<MergeField>;
+    const name = typeof find === 'string' ? find.trim() : '';
+    if (name !== '' && replace !== undefined && !values.has(name)) values.set(name, replace);
+  }
+  return values;
+}
+
+const TOO_MUCH = problemAt(
+  ['merge'],
+  'out_of_range',
+  'would put more than 10 MB into the edit; give shorter values, or use them in fewer places',
+  'array',
+);

@@ -1,0 +1,115 @@
+import type { Path } from '../problem.ts';
+import { placeholderOf, replacePlaceholders } from './placeholder.ts';
+
+/** What may be put into an edit in all, in characters of JSON: as much as a whole edit may have. */
+export const MOST_MERGED = 10 * 2 ** 20;
+
+/** A text that came about by merging, and the object or the list that now holds it. */
+export interface MergedText {
+  readonly path: Path;
+  readonly holder: Record<string, unknown> | unknown[];
+  readonly text: string;
+}
+
+/** What became of a value. */
+export interface Substituted {
+  readonly value: unknown;
+  readonly texts: readonly MergedText[];
+}
+
+/**
+ * A JSON value with other values in the place of its placeholders, in every string but the names of properties. A string that is
+ * exactly one placeholder becomes the value itself; in a longer one its text stands. What is put in is not looked at again.
+ * Parts without placeholders are shared, not copied.
+ *
+ * @param values what to put in, by the names of the placeholders.
+ * @returns undefined when more than {@link MOST_MERGED} characters would be put in.
+ */
+export function substitute(value: unknown, values: ReadonlyMap<string, unknown>): Substituted | undefined {
+  const substitution = new Substitution(values);
+  const substituted = substitution.of(value);
+  return substitution.left < 0 ? undefined : { value: substituted, texts: substitution.texts };
+}
+
+/** Deeper than any edit, and deeper than JSON is read; what lies deeper is left as it is. */
+const DEEPEST = 200;
+
+class Substitution {
+  readonly texts: MergedText[] = [];
+  /** Characters that may still be put in; below 0 when it was too much, and then nothing is put in any more. */
+  left = MOST_MERGED;
+  private readonly values: ReadonlyMap<string, Insert>;
+  /** The way to the value in hand. */
+  private readonly path: (string | number)[] = [];
+
+  constructor(values: ReadonlyMap<string, unknown>) {
+    this.values = new Map(Array.from(values, ([name, value]) => [name, insertOf(value)]));
+  }
+
+  of(value: unknown): unknown {
+    if (typeof value === 'string') return this.inText(value);
+    if (typeof value !== 'object' || value === null || this.path.length >= DEEPEST) return value;
+    return Array.isArray(value) ? this.inList(value) : this.inObject(value);
+  }
+
+  private inList(list: readonly unknown[]): unknown {
+    let copy: unknown[] | undefined;
+    for (const [index, item] of list.entries()) {
+      const part = this.at(index, item);
+      if (part === item) continue;
+      copy ??= [...list];
+      copy[index] = part;
+      this.note(index, item, part, copy);
+    }
+    return copy ?? list;
+  }
+
+  private inObject(object: object): unknown {
+    let copy: Record<string, unknown> | undefined;
+    for (const [key, item] of Object.entries(object)) {
+      const part = this.at(key, item);
+      if (part === item) continue;
+      copy ??= Object.fromEntries(Object.entries(object));
+      // Not by assignment: a property may be called `__proto__`.
+      Object.defineProperty(copy, key, { value: part });
+      this.note(key, item, part, copy);
+    }
+    return copy ?? object;
+  }
+
+  private at(step: string | number, value: unknown): unknown {
+    this.path.push(step);
+    const part = this.of(value);
+    this.path.pop();
+    return part;
+  }
+
+  private note(step: string | number, item: unknown, part: unknown, holder: MergedText['holder']): void {
+    if (typeof item !== 'string' || typeof part !== 'string') return;
+    this.texts.push({ path: [...this.path, step], holder, text: part });
+  }
+
+  private inText(text: string): unknown {
+    const whole = placeholderOf(text);
+    const insert = whole === undefined ? undefined : this.take(whole);
+    if (insert !== undefined) return insert.value;
+    return replacePlaceholders(text, (name) => this.take(name)?.text);
+  }
+
+  private take(name: string): Insert | undefined {
+    const insert = this.values.get(name);
+    if (insert === undefined || this.left < 0) return undefined;
+    this.left -= insert.text.length;
+    return this.left < 0 ? undefined : insert;
+  }
+}
+
+/** A value to put in, and how it is written in a longer text. */
+interface Insert {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+function insertOf(value: unknown): Insert {
+  return { value, text: typeof value === 'string' ? value : JSON.stringify(value) };
+}
