@@ -13,8 +13,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What the client wrote.
   edit: ['base'],
 
+  // What clients write it with. Runs without the rest of us: of the edit it takes the types alone.
+  client: ['edit'],
+
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
-  'render/media': ['base'],
+  'render/media': ['base', 'edit'],
   'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit'],
@@ -50,7 +53,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['base', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
 
   // The ways in.
-  cli: ['base', 'edit', 'render'],
+  // It says how large an output will be, and for how long.
+  cli: ['base', 'edit', 'render', 'render/resolve'],
   main: ['base', 'edit', 'render', 'render/fetch', 'store', 'hosting', 'jobs', 'server', 'worker', 'cli'],
 };
 

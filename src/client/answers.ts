@@ -1,0 +1,158 @@
+import type { EditInput } from './edit-input.ts';
+
+/** The statuses of a render in their order; `done` and `failed` are final, and not every render has all others. */
+export type RenderStatus =
+  'queued' | 'generating' | 'fetching' | 'preprocessing' | 'rendering' | 'saving' | 'done' | 'failed';
+
+/** How far a render is. */
+export interface RenderChange {
+  readonly id: string;
+  readonly status: RenderStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Seconds until it is likely done; absent while unknown. */
+  readonly eta?: number;
+  /** Why it failed, in one sentence. */
+  readonly error?: string;
+  /** The address of the finished file. */
+  readonly url?: string;
+}
+
+/** A render as a list shows it. */
+export interface ListedRender extends RenderChange {
+  readonly owner: string;
+  readonly plan: string;
+  /** Seconds of the finished file. */
+  readonly duration?: number;
+  /** Milliseconds that the work took. */
+  readonly renderTime?: number;
+  /** The address of the poster. */
+  readonly poster: string | null;
+  /** The address of the thumbnail. */
+  readonly thumbnail: string | null;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  /** ISO 8601, UTC. */
+  readonly updated: string;
+}
+
+/** Something that is allowed in an edit and hardly meant. */
+export interface Warning {
+  /** Such as `timeline.tracks[0].clips[1]`. */
+  readonly field: string;
+  readonly text: string;
+}
+
+/** A render. */
+export interface Render extends ListedRender {
+  /** Absent when there are none. */
+  readonly warnings?: readonly Warning[];
+  /** The edit as it was submitted, when it was asked for. */
+  readonly data?: EditInput;
+}
+
+/** A render whose file can be downloaded. */
+export interface FinishedRender extends Render {
+  readonly status: 'done';
+  readonly url: string;
+}
+
+/** What a render would make. */
+export interface DryRun {
+  readonly message: string;
+  readonly timeline: {
+    /** Seconds; null when it could not be known. */
+    readonly duration: number | null;
+    readonly tracks: readonly {
+      /** In seconds; null when it could not be known. */
+      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
+    }[];
+  };
+  readonly output: {
+    readonly format: string;
+    /** Pixels; absent for sound. */
+    readonly width?: number;
+    /** Pixels; absent for sound. */
+    readonly height?: number;
+    /** Frames in a second; absent for sound. */
+    readonly fps?: number;
+    /** Null when it could not be known. */
+    readonly frames?: number | null;
+    /** Seconds; null when it could not be known. */
+    readonly duration: number | null;
+  };
+  readonly warnings: readonly Warning[];
+}
+
+/** A template as a list shows it. */
+export interface ListedTemplate {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  /** ISO 8601, UTC. */
+  readonly updated: string;
+}
+
+/** A stored template. */
+export interface Template {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string;
+  /** The edit with its placeholders; an empty object when the template is blank. */
+  readonly template: EditInput | Readonly<Record<string, never>>;
+}
+
+/** What a media file is, exactly as ffprobe's JSON says it: numbers that may be large are strings. */
+export interface Media {
+  readonly streams: readonly MediaStream[];
+  readonly chapters: readonly Readonly<Record<string, unknown>>[];
+  readonly format: MediaFormat;
+}
+
+/** One stream of a media file; the most used of its fields. */
+export interface MediaStream {
+  readonly index: number;
+  /** `video`, `audio`, `subtitle`, `data` or `attachment`. */
+  readonly codec_type?: string;
+  readonly codec_name?: string;
+  /** Pixels. */
+  readonly width?: number;
+  /** Pixels. */
+  readonly height?: number;
+  /** Frames in a second, as a fraction such as `30000/1001`. */
+  readonly r_frame_rate?: string;
+  /** Seconds. */
+  readonly duration?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The file around the streams; the most used of its fields. */
+export interface MediaFormat {
+  /** The URL that was asked for. */
+  readonly filename?: string;
+  readonly format_name?: string;
+  /** Seconds. */
+  readonly duration?: string;
+  /** Bytes. */
+  readonly size?: string;
+  /** Bits in a second. */
+  readonly bit_rate?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A hosted file. */
+export interface Asset {
+  readonly id: string;
+  readonly owner: string;
+  readonly region?: string;
+  readonly renderId?: string;
+  readonly providerId?: string;
+  readonly filename?: string;
+  readonly url?: string;
+  readonly status: 'importing' | 'ready' | 'failed' | 'deleted';
+  /** ISO 8601, UTC. */
+  readonly created?: string;
+  /** ISO 8601, UTC. */
+  readonly updated?: string;
+}

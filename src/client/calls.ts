@@ -1,0 +1,41 @@
+import type { Call } from './connection.ts';
+
+type More = Partial<Pick<Call<unknown>, 'query' | 'headers' | 'body' | 'signal'>>;
+
+/** A call of the Edit API, whose answers come in an envelope, or are empty when something was deleted. */
+export function editCall<Answer>(method: Call<Answer>['method'], path: string, more: More): Call<Answer> {
+  return {
+    ...{ method, api: 'edit', path, ...more },
+    read: async (response) => {
+      if (response.status === 204) return undefined as Answer;
+      return ((await response.json()) as { readonly response: Answer }).response;
+    },
+  };
+}
+
+/** How a call that creates something may be made. */
+export interface CreateOptions {
+  /**
+   * 1 to 255 printable ASCII characters: within 24 hours the same key creates the same thing only once. A new one for each
+   * call when absent.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A call of the Edit API that creates something, once, however often it is sent. */
+export function createCall<Answer>(
+  path: string,
+  body: unknown,
+  { idempotencyKey = randomKey(), signal }: CreateOptions,
+): Call<Answer> {
+  return editCall('POST', path, { body, signal, headers: { 'idempotency-key': idempotencyKey } });
+}
+
+/** (Browsers have `randomUUID` only on pages that came over HTTPS.) */
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answering, envelope, refusal } from './answering.fixture.ts';
+import { createClient } from './client.ts';
+import { KinoraApiError } from './errors.ts';
+
+const EDIT = {
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: '{{ L }}' }] }] },
+  output: { format: 'mp4', resolution: 'sd' },
+} as const;
+const OPTIONS = { url: 'https://kinora.example/', key: 'the key' };
+const BUSY = { code: 'queue_full', message: 'The queue is full.' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Lets all pauses pass while something is done. */
+async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
+  const settled = work.catch((error: unknown) => error as Error);
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+async function failure(work: Promise<unknown>): Promise<KinoraApiError> {
+  const error = await outcome(work);
+  expect(error).toBeInstanceOf(KinoraApiError);
+  return error as KinoraApiError;
+}
+
+describe('a request', () => {
+  it('goes to its environment with the key, as JSON', async () => {
+    const sent = answering(envelope({ id: 'a' }, 201));
+    const kinora = createClient({ ...OPTIONS, version: 'stage' });
+    expect(await outcome(kinora.render(EDIT).id)).toBe('a');
+    expect(sent).toMatchObject([{ method: 'POST', path: '/edit/stage/render', body: EDIT }]);
+    expect(sent[0]!.headers.get('x-api-key')).toBe('the key');
+    expect(sent[0]!.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('keeps the path that the address has, and encodes what is in its own', async () => {
+    const sent = answering(envelope({ metadata: {} }));
+    const kinora = createClient({ ...OPTIONS, url: 'https://example.com/media' });
+    await outcome(kinora.probe('https://a.example/b c.mp4?d=e'));
+    expect(sent[0]!.path).toBe('/media/edit/v1/probe/https%3A%2F%2Fa.example%2Fb%20c.mp4%3Fd%3De');
+  });
+
+  it('does not begin with an address that is none', () => {
+    expect(() => createClient({ ...OPTIONS, url: 'kinora' })).toThrow(TypeError);
+  });
+});
+
+describe('a request that another try may help', () => {
+  it('is sent again after the time that the server asks for, and creates one thing', async () => {
+    const sent = answering(refusal(503, BUSY, { 'retry-after': '7' }), envelope({ id: 'a' }, 201));
+    const id = createClient(OPTIONS).render(EDIT).id;
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await id).toBe('a');
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
+  it('waits for a date', async () => {
+    const date = new Date(Date.now() + 30_000).toUTCString();
+    const sent = answering(refusal(429, BUSY, { 'retry-after': date }), envelope({ templates: [] }));
+    const list = createClient(OPTIONS).templates.list();
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await list).toEqual([]);
+  });
+
+  it('has a key of the caller where there is one, and another for each thing', async () => {
+    const sent = answering(envelope({ id: 'a' }, 201));
+    const { templates } = createClient(OPTIONS);
+    await outcome(templates.create({ name: 'one' }, { idempotencyKey: 'mine' }));
+    await outcome(templates.create({ name: 'two' }));
+    await outcome(templates.render('a').id);
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect([keys[0], new Set(keys).size]).toEqual(['mine', 3]);
+  });
+
+  it.each([
+    ['the network failed', () => new TypeError('fetch failed')],
+    ['a proxy found no server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['another answers for the server', () => new Response('<h1>Log in</h1>')],
+  ])('is sent again when %s', async (_, reply) => {
+    answering(reply(), reply(), envelope({ templates: [] }));
+    expect(await outcome(createClient(OPTIONS).templates.list())).toEqual([]);
+  });
+
+  it('is given up after six tries', async () => {
+    const sent = answering(new TypeError('fetch failed'));
+    const error = await failure(createClient(OPTIONS).templates.list());
+    expect(error).toMatchObject({ status: 0, code: 'unreachable' });
+    expect(error.message).toBe('https://kinora.example cannot be reached, or the answer broke off.');
+    expect(sent).toHaveLength(6);
+  });
+
+  it('is given up when the server wants too long a pause', async () => {
+    const sent = answering(
+      refusal(429, { code: 'too_many_requests', message: 'x' }, { 'retry-after': '61' }),
+    );
+    expect(await failure(createClient(OPTIONS).templates.list())).toMatchObject({ status: 429 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent again once the caller has ended it', async () => {
+    const sent = answering(refusal(503, BUSY));
+    const reason = new Error('enough');
+    const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(100, reason) });
+    expect(await outcome(list)).toBe(reason);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+function abortedAfter(milliseconds: number, reason: Error): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), milliseconds);
+  return controller.signal;
+}
+
+describe('a request that is not answered', () => {
+  const never = (_: unknown, signal: AbortSignal) =>
+    new Promise<Response>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+
+  it('ends with the time limit', async () => {
+    const sent = answering(never);
+    const error = await failure(createClient({ ...OPTIONS, timeout: 5_000 }).templates.list());
+    expect(error).toMatchObject({ status: 0, code: 'timed_out' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends when the caller says so', async () => {
+    answering(never);
+    const reason = new Error('enough');
+    const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(10, reason) });
+    expect(await outcome(list)).toBe(reason);
+  });
+});
+
+describe('an error', () => {
+  it('tells everything that the Edit API says', async () => {
+    const details = [
+      {
+        path: ['output'],
+        field: 'output',
+        pointer: '/output',
+        code: 'required',
+        message: 'output is required.',
+      },
+    ];
+    const told = { code: 'validation_failed', message: 'output is required.', details };
+    const sent = answering(refusal(400, told, { 'x-request-id': 'r1' }));
+    const error = await failure(createClient(OPTIONS).render(EDIT).id);
+    expect(error).toMatchObject({ status: 400, ...told, requestId: 'r1', name: 'KinoraApiError' });
+    expect(error.message).toBe('output is required.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells everything that the Serve API says', async () => {
+    const errors = [
+      { status: '404', title: 'Not Found', detail: 'There is no asset.', source: { pointer: '/id' } },
+    ];
+    answering(Response.json({ errors }, { status: 404 }));
+    const error = await failure(createClient(OPTIONS).assets.get('a'));
+    expect(error).toMatchObject({ status: 404, code: 'http_404', requestId: undefined });
+    expect(error.message).toBe('There is no asset.');
+    expect(error.details).toEqual([{ message: 'There is no asset.', pointer: '/id' }]);
+  });
+
+  it.each(['<h1>Forbidden</h1>', 'null', '[]', '{"message":"Forbidden"}'])(
+    'has the status alone when the body says nothing: %s',
+    async (body) => {
+      answering(new Response(body, { status: 403 }));
+      const error = await failure(createClient(OPTIONS).assets.ofRender('a'));
+      expect(error).toMatchObject({ status: 403, code: 'http_403', details: [] });
+      expect(error.message).toBe('The server answered 403.');
+    },
+  );
+});
+
+describe('lists of renders', () => {
+  it('are asked for page by page, as far as they are read', async () => {
+    const page = (ids: string[], cursor: string | null) =>
+      envelope({ renders: ids.map((id) => ({ id })), cursor });
+    const sent = answering(page(['a', 'b'], 'x'), page(['c'], null));
+    const ids: string[] = [];
+    for await (const { id } of createClient(OPTIONS).renders.list({ status: 'done', pageSize: 2 })) {
+      ids.push(`${id}${sent.length}`);
+    }
+    expect(ids).toEqual(['a1', 'b1', 'c2']);
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/edit/v1/render?status=done&limit=2',
+      '/edit/v1/render?status=done&limit=2&cursor=x',
+    ]);
+  });
+});

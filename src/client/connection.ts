@@ -1,0 +1,139 @@
+import { errorOf, KinoraApiError } from './errors.ts';
+import { sleep, timeLimit } from './time-limit.ts';
+
+/** Where the server is and who asks. */
+export interface ClientOptions {
+  /** The address of the server, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** An API key of the environment. */
+  readonly key: string;
+  /** The environment: `v1`, the default, or `stage`, whose pictures carry a mark. */
+  readonly version?: 'v1' | 'stage';
+  /** Milliseconds that one request may take, 60,000 when absent. */
+  readonly timeout?: number;
+}
+
+/** What every call may be given. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One request, which may be sent more than once: it changes nothing, or changes the same thing again. */
+export interface Call<Answer> extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly api: 'edit' | 'serve';
+  /** Below the version, its parts encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Reads the body of the answer, within the same time. */
+  readonly read: (response: Response) => Promise<Answer>;
+}
+
+const TIMEOUT = 60_000;
+const MOST_TRIES = 6;
+/** Answers that another try may turn into a better one. */
+const PASSING = [429, 502, 503, 504];
+/** Milliseconds before the second try when the server says nothing else; doubled each time. */
+const FIRST_PAUSE = 500;
+/** Milliseconds: a server that wants more has the caller decide. */
+const LONGEST_PAUSE = 60_000;
+
+/** Sends requests to one server, with one key. */
+export class Connection {
+  readonly #root: string;
+  readonly #key: string;
+  readonly #version: string;
+  readonly #timeout: number;
+
+  constructor({ url, key, version = 'v1', timeout = TIMEOUT }: ClientOptions) {
+    this.#root = new URL(url).href.replace(/\/+$/, '');
+    this.#key = key;
+    this.#version = version;
+    this.#timeout = timeout;
+  }
+
+  /**
+   * Sends a request until there is an answer: again where it found no answer or the server was too busy, after the time that the
+   * server asks for.
+   *
+   * @throws {KinoraApiError} when it is refused, or when the last try failed as well.
+   */
+  async send<Answer>(call: Call<Answer>): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const outcome = await this.#try(call);
+      if ('answer' in outcome) return outcome.answer;
+      const pause = pauseAfter(tries, outcome);
+      if (tries === MOST_TRIES || pause === undefined) throw outcome.error;
+      await sleep(pause, call.signal);
+    }
+  }
+
+  async #try<Answer>(call: Call<Answer>): Promise<Outcome<Answer>> {
+    const tooLong = () =>
+      new KinoraApiError('The server has not answered in time.', { status: 0, code: 'timed_out' });
+    const limit = timeLimit(this.#timeout, tooLong, call.signal);
+    try {
+      const response = await fetch(this.#addressOf(call), { ...this.#requestOf(call), signal: limit.signal });
+      if (response.ok) return { answer: await call.read(response) };
+      const error = errorOf(response, await response.text());
+      return { error, retryAfter: response.headers.get('retry-after') };
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      if (limit.signal.aborted) throw limit.signal.reason;
+      return { error: unreachable(error, this.#root), retryAfter: null };
+    } finally {
+      limit.end();
+    }
+  }
+
+  #addressOf({ api, path, query = {} }: Call<unknown>): string {
+    const asked = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) asked.set(name, String(value));
+    const search = asked.size > 0 ? `?${asked.toString()}` : '';
+    return `${this.#root}/${api}/${this.#version}${path}${search}`;
+  }
+
+  #requestOf({ method, headers, body }: Call<unknown>): RequestInit {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    return {
+      method,
+      headers: { accept: 'application/json', ...json, ...headers, 'x-api-key': this.#key },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+  }
+}
+
+/** An answer, or why there is none and what the server says of another try. */
+type Outcome<Answer> =
+  { readonly answer: Answer } | { readonly error: KinoraApiError; readonly retryAfter: string | null };
+
+function unreachable(cause: unknown, root: string): KinoraApiError {
+  const message =
+    cause instanceof SyntaxError
+      ? `${root} does not answer as Kinora does.`
+      : `${root} cannot be reached, or the answer broke off.`;
+  return new KinoraApiError(message, { status: 0, code: 'unreachable', cause });
+}
+
+/** Milliseconds to wait before the next try; undefined when there is to be none. */
+function pauseAfter(
+  tries: number,
+  { error, retryAfter }: { error: KinoraApiError; retryAfter: string | null },
+): number | undefined {
+  if (error.code !== 'unreachable' && !PASSING.includes(error.status)) return undefined;
+  const wanted = retryAfter === null ? NaN : millisecondsOf(retryAfter);
+  // Clients that were refused together shall not come back together.
+  const pause = Number.isNaN(wanted) ? FIRST_PAUSE * 2 ** (tries - 1) * (0.75 + Math.random() / 2) : wanted;
+  return pause <= LONGEST_PAUSE ? pause : undefined;
+}
+
+/** A `Retry-After` header: seconds, or a date. NaN when it is neither. */
+function millisecondsOf(retryAfter: string): number {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  return Math.max(0, Date.parse(retryAfter) - Date.now());
+}

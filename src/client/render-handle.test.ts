@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answering, envelope, event, eventStream, refusal, type Reply } from './answering.fixture.ts';
+import type { RenderChange } from './answers.ts';
+import { createClient } from './client.ts';
+import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
+
+const EDIT = {
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 1 }] }] },
+  output: { format: 'mp4', resolution: 'sd' },
+} as const;
+const ACCEPTED = envelope({ id: 'a', message: 'Render Successfully Queued' }, 201);
+const RENDERING = { id: 'a', status: 'rendering', progress: 0.5, eta: 2 } as const;
+const DONE = { id: 'a', status: 'done', progress: 1, url: 'https://kinora.example/files/a.mp4' } as const;
+const FAILED = { id: 'a', status: 'failed', progress: 0.5, error: 'Cancelled' } as const;
+const NO_EVENTS = refusal(404, { code: 'not_found', message: 'There is no such route.' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function rendering(...replies: Reply[]) {
+  const sent = answering(ACCEPTED, ...replies);
+  const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+  return { handle, paths: () => sent.map(({ method, path }) => `${method} ${path.replace('/edit/v1', '')}`) };
+}
+
+async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
+  const settled = work.catch((error: unknown) => error as Error);
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+describe('waiting', () => {
+  it('follows the events to the end and gives the finished render', async () => {
+    const { handle, paths } = rendering(
+      eventStream(event(RENDERING), ':\n\n', event(DONE)),
+      envelope({ ...DONE, duration: 1 }),
+    );
+    const changes: RenderChange[] = [];
+    const finished = await outcome(handle.wait({ onProgress: (change) => changes.push(change) }));
+    expect(finished).toEqual({ ...DONE, duration: 1 });
+    expect(changes).toEqual([RENDERING, DONE]);
+    expect(paths()).toEqual(['POST /render', 'GET /render/a/events', 'GET /render/a?data=false']);
+  });
+
+  it('listens again where the stream breaks off', async () => {
+    const { handle } = rendering(
+      eventStream(event(RENDERING), 'event: sta'),
+      envelope(RENDERING),
+      eventStream(event(RENDERING), event(DONE)),
+      envelope(DONE),
+    );
+    const changes: RenderChange[] = [];
+    expect(await outcome(handle.wait({ onProgress: (change) => changes.push(change) }))).toEqual(DONE);
+    expect(changes).toEqual([RENDERING, DONE]);
+  });
+
+  it('asks again and again where there are no events', async () => {
+    const { handle, paths } = rendering(NO_EVENTS, envelope(RENDERING), envelope(RENDERING), envelope(DONE));
+    expect(await outcome(handle.wait())).toEqual(DONE);
+    expect(paths().slice(2)).toEqual(Array(3).fill('GET /render/a?data=false'));
+  });
+
+  it('gives up a stream of which nothing is heard', async () => {
+    const silent = new Response(new ReadableStream());
+    const { handle } = rendering(() => Promise.resolve(silent), envelope(DONE));
+    expect(await outcome(handle.wait())).toEqual(DONE);
+  });
+
+  it('tells why a render failed', async () => {
+    const { handle } = rendering(eventStream(event(FAILED)), envelope(FAILED));
+    const error = await outcome(handle.wait());
+    expect(error).toBeInstanceOf(KinoraRenderError);
+    expect(error).toMatchObject({ render: FAILED });
+    expect((error as Error).message).toBe('Cancelled');
+  });
+
+  it('tells why an edit was refused, and asks nothing more', async () => {
+    const { handle, paths } = refused();
+    expect(await outcome(handle.wait())).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(paths()).toEqual(['POST /render']);
+  });
+
+  function refused() {
+    const sent = answering(refusal(400, { code: 'validation_failed', message: 'x' }));
+    const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+    return {
+      handle,
+      paths: () => sent.map(({ method, path }) => `${method} ${path.replace('/edit/v1', '')}`),
+    };
+  }
+
+  it('ends after its timeout, whatever it waits for', async () => {
+    const { handle } = rendering(NO_EVENTS, envelope(RENDERING));
+    const error = await outcome(handle.wait({ timeout: 5_500 }));
+    expect(error).toBeInstanceOf(KinoraTimeoutError);
+    expect((error as Error).message).toBe('The render has not finished within 5500 ms.');
+
+    answering(() => new Promise(() => undefined));
+    const unsent = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+    expect(await outcome(unsent.wait({ timeout: 10 }))).toBeInstanceOf(KinoraTimeoutError);
+  });
+
+  it('ends when the caller says so, also in the middle of a stream', async () => {
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const silent = new Response(new ReadableStream());
+    const { handle } = rendering(() => Promise.resolve(silent), envelope(RENDERING));
+    setTimeout(() => controller.abort(reason), 1_000);
+    expect(await outcome(handle.wait({ signal: controller.signal }))).toBe(reason);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { handle } = rendering(eventStream(event(DONE)), envelope(DONE));
+    await handle.wait();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a handle', () => {
+  it('is no promise, so that an async function can hand it on', async () => {
+    const { handle } = rendering(envelope(RENDERING));
+    expect(await Promise.resolve(handle)).toBe(handle);
+    expect(await handle.status()).toEqual(RENDERING);
+  });
+
+  it('gives every change as it comes', async () => {
+    const { handle } = rendering(eventStream(event(RENDERING), event(DONE)));
+    const statuses: string[] = [];
+    for await (const { status } of handle.events()) statuses.push(status);
+    expect(statuses).toEqual(['rendering', 'done']);
+  });
+
+  it('tells that nothing is heard any more', async () => {
+    const silent = new Response(new ReadableStream());
+    const { handle } = rendering(() => Promise.resolve(silent));
+    expect(await outcome(handle.events().next())).toMatchObject({ code: 'timed_out' });
+  });
+
+  it('lets the server know that nobody listens any more', async () => {
+    const cancelled = vi.fn();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(event(RENDERING))),
+      cancel: cancelled,
+    });
+    const { handle } = rendering(() => Promise.resolve(new Response(body)));
+    for await (const { status } of handle.events()) if (status === 'rendering') break;
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  it('cancels', async () => {
+    const { handle, paths } = rendering(new Response(null, { status: 204 }));
+    await handle.cancel();
+    expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
+  });
+
+  it('of an earlier render needs its id alone', async () => {
+    const sent = answering(envelope(DONE));
+    const { renders } = createClient({ url: 'https://kinora.example', key: 'k' });
+    expect(await renders.handle('a').status()).toEqual(DONE);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose submission fails hurts nobody who does not ask', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    answering(refusal(401, { code: 'unauthorized', message: 'x' }));
+    const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    await expect(handle.id).rejects.toBeInstanceOf(KinoraApiError);
+    await expect(handle.cancel()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,151 @@
+import type { FinishedRender, Render, RenderChange } from './answers.ts';
+import { editCall } from './calls.ts';
+import type { CallOptions, Connection } from './connection.ts';
+import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
+import { dataOf } from './event-stream.ts';
+import { sleep, timeLimit, unlessAborted } from './time-limit.ts';
+
+/** How to wait for a render. */
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds, an hour when absent. */
+  readonly timeout?: number;
+  /** Told how far the render is, now and whenever that has changed. */
+  readonly onProgress?: (change: RenderChange) => void;
+}
+
+const WAIT_TIMEOUT = 3_600_000;
+/** Milliseconds between two looks at a render whose events cannot be heard. */
+const LOOK_EVERY = 1000;
+/** Milliseconds without a sign of life after which a stream is given up: the server gives one every 15 seconds. */
+const SILENCE = 40_000;
+
+/**
+ * A render that was submitted, or is just being submitted; a submission that fails is told by every method. It is no promise
+ * itself, so that async functions can hand it on.
+ */
+export class RenderHandle {
+  /** The id of the render; rejects when it was not accepted. */
+  readonly id: Promise<string>;
+  readonly #connection: Connection;
+
+  /** Clients get one from `render` or `renders.handle`. */
+  constructor(connection: Connection, id: Promise<string>) {
+    this.#connection = connection;
+    this.id = id;
+    // Told by whatever is asked of the handle; that nothing was asked yet is no reason to end the process.
+    id.catch(() => undefined);
+  }
+
+  /**
+   * How the render is now, without its edit.
+   *
+   * @throws {KinoraApiError} when it was not accepted, is not there any more, or the server cannot be asked.
+   */
+  async status({ signal }: CallOptions = {}): Promise<Render> {
+    const path = await this.#path(signal);
+    return await this.#connection.send(editCall<Render>('GET', path, { query: { data: false }, signal }));
+  }
+
+  /**
+   * Waits until the file is there.
+   *
+   * @throws {KinoraRenderError} when the render fails or is cancelled.
+   * @throws {KinoraTimeoutError} when it takes longer than the timeout; the render goes on.
+   * @throws {KinoraApiError} as {@link RenderHandle.status}.
+   */
+  async wait({ signal, timeout = WAIT_TIMEOUT, onProgress }: WaitOptions = {}): Promise<FinishedRender> {
+    const tooLong = () => new KinoraTimeoutError(`The render has not finished within ${timeout} ms.`);
+    const limit = timeLimit(timeout, tooLong, signal);
+    const tell = changesOnly(onProgress);
+    try {
+      let listening = true;
+      for (;;) {
+        if (listening) listening = await this.#listen(tell, limit.signal);
+        const render = await this.status({ signal: limit.signal });
+        tell(render);
+        if (render.status === 'failed') throw new KinoraRenderError(render);
+        if (isFinished(render)) return render;
+        await sleep(LOOK_EVERY, limit.signal);
+      }
+    } finally {
+      limit.end();
+    }
+  }
+
+  /**
+   * Every change of the render as it comes, beginning with how it is now; ends when it is done, failed or gone, or when the
+   * server ends the stream.
+   *
+   * @throws {KinoraApiError} as {@link RenderHandle.status}, or when nothing is heard of the server any more.
+   */
+  async *events({ signal }: CallOptions = {}): AsyncGenerator<RenderChange, void, undefined> {
+    const path = `${await this.#path(signal)}/events`;
+    const headers = { accept: 'text/event-stream' };
+    const body = await this.#connection.send({
+      ...{ method: 'GET', api: 'edit', path, headers, signal },
+      read: (response) => Promise.resolve(response.body),
+    });
+    if (body === null) return;
+    const silence = timeLimit(SILENCE, nothingHeard, signal);
+    try {
+      // The server sends nothing else.
+      for await (const data of dataOf(body, silence)) yield JSON.parse(data) as RenderChange;
+    } finally {
+      silence.end();
+    }
+  }
+
+  /**
+   * Cancels the render, which then fails with the error "Cancelled". A render that has already finished is forgotten, and its
+   * file deleted.
+   *
+   * @throws {KinoraApiError} as {@link RenderHandle.status}.
+   */
+  async cancel({ signal }: CallOptions = {}): Promise<void> {
+    const path = await this.#path(signal);
+    await this.#connection.send(editCall('DELETE', path, { signal }));
+  }
+
+  async #path(signal: AbortSignal | undefined): Promise<string> {
+    return `/render/${encodeURIComponent(await unlessAborted(this.id, signal))}`;
+  }
+
+  /** Hears the events to their end. @returns whether there were any, so that listening again makes sense. */
+  async #listen(tell: (change: RenderChange) => void, signal: AbortSignal): Promise<boolean> {
+    const events = this.events({ signal });
+    let heard = false;
+    try {
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        heard = true;
+        tell(next.value);
+      }
+    } catch {
+      // Asking for the status comes next, and will say whether more is wrong than the stream.
+    }
+    return heard;
+  }
+}
+
+function nothingHeard(): KinoraApiError {
+  return new KinoraApiError('Nothing is heard of the server any more.', { status: 0, code: 'timed_out' });
+}
+
+function isFinished(render: Render): render is FinishedRender {
+  return render.status === 'done' && render.url !== undefined;
+}
+
+/** Passes on what differs from what was told last. */
+function changesOnly(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
+  let last = '';
+  return ({ id, status, progress, eta, error, url }) => {
+    const change = {
+      ...{ id, status, progress },
+      ...(eta !== undefined && { eta }),
+      ...(error !== undefined && { error }),
+      ...(url !== undefined && { url }),
+    };
+    if (JSON.stringify(change) === last) return;
+    last = JSON.stringify(change);
+    onProgress?.(change);
+  };
+}

@@ -1,0 +1,58 @@
+import type { ListedRender, Render, RenderStatus } from './answers.ts';
+import { editCall } from './calls.ts';
+import type { CallOptions, Connection } from './connection.ts';
+import { RenderHandle } from './render-handle.ts';
+
+/** Which renders to list. */
+export interface ListRendersOptions extends CallOptions {
+  /** Only renders with this status. */
+  readonly status?: RenderStatus;
+  /** How many are asked for at once, 1 to 100. */
+  readonly pageSize?: number;
+}
+
+/** How to look at a render. */
+export interface GetRenderOptions extends CallOptions {
+  /** Whether the answer has the edit, as it was submitted. Default false. */
+  readonly data?: boolean;
+  /** Whether that edit has its placeholders replaced. Default false. */
+  readonly merged?: boolean;
+}
+
+/** The renders of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
+export class Renders {
+  readonly #connection: Connection;
+
+  /** Clients have one as `renders`. */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All renders, newest first, asked for page by page while they are read. */
+  async *list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
+    let cursor: string | undefined;
+    do {
+      const query = { status, limit: pageSize, cursor };
+      const call = editCall<Page>('GET', '/render', { query, signal });
+      const page: Page = await this.#connection.send(call);
+      yield* page.renders;
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** A render as it is now. */
+  get(id: string, { data = false, merged, signal }: GetRenderOptions = {}): Promise<Render> {
+    const path = `/render/${encodeURIComponent(id)}`;
+    return this.#connection.send(editCall<Render>('GET', path, { query: { data, merged }, signal }));
+  }
+
+  /** A render that was submitted earlier, to be waited for, followed or cancelled. Asks the server nothing yet. */
+  handle(id: string): RenderHandle {
+    return new RenderHandle(this.#connection, Promise.resolve(id));
+  }
+}
+
+interface Page {
+  readonly renders: readonly ListedRender[];
+  readonly cursor: string | null;
+}
