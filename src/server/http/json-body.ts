@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
 import { decodeText, parseJson } from '../../base/parse-json.ts';
 
@@ -13,8 +13,10 @@ export function parseJsonBodies(app: FastifyInstance): void {
   refuseCompressed(app);
   app.removeAllContentTypeParsers();
   // What is thrown is an answer as well, hence the promise.
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer) =>
-    Promise.resolve(bytes).then(readBody),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (_request: FastifyRequest, bytes: Buffer) => Promise.resolve(bytes).then(readBody),
   );
 }
 
