@@ -94,6 +94,29 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       }, 1);
     });
 
+    it('as many of several at once as there is room for, and then a large one', async () => {
+      await sql`update render set status = 'done'`.execute(database.tables);
+      await withQueue(async (queue) => {
+        const renders = Array.from({ length: 8 }, newRender);
+        const settled = await Promise.allSettled(renders.map((render) => queue.submit(render)));
+        const refused = settled.filter((outcome) => outcome.status === 'rejected');
+        expect(refused).toHaveLength(3);
+        for (const { reason } of refused) expect(reason).toMatchObject({ code: 'queue_full' });
+        for (const [index, { id }] of renders.entries()) {
+          const accepted = settled[index]?.status === 'fulfilled';
+          expect(await countJobs(id)).toBe(accepted ? 1 : 0);
+          expect((await findRender(database.tables, owner, id)) !== undefined).toBe(accepted);
+        }
+        const large = { ...newRender(), edit: JSON.stringify('x'.repeat(200_000)) };
+        await expect(queue.submit(large)).rejects.toMatchObject({ code: 'queue_full' });
+        await sql`update render set status = 'done'`.execute(database.tables);
+        await queue.submit(large);
+        let taken = 0;
+        await queue.take(1, () => Promise.resolve(taken++).then(() => undefined));
+        await until(() => taken === 6);
+      }, 5);
+    });
+
     it('a job until it has been done', () =>
       withQueue(async (queue) => {
         const tries: boolean[] = [];

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
+import { gather } from '../base/gather.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../store/database.ts';
 import { addRender, countWaiting, type NewRender } from '../store/renders.ts';
@@ -63,11 +64,15 @@ export interface Queue {
 /** Settings of a queue that tests make small. */
 export interface QueueOptions {
   readonly log: Logger;
-  /** How many renders may wait before a submission is refused. Default 10,000. */
+  /** How many renders may wait before a submission is refused, a few more when some come at one moment. Default 10,000. */
   readonly limit?: number;
 }
 
 const WAITING_LIMIT = 10_000;
+/** So many submissions go in one transaction at the most. */
+const GATHERED = 64;
+/** A longer edit, in characters, goes alone: others would wait for it, and many of them at once take much memory. */
+const GATHERED_LENGTH = 100_000;
 /** Seconds before each further try. */
 const TRY_AGAIN_AFTER = [0, 10];
 // A backstop: notifications start a job within milliseconds. Retries, which come due silently, wait for the next poll.
@@ -98,6 +103,11 @@ class BossQueue implements Queue {
   readonly #database: Database;
   readonly #limit: number;
   readonly #stopping = new AbortController();
+  /** Of many submissions at once, one transaction is far less work than one each. */
+  readonly #gathered = gather(async (renders: readonly NewRender[]) => {
+    const written = await this.#writeAll(renders);
+    return renders.map((_render, index) => index < written);
+  }, GATHERED);
 
   constructor(boss: PgBoss, database: Database, limit: number) {
     this.#boss = boss;
@@ -107,17 +117,28 @@ class BossQueue implements Queue {
 
   async submit(render: NewRender, within?: Transaction<Schema>): Promise<void> {
     this.#stopping.signal.throwIfAborted();
-    const write = (transaction: Transaction<Schema>): Promise<void> => this.#write(transaction, render);
-    await (within === undefined ? this.#database.tables.transaction().execute(write) : write(within));
+    const accepted = await this.#submission(render, within);
+    if (!accepted) throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
   }
 
-  async #write(transaction: Transaction<Schema>, render: NewRender): Promise<void> {
-    if ((await countWaiting(transaction, this.#limit)) >= this.#limit) {
-      throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
-    }
-    await addRender(transaction, render);
-    const payload: Payload = { render: render.id, tries: 1 };
-    await this.#boss.send(RENDERS, payload, { db: fromKysely(transaction) });
+  async #submission(render: NewRender, within?: Transaction<Schema>): Promise<boolean> {
+    if (within !== undefined) return (await this.#write(within, [render])) === 1;
+    if (render.edit.length <= GATHERED_LENGTH) return await this.#gathered(render);
+    return (await this.#writeAll([render])) === 1;
+  }
+
+  #writeAll(renders: readonly NewRender[]): Promise<number> {
+    return this.#database.tables.transaction().execute((transaction) => this.#write(transaction, renders));
+  }
+
+  /** Writes as many of the renders as there is room for, from the first on, and returns how many. */
+  async #write(transaction: Transaction<Schema>, renders: readonly NewRender[]): Promise<number> {
+    const accepted = renders.slice(0, this.#limit - (await countWaiting(transaction, this.#limit)));
+    if (accepted.length === 0) return 0;
+    await addRender(transaction, accepted);
+    const jobs = accepted.map(({ id }) => ({ data: { render: id, tries: 1 } satisfies Payload }));
+    await this.#boss.insert(RENDERS, jobs, { db: fromKysely(transaction) });
+    return accepted.length;
   }
 
   async take(atOnce: number, handler: RenderHandler): Promise<void> {

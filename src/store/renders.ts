@@ -55,9 +55,12 @@ const COLUMNS = [
   'updated',
 ] as const satisfies readonly (keyof RenderRow)[];
 
-/** Writes a new render, waiting for a worker. */
-export async function addRender(db: Kysely<Schema>, render: NewRender): Promise<void> {
-  await db.insertInto('render').values(render).execute();
+/** Writes new renders, waiting for a worker. */
+export async function addRender(
+  db: Kysely<Schema>,
+  renders: NewRender | readonly NewRender[],
+): Promise<void> {
+  await db.insertInto('render').values(renders).execute();
 }
 
 /** How many renders wait for a worker, counted no further than `limit`. */

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
-import { requireKey } from './auth.ts';
+import { type FindCaller, openKeys, requireKey } from './auth.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 import { letBrowsersIn } from './browsers.ts';
 import { renderRoutes } from './edit/render.ts';
@@ -19,11 +19,12 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 const APIS = ['edit', 'serve'];
 
-/** One API: how it words its errors, its routes, and how often they may be called. */
+/** One API: how it words its errors, its routes, how often they may be called and by whom. */
 interface Api {
   readonly errorBody: ErrorBody;
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
+  readonly callerWith: FindCaller;
 }
 
 /** The HTTP server with all its routes, not yet listening. */
@@ -39,7 +40,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);
-  const edit: Api = { errorBody: editErrorBody, routes: renderRoutes, limit: limits('edit') };
+  const callerWith = openKeys(parts.database);
+  const edit: Api = { errorBody: editErrorBody, routes: renderRoutes, limit: limits('edit'), callerWith };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without its name.
   await addApi(app, parts, '', edit);
@@ -47,6 +49,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     errorBody: listErrorBody,
     routes: assetRoutes,
     limit: limits('serve'),
+    callerWith,
   });
   return app;
 }
@@ -96,7 +99,7 @@ async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
   prefix: string,
-  { errorBody, routes, limit }: Api,
+  { errorBody, routes, limit, callerWith }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {
@@ -104,7 +107,7 @@ async function addApi(
       api.setErrorHandler(errorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, parts.database);
+          requireKey(scope, callerWith);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
+import { gather } from '../../base/gather.ts';
 import type { Database } from '../../store/database.ts';
-import { type Caller, findCaller } from '../../store/keys.ts';
+import { type Caller, findCallers } from '../../store/keys.ts';
 import { type Stage, STAGES } from '../../store/schema.ts';
 
 declare module 'fastify' {
@@ -13,16 +14,27 @@ declare module 'fastify' {
 
 const STAGE_NAMES: Readonly<Record<Stage, string>> = { v1: 'production (v1)', stage: 'sandbox (stage)' };
 
+/** So many keys are looked up in one query at the most. */
+const GATHERED = 100;
+
+/** Finds the caller that a key belongs to; `undefined` when it is not in force. */
+export type FindCaller = (key: string) => Promise<Caller | undefined>;
+
+/** Looks every key up anew, so that a revoked one ends at once, but those of many requests together. */
+export function openKeys({ tables }: Database): FindCaller {
+  return gather((keys: readonly string[]) => findCallers(tables, keys), GATHERED);
+}
+
 /**
  * Lets only requests of a known version with a key of that version into the routes of this scope. The version is the
  * path's parameter `version`.
  */
-export function requireKey(scope: FastifyInstance, database: Database): void {
+export function requireKey(scope: FastifyInstance, callerWith: FindCaller): void {
   scope.decorateRequest('caller', null);
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request) => {
     if (request.is404) return;
     const stage = stageOf(request.params.version);
-    request.caller = await authenticate(database, request.headers['x-api-key'], stage);
+    request.caller = await authenticate(callerWith, request.headers['x-api-key'], stage);
   });
 }
 
@@ -38,14 +50,14 @@ function stageOf(version: string | undefined): Stage {
 }
 
 async function authenticate(
-  database: Database,
+  callerWith: FindCaller,
   key: string | string[] | undefined,
   stage: Stage,
 ): Promise<Caller> {
   if (typeof key !== 'string' || key === '') {
     throw new KinoraError('unauthorized', 'The header x-api-key is missing.');
   }
-  const caller = await findCaller(database.tables, key);
+  const caller = await callerWith(key);
   if (caller === undefined) throw new KinoraError('unauthorized', 'The API key in x-api-key is not known.');
   if (caller.stage !== stage) {
     throw new KinoraError(
