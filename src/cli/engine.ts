@@ -1,4 +1,4 @@
-import type { Edit } from '../edit/index.ts';
+import type { Edit, Warning } from '../edit/index.ts';
 import type { Progress } from '../render/render.ts';
 
 /** What a command asks of the render library beside the edit. */
@@ -17,6 +17,8 @@ export interface Rendered {
   readonly width: number;
   /** Pixels. */
   readonly height: number;
+  /** What of the edit is hardly meant. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The render library with its settings already in it. */

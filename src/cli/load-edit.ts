@@ -4,12 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, parseJson } from '../base/parse-json.ts';
-import { type Edit, parseEdit } from '../edit/index.ts';
+import { type Edit, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
+import { counted, problemLines, type Source } from './findings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An edit of the command line. */
 export interface LoadedEdit {
   readonly edit: Edit;
+  /** What it was read from. */
+  readonly source: Source;
   /** The absolute path of its file; undefined for standard input. */
   readonly file: string | undefined;
   /** The folder that relative sources start from: that of the file, or the working folder for standard input. */
@@ -20,20 +23,26 @@ export interface LoadedEdit {
  * Reads an edit from a file, or from standard input when the path is `-`.
  *
  * @throws {KinoraError} `not_found` when there is no such file, `not_json` when it is not JSON, `validation_failed` when it is
- * not an edit; then the message has one line for each problem.
+ * not an edit; then the message has a line for each problem with its place, and one that counts them.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const standard = path === '-';
   const file = resolve(terminal.cwd, path);
   const name = standard ? 'The standard input' : path;
-  const content = standard ? await buffer(terminal.stdin) : await readBytes(file, path);
-  const parsed = parseEdit(parseJson(decodeText(content, name), name));
-  if (!parsed.ok) {
-    throw new KinoraError('validation_failed', parsed.problems.map(({ message }) => message).join('\n'));
-  }
+  const text = decodeText(standard ? await buffer(terminal.stdin) : await readBytes(file, path), name);
+  const parsed = parseEdit(parseJson(text, name));
+  const source = { name: standard ? '<stdin>' : path, text };
+  if (!parsed.ok) throw wrongEdit(source, parsed.problems);
+  const edit = parsed.value;
   return standard
-    ? { edit: parsed.value, file: undefined, folder: terminal.cwd }
-    : { edit: parsed.value, file, folder: dirname(file) };
+    ? { edit, source, file: undefined, folder: terminal.cwd }
+    : { edit, source, file, folder: dirname(file) };
+}
+
+function wrongEdit(source: Source, problems: readonly Problem[]): KinoraError {
+  const more = problems.length < MAX_PROBLEMS ? '' : '; there may be more';
+  const count = `${counted(problems.length, 'error')}${more}.`;
+  return new KinoraError('validation_failed', [...problemLines(source, problems), count].join('\n'));
 }
 
 async function readBytes(file: string, shown: string): Promise<Buffer> {

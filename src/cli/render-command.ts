@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Engine, Rendered } from './engine.ts';
+import { warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
 import { checkEnding, targetOf } from './target.ts';
@@ -35,6 +36,7 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
       engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
+    for (const line of warningLines(loaded.source, rendered.warnings)) terminal.stderr.write(`${line}\n`);
     const { size } = await stat(target);
     terminal.stdout.write(`${summary(basename(target), rendered, size, performance.now() - startedAt)}\n`);
   } finally {

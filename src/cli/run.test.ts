@@ -17,7 +17,7 @@ const working: Engine = {
     onProgress({ stage: 'rendering', frame: 0, frames: 50 });
     onProgress({ stage: 'rendering', frame: 50, frames: 50 });
     await writeFile(to, 'the video');
-    return { duration: 2, width: 1024, height: 576 };
+    return { duration: 2, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`),
 };
@@ -71,14 +71,30 @@ describe('the command line', () => {
     expect(folders).toEqual([folder, folder]);
   });
 
-  it('prints each problem of an edit on its line', async () => {
+  it('prints each problem of an edit on a line that begins with its place', async () => {
     const wrong = EDIT.replace('"start":0', '"start":-1').replace('"mp4"', '"mpg"');
-    const { code, err } = await kinora('render - -o out.mp4', { input: wrong });
-    expect(code).toBe(1);
-    expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringContaining('timeline.tracks[0].clips[0].start'),
-      expect.stringContaining('output.format'),
-    ]);
+    for (const command of ['render - -o out.mp4', 'frame - --at 0 -o out.png']) {
+      const { code, err } = await kinora(command, { input: wrong });
+      expect(code).toBe(1);
+      expect(err.trimEnd().split('\n')).toEqual([
+        expect.stringMatching(/^<stdin>:1:82: error: timeline\.tracks\[0\]\.clips\[0\]\.start must be /),
+        expect.stringMatching(/^<stdin>:1:120: error: output\.format must be /),
+        '2 errors.',
+      ]);
+    }
+  });
+
+  it('warns of what is hardly meant', async () => {
+    const field = 'timeline.tracks[0].clips[0]';
+    const engine: Engine = {
+      ...working,
+      async render(edit, to, run) {
+        return { ...(await working.render(edit, to, run)), warnings: [{ field, text: `${field} is odd.` }] };
+      },
+    };
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine });
+    expect(code).toBe(0);
+    expect(err).toContain('\nedit.json:1:34: warning: timeline.tracks[0].clips[0] is odd.\n');
   });
 
   it.each([

@@ -41,6 +41,7 @@ function program(parts: CommandParts): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRendering(kinora, parts);
+  addValidating(kinora, parts);
   addServing(kinora, parts);
   addAdministration(kinora, parts);
   return kinora;
@@ -65,6 +66,17 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     .action(async (edit: string, { at, out }: { at: number; out: string }) => {
       const { frameCommand } = await import('./frame-command.ts');
       await frameCommand(edit, at, out, { terminal, engine: await engine(), signal: stopSignal() });
+    });
+}
+
+function addValidating(kinora: Command, { terminal }: CommandParts): void {
+  kinora
+    .command('validate')
+    .description('check an edit: every problem with its line, or what the edit makes')
+    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
+    .action(async (edit: string) => {
+      const { validateCommand } = await import('./validate-command.ts');
+      await validateCommand(edit, terminal);
     });
 }
 

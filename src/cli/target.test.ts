@@ -9,7 +9,7 @@ const edit: Edit = {
   },
   output: { format: 'mp4', resolution: 'hd' },
 };
-const loaded = { edit, file: '/edits/edit.mp4', folder: '/edits' };
+const loaded = { edit, source: { name: 'edit.mp4', text: '' }, file: '/edits/edit.mp4', folder: '/edits' };
 const target = (out: string): string => targetOf(out, '/edits', loaded);
 
 test.each([

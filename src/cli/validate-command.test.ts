@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runIn } from './run.fixture.ts';
+
+describe('kinora validate', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-validate-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const validate = async (text: string) => {
+    await writeFile(join(folder, 'edit.json'), text);
+    const { code, out, err } = await runIn(folder, ['validate', 'edit.json']);
+    return { code, out, lines: err.split('\n').slice(0, -1) };
+  };
+
+  const TEXT = '{ "asset": { "type": "text", "text": "A" }, "start": 0, "length": 2 }';
+  const edit = (clips: string, output = '"format": "mp4", "resolution": "sd"', more = '') => `{
+  "timeline": {
+    "tracks": [{ "clips": [
+${clips}
+    ] }]
+  },
+  "output": { ${output} }${more}
+}`;
+
+  it('says what a good edit makes', async () => {
+    expect(await validate(edit(`${TEXT}, ${TEXT.replace('"start": 0', '"start": 2.5')}`))).toEqual({
+      code: 0,
+      out: 'edit.json is valid: 1 track, 2 clips, 4.5 s; mp4, 1024x576, 25 frames a second\n',
+      lines: [],
+    });
+  });
+
+  it('takes paths for sources, and does not look at them', async () => {
+    const clip = '{ "asset": { "type": "video", "src": "gone.mp4" }, "start": 0, "length": "auto" }';
+    const { code, out } = await validate(
+      edit(clip, '"format": "mp4", "size": { "width": 64, "height": 36 }'),
+    );
+    expect(code).toBe(0);
+    expect(out).toContain('1 clip, as long as its media; mp4, 64x36, 25 frames a second\n');
+  });
+
+  it('points at the values, at the names that are not known, and at what something is missing from', async () => {
+    const clip = '{ "asset": { "type": "text" },\n  "start": "soon",\n  "lenght": 2 }';
+    const { code, out, lines } = await validate(edit(clip));
+    expect([code, out]).toEqual([1, '']);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^edit\.json:4:12: error: timeline\.tracks\[0\]\.clips\[0\]\.asset\.text is required/,
+      ),
+      expect.stringMatching(/^edit\.json:5:12: error: timeline\.tracks\[0\]\.clips\[0\]\.start must be /),
+      expect.stringMatching(/^edit\.json:6:3: error: .*\.lenght is not known; did you mean "length"\?$/),
+      expect.stringMatching(/^edit\.json:4:1: error: timeline\.tracks\[0\]\.clips\[0\]\.length is required/),
+      '4 errors.',
+    ]);
+  });
+
+  it('takes what is not supported yet for a problem', async () => {
+    const { lines } = await validate(edit(TEXT.replace('"length": 2', '"length": 2, "effect": "zoomIn"')));
+    expect(lines).toEqual([
+      'edit.json:4:80: error: timeline.tracks[0].clips[0].effect is not supported yet.',
+      '1 error.',
+    ]);
+  });
+
+  it('fills in merge fields first, and points at the placeholder when its value is wrong', async () => {
+    const merge = ',\n  "merge": [{ "find": "ASSET", "replace": { "type": "text", "text": 7 } }]';
+    const clip = '{ "asset": "{{ ASSET }}", "start": 0, "length": 2 }';
+    const { lines } = await validate(edit(clip, undefined, merge));
+    expect(lines[0]).toMatch(
+      /^edit\.json:4:12: error: timeline\.tracks\[0\]\.clips\[0\]\.asset\.text must be/,
+    );
+    const right = await validate(edit(clip, undefined, merge.replace('7', '"7"')));
+    expect(right.code).toBe(0);
+  });
+
+  it('warns of clips that lie over each other, and calls the edit valid', async () => {
+    const { code, out, lines } = await validate(edit(`${TEXT},\n${TEXT}`));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^edit\.json is valid, with 1 warning: 1 track, 2 clips, /);
+    expect(lines).toEqual([
+      expect.stringMatching(/^edit\.json:5:1: warning: timeline\.tracks\[0\]\.clips\[1\] starts at 0 s/),
+    ]);
+  });
+
+  it('stops at a hundred problems of a large edit, and says so', async () => {
+    const { code, lines } = await validate(edit(Array(20_000).fill('{}').join(',\n')));
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(101);
+    expect(lines[99]).toMatch(/^edit\.json:37:1: error: timeline\.tracks\[0\]\.clips\[33\]/);
+    expect(lines[100]).toBe('100 errors; there may be more.');
+  });
+
+  it.each([
+    ['{ "timeline": 1,\n}', /^edit\.json is not JSON: line 2, column 1: /],
+    ['[]', /^edit\.json:1:1: error: The edit must be an object/],
+  ])('says of %j that it is no edit', async (text, sentence) => {
+    const { code, lines } = await validate(text);
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(sentence);
+  });
+});
