@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kill, killAll, type Shown, startChild } from '../../src/main/processes.fixture.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../../src/store/databases.fixture.ts';
+import hello from '../../examples/hello.json' with { type: 'json' };
+import { type Ended, kinora } from './processes.ts';
+
+interface Answer {
+  readonly status: number;
+  /** What the answers of the API are made of, as far as these tests look. */
+  readonly body: {
+    readonly response: { id: string; status: string; renders: unknown[]; templates: unknown[] };
+  };
+}
+
+describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name', (each) => {
+  const { name, missing, start } = each;
+
+  describe.skipIf(missing)('and is told', () => {
+    let database: TestDatabase;
+    let folder: string;
+    let env: Record<string, string>;
+    let server: Awaited<ReturnType<typeof startChild>>;
+    beforeAll(async () => {
+      database = await start();
+      folder = await mkdtemp(join(tmpdir(), 'kinora-keys-'));
+      const url = database.place.kind === 'postgres' ? { DATABASE_URL: database.place.url } : {};
+      env = { KINORA_HOME: folder, PORT: '0', ...url };
+      server = await startChild(env);
+    });
+    afterAll(async () => {
+      await killAll();
+      await database.end();
+      await rm(folder, { recursive: true });
+    });
+
+    const command = (...args: string[]): Promise<Ended> => kinora(folder, args, { env }).ended;
+
+    /** Makes an account with a key, which is all that standard output has. */
+    async function newKey(account: string, stage = 'v1'): Promise<string> {
+      const { out, code } = await command('keys', 'create', '--account', account, '--stage', stage);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^\w{40}\n$/)]);
+      return out.trim();
+    }
+
+    async function ask(key: string, path: string, method = 'GET', body?: object): Promise<Answer> {
+      const { publicUrl }: Shown = server;
+      const answer = await fetch(`${publicUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
+    }
+
+    it("to keep one account from what is another's, and one stage from the other", async () => {
+      for (const name of ['acme', 'other']) expect((await command('accounts', 'create', name)).code).toBe(0);
+      const [acme, other] = [await newKey('acme'), await newKey('other')];
+
+      const { id } = (await ask(acme, '/edit/v1/render', 'POST', hello)).body.response;
+      await until(async () => (await ask(acme, `/edit/v1/render/${id}`)).body.response.status === 'done');
+      const template = (await ask(acme, '/edit/v1/templates', 'POST', { name: 'Mine', template: hello }))
+        .body;
+      const files = await ask(acme, `/serve/v1/assets/render/${id}`);
+      expect(files.status).toBe(200);
+      const { data } = files.body as unknown as { data: [{ attributes: { id: string } }] };
+
+      const asset = `/serve/v1/assets/${data[0].attributes.id}`;
+      const kept = `/edit/v1/templates/${template.response.id}`;
+      const mine = [
+        `/edit/v1/render/${id}`,
+        `/v1/render/${id}`,
+        asset,
+        `/serve/v1/assets/render/${id}`,
+        kept,
+      ];
+      for (const path of mine) {
+        expect([path, (await ask(other, path)).status]).toEqual([path, 404]);
+        expect([path, (await ask(acme, path)).status]).toEqual([path, 200]);
+      }
+      for (const path of [`/edit/v1/render/${id}`, kept]) {
+        expect([path, (await ask(other, path, 'DELETE')).status]).toEqual([path, 404]);
+        expect([path, (await ask(acme, path)).status]).toEqual([path, 200]);
+      }
+      expect((await ask(other, kept, 'PUT', { name: 'Stolen' })).status).toBe(404);
+      const wanted = { id: template.response.id };
+      expect((await ask(other, '/edit/v1/templates/render', 'POST', wanted)).status).toBe(404);
+      expect((await ask(other, '/edit/v1/render')).body.response.renders).toEqual([]);
+      expect((await ask(other, '/edit/v1/templates')).body.response.templates).toEqual([]);
+
+      const stage = await newKey('acme', 'stage');
+      expect((await ask(stage, `/edit/stage/render/${id}`)).status).toBe(404);
+      expect((await ask(stage, `/edit/v1/render/${id}`)).status).toBe(403);
+      expect((await ask(acme, `/edit/stage/render/${id}`)).status).toBe(403);
+    });
+
+    it('to end a key, which the next request finds out', async () => {
+      const [key, other] = [await newKey('first'), await newKey('first')];
+      for (let times = 0; times < 3; times++) expect((await ask(key, '/edit/v1/render')).status).toBe(200);
+      const { out } = await command('keys', 'list');
+      const row = out.split('\n').find((line) => line.includes(`...${key.slice(-4)}`));
+      const revoked = await command('keys', 'revoke', row?.split(' ')[0] ?? '');
+      expect(revoked).toMatchObject({ code: 0, err: '' });
+      expect((await ask(key, '/edit/v1/render')).status).toBe(401);
+      expect((await ask(other, '/edit/v1/render')).status).toBe(200);
+    });
+
+    it.runIf(name === 'the embedded database')('nothing any more, because it was killed', async () => {
+      const before = await command('accounts', 'list');
+      await kill(server.child);
+      expect(await command('accounts', 'list')).toEqual(before);
+      const both = await Promise.all([
+        command('accounts', 'create', 'a'),
+        command('accounts', 'create', 'b'),
+      ]);
+      expect(both.map(({ code, err }) => [code, err])).toEqual([
+        [0, ''],
+        [0, ''],
+      ]);
+      server = await startChild(env);
+      expect((await ask(await newKey('b'), '/edit/v1/render')).status).toBe(200);
+    });
+  });
+});
+
+it('are not made where no Kinora ever ran', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-keys-'));
+  const { code, out, err } = await kinora(folder, ['keys', 'create', '--stage', 'v1']).ended;
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain(`There is no database in ${join(folder, 'home')} yet; start Kinora there first`);
+  await rm(folder, { recursive: true });
+});
