@@ -4,12 +4,14 @@ import { KinoraError } from '../../base/errors.ts';
 import { type FindCaller, openKeys, requireKey } from './auth.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 import { letBrowsersIn } from './browsers.ts';
-import { renderRoutes } from './edit/render.ts';
+import { docsRoutes } from './docs/routes.ts';
+import { editRoutes } from './edit/routes.ts';
 import { editErrorBody, type ErrorBody, errorHandler, listErrorBody } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes, PROBES } from './health.ts';
 import { parseJsonBodies } from './json-body.ts';
 import { openRateLimits, type RateLimit } from './limits.ts';
+import { descriptionRoutes } from './openapi/routes.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
 import { answerUnknownRoutes, refuseUnknownRoutes } from './unknown-route.ts';
@@ -40,8 +42,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);
+  descriptionRoutes(app, parts.publicUrl);
+  await docsRoutes(app, parts.publicUrl);
   const callerWith = openKeys(parts.database);
-  const edit: Api = { errorBody: editErrorBody, routes: renderRoutes, limit: limits('edit'), callerWith };
+  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), callerWith };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without its name.
   await addApi(app, parts, '', edit);

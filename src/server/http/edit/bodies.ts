@@ -8,7 +8,7 @@ export { Edit };
 
 export const TemplateBody = z
   .strictObject({
-    name: z.string().min(1).describe('A name for people.'),
+    name: z.string().min(1).max(1000).describe('A name for people, 1 to 1000 characters.'),
     template: z
       .looseObject({})
       .optional()

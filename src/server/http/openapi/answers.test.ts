@@ -1,0 +1,224 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fastify from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginAsset } from '../../../store/assets.ts';
+import { beginAttempt, setDone } from '../../../store/attempts.ts';
+import { editRoutes } from '../edit/routes.ts';
+import { assetRoutes } from '../serve/assets.ts';
+import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
+import { describeServer } from './document.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, object>>;
+}
+type Paths = Readonly<Record<string, Readonly<Partial<Record<string, Operation>>>>>;
+
+const document = describeServer('https://kinora.example') as { paths: Paths };
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation! })),
+);
+
+/** Described already, and on its way. */
+const LATER = ['postFrame', 'probe'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+describe('the operations of the document', () => {
+  it('have names of their own', () => {
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  it('are those that the server has', () => {
+    const unknown = operations.filter(({ path, method }) => {
+      const url = path.replace('{url}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
+      return !server.app.hasRoute({ method: method.toUpperCase(), url });
+    });
+    expect(unknown.map(({ operationId }) => operationId).filter((name) => !LATER.includes(name))).toEqual([]);
+  });
+
+  it('are all that the APIs have', async () => {
+    const found: string[] = [];
+    const app = fastify();
+    app.addHook('onRoute', ({ method, url }) => {
+      found.push(
+        `${String(method).toLowerCase()} ${url.replace('*', '{url}').replaceAll(/:(\w+)/g, '{$1}')}`,
+      );
+    });
+    await app.register(
+      (scope, _options, done) => {
+        editRoutes(scope, server.parts);
+        done();
+      },
+      { prefix: '/edit/:version' },
+    );
+    await app.register(
+      (scope, _options, done) => {
+        assetRoutes(scope, server.parts);
+        done();
+      },
+      { prefix: '/serve/:version' },
+    );
+    await app.close();
+    const described = operations.map(({ path, method }) => `${method} ${path}`);
+    expect(found.filter((route) => !route.startsWith('head ') && !described.includes(route))).toEqual([]);
+  });
+});
+
+type Answer = Awaited<ReturnType<TestServer['ask']>>;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+// The package is CommonJS, whose default export TypeScript sees one level too high.
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addSchema({ $id: 'kinora:document', ...(closed(document) as object) });
+
+/** What the document does not say is a mistake here, although a client has to bear it. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return inner['type'] === 'object' ? { additionalProperties: false, ...inner } : inner;
+}
+
+function resolved(part: unknown): Record<string, unknown> {
+  const { $ref } = part as { $ref?: string };
+  if ($ref === undefined) return part as Record<string, unknown>;
+  return $ref
+    .split('/')
+    .slice(1)
+    .reduce<Record<string, unknown>>(
+      // The linter of the document holds that its references lead somewhere.
+      (at, step) => at[step] as Record<string, unknown>,
+      document as unknown as Record<string, unknown>,
+    );
+}
+
+/** What of an answer is not as the document says of the operation. */
+function misfits(operationId: string, answer: Answer): unknown[] {
+  const operation = operations.find((known) => known.operationId === operationId)!;
+  const described = operation.responses[answer.statusCode];
+  if (described === undefined) return [`${operationId} has no status ${answer.statusCode}`];
+  const { content = {}, headers = {} } = resolved(described) as Record<
+    string,
+    Record<string, { schema?: object }>
+  >;
+  const missing = Object.entries(headers)
+    .filter(([name, header]) => resolved(header)['required'] === true && answer.headers[name] === undefined)
+    .map(([name]) => `the header ${name} is missing`);
+  const type = String(answer.headers['content-type']).split(';')[0]!;
+  if (answer.body === '') return [...missing, ...Object.keys(content)];
+  const schema = content[type]?.schema;
+  if (schema === undefined) return [`${operationId} has no ${type}`];
+  ajv.validate(absolute(schema), answer.json());
+  return [...missing, ...(ajv.errors ?? [])];
+}
+
+function absolute(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(closed(schema)).replaceAll('"$ref":"#', '"$ref":"kinora:document#'),
+  ) as object;
+}
+
+describe('the answers of the server are as the document says', () => {
+  const id = uuid();
+  const template = { name: 'Greeting', template: JSON.parse(EDIT) as object, more: undefined };
+
+  it.each<[string, number, string, () => ReturnType<TestServer['ask']>]>([
+    ['a render', 201, 'postRender', () => server.ask('POST', '/edit/v1/render', EDIT)],
+    ['an empty body', 400, 'postRender', () => server.ask('POST', '/edit/v1/render', '')],
+    ['a wrong edit', 400, 'postRender', () => server.ask('POST', '/edit/v1/render', { timeline: { a: 1 } })],
+    [
+      'a wrong key',
+      401,
+      'postRender',
+      () => server.ask('POST', '/edit/v1/render', EDIT, { 'x-api-key': 'no' }),
+    ],
+    [
+      'the other key',
+      403,
+      'getRender',
+      () => server.ask('GET', `/edit/v1/render/${id}`, undefined, { 'x-api-key': KEYS.stage }),
+    ],
+    ['an unknown render', 404, 'getRender', () => server.ask('GET', `/edit/v1/render/${id}`)],
+    ['an unknown version', 404, 'getRender', () => server.ask('GET', `/edit/v2/render/${id}`)],
+    ['a wrong id', 400, 'getRender', () => server.ask('GET', '/edit/v1/render/1')],
+    [
+      'text',
+      415,
+      'postRender',
+      () => server.ask('POST', '/edit/v1/render', 'x', { 'content-type': 'text/plain' }),
+    ],
+    [
+      'a large body',
+      413,
+      'postTemplate',
+      () => server.ask('POST', '/edit/v1/templates', `"${'x'.repeat(11e6)}"`),
+    ],
+    ['a list of renders', 200, 'listRenders', () => server.ask('GET', '/edit/v1/render?limit=1')],
+    ['a wrong limit', 400, 'listRenders', () => server.ask('GET', '/edit/v1/render?limit=0')],
+    ['a template', 201, 'postTemplate', () => server.ask('POST', '/edit/v1/templates', template)],
+    ['a list of templates', 200, 'getTemplates', () => server.ask('GET', '/edit/v1/templates')],
+    ['an unknown template', 404, 'getTemplate', () => server.ask('GET', `/edit/v1/templates/${id}`)],
+    ['a wrong asset', 400, 'getAsset', () => server.ask('GET', '/serve/v1/assets/1')],
+    ['an unknown asset', 404, 'getAsset', () => server.ask('GET', `/serve/v1/assets/${id}`)],
+    [
+      'no key',
+      401,
+      'getAsset',
+      () => server.ask('GET', `/serve/v1/assets/${id}`, undefined, { 'x-api-key': '' }),
+    ],
+    ['health', 200, 'getHealth', () => server.ask('GET', '/health')],
+    ['readiness', 200, 'getReadiness', () => server.ask('GET', '/ready')],
+  ])('%s: %i', async (_what, status, operationId, ask) => {
+    const answer = await ask();
+    expect(answer.statusCode).toBe(status);
+    expect(misfits(operationId, answer)).toEqual([]);
+  });
+
+  it('for everything about one render', async () => {
+    const idOf = (answer: Answer) => answer.json<{ response: { id: string } }>().response.id;
+    const render = idOf(await server.ask('POST', '/edit/v1/render', EDIT));
+    const address = `/edit/v1/render/${render}`;
+    expect(misfits('getRender', await server.ask('GET', address))).toEqual([]);
+    const { tables } = server.parts.database;
+    const attempt = (await beginAttempt(tables, render))!;
+    const file = 'v1/a/b.mp4';
+    const warnings = [{ field: 'timeline.tracks[0].clips[1]', text: 'It overlaps.' }];
+    await setDone(tables, attempt, {
+      file,
+      duration: 1.5,
+      renderTime: 12.5,
+      warnings: JSON.stringify(warnings),
+    });
+    const done = await server.ask('GET', `${address}?merged=true`);
+    expect(done.json()).toMatchObject({ response: { status: 'done', warnings } });
+    expect(misfits('getRender', done)).toEqual([]);
+    expect(misfits('listRenders', await server.ask('GET', '/edit/v1/render?status=done'))).toEqual([]);
+    const kept = { owner: server.owners.v1, stage: 'v1', render, filename: 'b.mp4', file } as const;
+    const asset = await beginAsset(tables, kept);
+    expect(misfits('getAsset', await server.ask('GET', `/serve/v1/assets/${asset}`))).toEqual([]);
+    expect(
+      misfits('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
+    ).toEqual([]);
+    expect(misfits('deleteRender', await server.ask('DELETE', address))).toEqual([]);
+  });
+
+  it('for everything about one template', async () => {
+    const made = await server.ask('POST', '/edit/v1/templates', template, { 'idempotency-key': 'one' });
+    const { id: template_ } = made.json<{ response: { id: string } }>().response;
+    const address = `/edit/v1/templates/${template_}`;
+    expect(misfits('getTemplate', await server.ask('GET', address))).toEqual([]);
+    expect(misfits('putTemplate', await server.ask('PUT', address, template))).toEqual([]);
+    const again = await server.ask('POST', '/edit/v1/templates', { name: 'b' }, { 'idempotency-key': 'one' });
+    expect([again.statusCode, misfits('postTemplate', again)]).toEqual([409, []]);
+    const render = await server.ask('POST', '/edit/v1/templates/render', { id: template_ });
+    expect([render.statusCode, misfits('postTemplateRender', render)]).toEqual([201, []]);
+    expect(misfits('deleteTemplate', await server.ask('DELETE', address))).toEqual([]);
+  });
+});

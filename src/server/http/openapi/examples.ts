@@ -1,0 +1,124 @@
+// Requests and answers that the description shows. A test holds them to their schemas.
+
+const ID = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
+const TEMPLATE_ID = '019a9f3c-9d10-7c44-9a52-5b7e8c9d0a1b';
+const ASSET_ID = '019a9f3d-11aa-7f03-b1c2-d3e4f5061728';
+const OWNER = 'k3xq9m2vtb';
+const CREATED = '2026-11-20T09:30:00.000Z';
+const UPDATED = '2026-11-20T09:30:07.250Z';
+const URL = `https://media.example.com/files/v1/${OWNER}/${ID}.mp4`;
+
+export const edit = {
+  timeline: {
+    background: '#101828',
+    tracks: [
+      {
+        clips: [
+          {
+            asset: { type: 'video', src: 'https://example.com/beach.mp4', trim: 2 },
+            start: 0,
+            length: 'auto',
+            transition: { in: 'fade', out: 'fade' },
+          },
+        ],
+      },
+      {
+        clips: [
+          { asset: { type: 'text', text: 'Hello {{ NAME }}', font: { size: 72 } }, start: 1, length: 4 },
+        ],
+      },
+    ],
+  },
+  output: { format: 'mp4', resolution: 'hd' },
+  merge: [{ find: 'NAME', replace: 'world' }],
+};
+
+export const template = { name: 'Greeting', template: edit };
+export const templateRender = { id: TEMPLATE_ID, merge: [{ find: 'NAME', replace: 'Ada' }] };
+
+export const queued = {
+  success: true,
+  message: 'Created',
+  response: { message: 'Render Successfully Queued', id: ID },
+};
+
+const finished = {
+  ...{ id: ID, owner: OWNER, plan: 'basic', status: 'done', duration: 8.5, renderTime: 5210.4, url: URL },
+  ...{ poster: null, thumbnail: null, progress: 1, created: CREATED, updated: UPDATED },
+};
+
+export const render = { success: true, message: 'OK', response: { ...finished, data: edit } };
+
+export const renders = {
+  success: true,
+  message: 'OK',
+  response: { owner: OWNER, renders: [finished], cursor: null },
+};
+
+export const dryRun = {
+  success: true,
+  message: 'OK',
+  response: {
+    message: 'Nothing was queued; this is what a render would make.',
+    timeline: {
+      duration: 8.5,
+      tracks: [{ clips: [{ start: 0, length: 8.5 }] }, { clips: [{ start: 1, length: 4 }] }],
+    },
+    output: { format: 'mp4', width: 1280, height: 720, fps: 25, frames: 213, duration: 8.52 },
+    warnings: [],
+  },
+};
+
+export const event = { id: ID, status: 'rendering', progress: 0.42, eta: 3 };
+
+export const templateStored = {
+  success: true,
+  message: 'Created',
+  response: { message: 'Template Successfully Created', id: TEMPLATE_ID },
+};
+
+export const templates = {
+  success: true,
+  message: 'OK',
+  response: {
+    owner: OWNER,
+    templates: [{ id: TEMPLATE_ID, name: 'Greeting', created: CREATED, updated: UPDATED }],
+  },
+};
+
+export const templateData = {
+  success: true,
+  message: 'OK',
+  response: { id: TEMPLATE_ID, name: 'Greeting', owner: OWNER, template: edit },
+};
+
+export const probe = {
+  success: true,
+  message: 'ok',
+  response: {
+    metadata: {
+      streams: [
+        {
+          ...{ index: 0, codec_name: 'h264', codec_type: 'video', width: 1920, height: 1080 },
+          ...{ r_frame_rate: '30000/1001', duration: '10.010000' },
+        },
+      ],
+      chapters: [],
+      format: {
+        ...{ filename: 'https://example.com/beach.mp4', format_name: 'mov,mp4,m4a,3gp,3g2,mj2' },
+        ...{ duration: '10.010000', size: '5253880', bit_rate: '4198905' },
+      },
+    },
+  },
+};
+
+const hosted = {
+  type: 'asset',
+  attributes: {
+    ...{ id: ASSET_ID, owner: OWNER, region: 'local', renderId: ID, providerId: ASSET_ID },
+    ...{ filename: `${ID}.mp4`, url: URL, status: 'ready', created: CREATED, updated: UPDATED },
+  },
+};
+
+export const asset = { data: hosted };
+export const assets = { data: [hosted] };
