@@ -38,6 +38,10 @@ function program(parts: CommandParts): Command {
   const kinora = new Command('kinora')
     .description('Renders edits: a JSON file in, a finished video out.')
     .version(parts.version)
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when it did what it should, with 130 when it was stopped, else with 1.',
+    )
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRendering(kinora, parts);

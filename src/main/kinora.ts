@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import manifest from '../../package.json' with { type: 'json' };
+import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { run } from '../cli/run.ts';
 import { readSettings } from './settings.ts';
@@ -18,6 +19,13 @@ function stopSignal(): AbortSignal {
     });
   }
   return stopping.signal;
+}
+
+// Who reads what we write may stop, as `head` does; that is no reason to stop as well, or to show a stack.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+  });
 }
 
 // What only one command needs is loaded by that command: `kinora --help` answers at once.
