@@ -34,6 +34,11 @@ export function ratio(numerator: number | bigint, denominator: number | bigint):
   return new Fraction(BigInt(numerator), BigInt(denominator));
 }
 
+/** Seconds written as a fraction, as `toFraction` writes them: `241/30`. */
+export function fromFraction(text: string): Seconds {
+  return new Fraction(text);
+}
+
 /** The NTSC rates people write as decimals are fractions over 1001; every other rate is itself. */
 export function rate(framesPerSecond: number): Rate {
   const nominal = Math.round(framesPerSecond);

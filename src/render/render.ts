@@ -1,8 +1,9 @@
 import type { Logger } from '../base/log.ts';
 import { type Edit, sourcesOf } from '../edit/index.ts';
-import { fetchSources } from './fetch/fetch-sources.ts';
+import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
 import { inChildProcess } from './isolate/isolate.ts';
+import type { Limits } from './isolate/watch.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import type { Dialect } from './resolve/resolve.ts';
@@ -26,6 +27,8 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly log: Logger;
+  /** What the work may take; by default 6 hours, and as much memory as the machine can spare. */
+  readonly limits?: Limits;
 }
 
 /**
@@ -36,30 +39,32 @@ export interface RenderOptions {
  * @throws {KinoraError} with one sentence that says what is wrong and where.
  */
 export function render(edit: Edit, to: string, options: RenderOptions): Promise<Produced> {
-  return produced(edit, { to }, options);
+  return produced(edit, { to }, options, fetchSources);
 }
 
 /**
- * Writes the frame that an edit shows at a time, made as the render makes it.
+ * Writes the frame that an edit shows at a time, made as the render makes it. Of sources that are far away only what it needs
+ * is fetched, but those that have to be prepared (contract C30).
  *
  * @param at seconds on the timeline; before its end.
  * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
  * @throws {KinoraError} as {@link render}, and `validation_failed` when the edit ends before `at`.
  */
 export async function renderFrame(edit: Edit, at: number, to: string, options: RenderOptions): Promise<void> {
-  await produced(edit, { to, at }, options);
+  await produced(edit, { to, at }, options, lookAtSources);
 }
 
 async function produced(
   edit: Edit,
   target: { to: string; at?: number },
-  { dialect, sources, owner, watermark, folder, signal, onProgress, log }: RenderOptions,
+  { dialect, sources, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
+  fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
   onProgress({ stage: 'fetching' });
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
-  await using fetched = await fetchSources(sourcesOf(edit), sources, request);
+  await using held = await fetched(sourcesOf(edit), sources, request);
   return await inChildProcess(
-    { edit, files: fetched.files, dialect, watermark, folder, ...target },
-    { signal, onProgress, log },
+    { kind: 'produce', edit, files: held.files, dialect, watermark, folder, ...target },
+    { signal, onProgress, log, ...(limits && { limits }) },
   );
 }

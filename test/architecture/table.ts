@@ -40,8 +40,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/encode',
     ...MEDIA,
   ],
-  'render/isolate': ['base', 'render/produce'],
-  render: ['base', 'edit', 'render/fetch', 'render/resolve', 'render/isolate', 'render/produce'],
+  'render/isolate': ['base', 'render/media', 'render/probe', 'render/produce'],
+  render: [
+    'base',
+    'edit',
+    'render/media',
+    'render/fetch',
+    'render/resolve',
+    'render/isolate',
+    'render/produce',
+  ],
 
   // What is kept, and where.
   store: ['base'],

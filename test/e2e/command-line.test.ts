@@ -100,7 +100,7 @@ function mean(pixels: Buffer, left: number, top: number, channel: number): numbe
 
 test.each([
   ['gone.mp4', '"gone.mp4" was not found.'],
-  ['edit.json', 'edit.json is not a media file: its content is of no known media type.'],
+  ['edit.json', 'edit.json is not a media file: its content is text.'],
   [
     'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
     'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',

@@ -116,7 +116,8 @@ async function failing(
 const video = (name: string) => ({ type: 'video', src: secretUrl(name) });
 const UNREADABLE =
   'is not a media file that can be read (open the file: Invalid data found when processing input).';
-const UNKNOWN = 'is not a media file: its content is of no known media type.';
+const content = (what: string) => `is not a media file: its content is ${what}.`;
+const TEXT = content('text');
 
 describe.concurrent('a source that cannot be had fails the render with one sentence', () => {
   it.each<[string, string, string]>([
@@ -173,9 +174,9 @@ async function stallingServer(begins: boolean): Promise<FixtureServer & AsyncDis
 
 describe.concurrent('a file that is not what its asset needs fails the render with one sentence', () => {
   it.each<[string, string, string]>([
-    ['video', 'page.mp4', UNKNOWN],
-    ['video', 'text.mp4', UNKNOWN],
-    ['video', 'random.mp4', UNKNOWN],
+    ['video', 'page.mp4', content('an HTML page')],
+    ['video', 'text.mp4', TEXT],
+    ['video', 'random.mp4', content('of no known media type')],
     ['video', 'empty.mp4', 'is empty.'],
     ['video', 'cut.mp4', UNREADABLE],
     ['video', 'bundle.mp4', 'is not a media file: its content is of type zip.'],
@@ -190,11 +191,11 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
   });
 
   it.each([
-    ['video', 'list.m3u8', UNKNOWN],
-    ['video', 'list.ffconcat', UNKNOWN],
-    ['video', 'list.sdp', UNKNOWN],
-    ['video', 'list.mpd', 'is not a media file: its content is of type xml.'],
-    ['image', 'drawing.svg', UNKNOWN],
+    ['video', 'list.m3u8', TEXT],
+    ['video', 'list.ffconcat', TEXT],
+    ['video', 'list.sdp', TEXT],
+    ['video', 'list.mpd', content('of type xml')],
+    ['image', 'drawing.svg', content('an SVG drawing')],
   ])('%s %s, and what it points to is not asked for', async (type, name, reason) => {
     const outcome = await failing({ type, src: secretUrl(name) });
     expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });

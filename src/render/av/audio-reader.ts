@@ -51,7 +51,7 @@ export class AudioReader implements Disposable {
    * @throws {MediaError} when the file cannot be read.
    */
   static async open(location: Location, from: Seconds): Promise<AudioReader> {
-    const reader = new AudioReader(await Input.open(location.path, location.demuxer), location, from);
+    const reader = new AudioReader(await Input.open(location.file, location.demuxer), location, from);
     await reader.approach();
     return reader;
   }

@@ -74,6 +74,7 @@ export class Decoder implements Disposable {
     for (;;) {
       const code = await this.input.format.readFrame(this.packet);
       if (code < 0) {
+        this.input.assertFetched();
         // A picture that is cut off would leave a hole; after a sound, taggers leave things that are no sound.
         if (code !== AVERROR_EOF && this.context.codecType === AVMEDIA_TYPE_VIDEO)
           check(code, 'read the file');

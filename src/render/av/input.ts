@@ -9,7 +9,9 @@ import {
   type Stream,
 } from 'node-av';
 import { ratio, type Seconds, ZERO } from '../../base/time.ts';
+import type { SourceFile } from '../media/source-file.ts';
 import { check, present } from './check.ts';
+import { RemoteIo } from './remote-io.ts';
 
 /** FFmpeg may open plain local files and nothing else, whatever the file asks for. */
 const ONLY_FILES = { protocol_whitelist: 'file' };
@@ -17,29 +19,33 @@ const ONLY_FILES = { protocol_whitelist: 'file' };
 /** An open media file. Close it with `using`. */
 export class Input implements Disposable {
   readonly format = new FormatContext();
+  private readonly io: RemoteIo | undefined;
 
-  private constructor() {
-    // Only `open` makes one.
+  private constructor(file: SourceFile) {
+    this.io = typeof file === 'string' ? undefined : new RemoteIo(file);
   }
 
   /**
-   * @param path a local file.
+   * @param file a local file, or one that is fetched where it is read.
    * @param demuxer the FFmpeg demuxer to read it with; no other is tried.
    * @throws {MediaError} when the demuxer cannot read the file.
+   * @throws {Unfetched} when its bytes cannot be had.
    */
-  static async open(path: string, demuxer: string): Promise<Input> {
-    const input = new Input();
+  static async open(file: SourceFile, demuxer: string): Promise<Input> {
     const format = present(InputFormat.findInputFormat(demuxer), `find the demuxer ${demuxer}`);
-    using options = Dictionary.fromObject(ONLY_FILES);
-    // The synchronous calls of node-av free a dictionary twice.
-    check(await input.format.openInput(`file:${path}`, format, options), 'open the file');
+    const input = new Input(file);
     try {
-      check(await input.format.findStreamInfo(), 'read the streams');
+      await input.begin(typeof file === 'string' ? `file:${file}` : '', format);
       return input;
     } catch (error) {
       input[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** @throws {Unfetched} when bytes could not be had, which FFmpeg takes for the end of the file or for damage. */
+  assertFetched(): void {
+    if (this.io?.failure) throw this.io.failure;
   }
 
   /** The first moving picture, passing over cover art; undefined when there is none. */
@@ -72,6 +78,22 @@ export class Input implements Disposable {
 
   [Symbol.dispose](): void {
     this.format.closeInputSync();
+    this.io?.[Symbol.dispose]();
+  }
+
+  private async begin(url: string, format: InputFormat): Promise<void> {
+    using options = Dictionary.fromObject(ONLY_FILES);
+    if (this.io) {
+      this.format.allocContext();
+      this.format.pb = this.io.context;
+    }
+    // The synchronous calls of node-av free a dictionary twice.
+    const opened = await this.format.openInput(url, format, options);
+    this.assertFetched();
+    check(opened, 'open the file');
+    const found = await this.format.findStreamInfo();
+    this.assertFetched();
+    check(found, 'read the streams');
   }
 
   private best(type: AVMediaType): Stream | undefined {

@@ -12,11 +12,14 @@ import {
 } from 'node-av';
 import { ratio, type Seconds, seconds } from '../../base/time.ts';
 import type { AvMedia, Defect, Location, Turn, VideoTrack } from '../media/media.ts';
+import type { SourceFile } from '../media/source-file.ts';
 import { Decoder, hasAlphaTag } from './decoder.ts';
 import { Input, streamTime } from './input.ts';
 
 /** Packets that are looked at to judge a video's timestamps. */
 const SAMPLE = 600;
+/** The same for a file that is far away, of which each packet has to be fetched. */
+const REMOTE_SAMPLE = 60;
 /** Two frames may lie this many times the usual distance apart before the rate counts as variable. */
 const UNEVEN = 1.6;
 /** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
@@ -30,13 +33,32 @@ const WITHOUT_INDEX = new Set(['mpegts', 'mpeg', 'flv', 'h264', 'hevc', 'm4v']);
  * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
  * @throws {MediaError} when FFmpeg cannot read the file.
  */
-export async function probeAv(path: string, demuxer: string): Promise<AvMedia> {
-  using input = await Input.open(path, demuxer);
+export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedia> {
+  using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
-  const at = (stream: Stream): Location => ({ path, demuxer, stream: stream.index, start });
+  const at = (stream: Stream): Location => ({ file, demuxer, stream: stream.index, start });
   const sound = audio && { location: at(audio), ...lasting(audio, input, start) };
   const picture = video && (await probeVideo(input, video, at(video)));
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+}
+
+/**
+ * Reads how long the tracks of a media file last, from what the file says of itself.
+ *
+ * @returns the tracks that there are, each with its seconds as a fraction where they are known.
+ * @throws {MediaError} when FFmpeg cannot read the file.
+ */
+export async function measureAv(
+  file: SourceFile,
+  demuxer: string,
+): Promise<{ readonly video?: { duration?: string }; readonly audio?: { duration?: string } }> {
+  using input = await Input.open(file, demuxer);
+  const { start, video, audio } = input;
+  const told = (stream: Stream): { duration?: string } => {
+    const { duration } = lasting(stream, input, start);
+    return duration ? { duration: duration.toFraction() } : {};
+  };
+  return { ...(video && { video: told(video) }), ...(audio && { audio: told(audio) }) };
 }
 
 async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {
@@ -44,7 +66,11 @@ async function probeVideo(input: Input, stream: Stream, location: Location): Pro
   using decoder = new Decoder(input, stream);
   const frame = await decoder.next();
   if (!frame) return undefined;
-  const timing = await timingDefects(input, stream);
+  const timing = await timingDefects(
+    input,
+    stream,
+    typeof location.file === 'string' ? SAMPLE : REMOTE_SAMPLE,
+  );
   const turn = turnOf(stream);
   const size = sizes(frame, stream, turn);
   const defects: Defect[] = [
@@ -118,11 +144,11 @@ function hasAlphaFormat(frame: Frame): boolean {
 }
 
 /** Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate. */
-async function timingDefects(input: Input, stream: Stream): Promise<Defect[]> {
+async function timingDefects(input: Input, stream: Stream, sample: number): Promise<Defect[]> {
   using packet = new Packet();
   packet.alloc();
   const times: number[] = [];
-  while (times.length < SAMPLE && (await input.format.readFrame(packet)) >= 0) {
+  while (times.length < sample && (await input.format.readFrame(packet)) >= 0) {
     const { streamIndex, pts } = packet;
     packet.unref();
     if (streamIndex !== stream.index) continue;

@@ -67,7 +67,7 @@ export async function transcodeVideo(
   } finally {
     encoder?.[Symbol.dispose]();
   }
-  const location: Location = { path, demuxer, stream: 0, start: ZERO };
+  const location: Location = { file: path, demuxer, stream: 0, start: ZERO };
   return { ...track, location, duration: end, defects: [] };
 }
 
@@ -90,7 +90,7 @@ function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> 
 
 /** The pictures of a track, filtered, their timestamps in ticks of the {@link CLOCK}; the caller frees each. */
 async function* conformed(track: VideoTrack): AsyncGenerator<Frame> {
-  using input = await Input.open(track.location.path, track.location.demuxer);
+  using input = await Input.open(track.location.file, track.location.demuxer);
   const stream = input.stream(track.location.stream);
   using decoder = new Decoder(input, stream);
   const clock = new Clock(stream, track.location.start);

@@ -39,7 +39,7 @@ export class VideoReader implements Disposable {
 
   /** @throws {MediaError} when the file cannot be read. */
   static async open(location: Location): Promise<VideoReader> {
-    return new VideoReader(await Input.open(location.path, location.demuxer), location);
+    return new VideoReader(await Input.open(location.file, location.demuxer), location);
   }
 
   /**
@@ -122,7 +122,9 @@ export class VideoReader implements Disposable {
     const target = BigInt(time.add(this.start).mul(den).div(num).floor().valueOf());
     this.drop();
     const from = target < 0n ? 0n : target;
-    check(await this.input.format.seekFrame(this.stream.index, from, AVSEEK_FLAG_BACKWARD), 'find a place');
+    const found = await this.input.format.seekFrame(this.stream.index, from, AVSEEK_FLAG_BACKWARD);
+    this.input.assertFetched();
+    check(found, 'find a place');
     this.decoder.restart();
     this.ended = false;
   }

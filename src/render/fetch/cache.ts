@@ -32,8 +32,14 @@ export type Fetcher = (file: string, known: Validators | undefined) => Promise<T
 export interface Cache {
   /** Makes the entry the newest: downloads it, asks the server about it, or leaves it if it is young and cannot be asked for. */
   refresh(key: string, fetcher: Fetcher): Promise<void>;
+  /** What the server said of the version that is kept; nothing if there is no sound entry. */
+  known(key: string): Promise<Validators | undefined>;
+  /** Tells that the server has just vouched for the entry. */
+  vouched(key: string): Promise<void>;
   /** A path under which the entry can be read until {@link unpin}, or nothing if there is no sound entry. */
   pin(key: string): Promise<string | undefined>;
+  /** A path for a file of one reader, to be given back with {@link unpin}. Nothing is there yet. */
+  reserve(): string;
   /** Downloads a file for one reader only, to be given back with {@link unpin}. */
   alone(fetcher: Fetcher): Promise<string>;
   /** Gives a path back. Giving it back twice does no harm. */
@@ -75,9 +81,16 @@ export async function openCache(folder: string, mostBytes = MOST_BYTES): Promise
 
   return {
     refresh: (key, fetcher) => refresh(place, key, fetcher),
+    known: (key) => readEntry(place, key),
+    vouched: (key) => touch(place, key),
     async pin(key) {
       const path = join(place.readers, randomUUID());
       if (!(await linkEntry(place, key, path))) return undefined;
+      pins.add(path);
+      return path;
+    },
+    reserve() {
+      const path = join(place.readers, randomUUID());
       pins.add(path);
       return path;
     },
@@ -109,13 +122,21 @@ interface Place {
 
 async function refresh(place: Place, key: string, fetcher: Fetcher): Promise<void> {
   const entry = await readEntry(place, key);
-  const askable = entry?.etag !== undefined || entry?.lastModified !== undefined;
-  if (entry && !askable) return;
+  if (entry && !isAskable(entry)) return;
   const part = join(place.partial, randomUUID());
   const outcome = await fetcher(part, entry);
   if (outcome.changed) await store(place, key, part, outcome);
-  // The time of the entry is the last time that the server vouched for it.
-  else await unlessGone(utimes(entryPath(place, key), new Date(), new Date()));
+  else await touch(place, key);
+}
+
+/** Whether a server can be asked if it still has this version. */
+export function isAskable({ etag, lastModified }: Validators): boolean {
+  return etag !== undefined || lastModified !== undefined;
+}
+
+/** The time of the entry is the last time that the server vouched for it. */
+async function touch(place: Place, key: string): Promise<void> {
+  await unlessGone(utimes(entryPath(place, key), new Date(), new Date()));
 }
 
 async function store(

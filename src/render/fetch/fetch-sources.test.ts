@@ -23,7 +23,8 @@ function sourcesBy(work: (url: string, signal: AbortSignal) => Promise<void>): R
     await work(url, request.signal);
     return { path: `/cache/${url}`, release: () => Promise.resolve(void record.released.push(url)) };
   };
-  return { ...record, sources: { fetch, close: () => Promise.resolve() } };
+  const look = () => Promise.reject(new Error('Nobody looks here.'));
+  return { ...record, sources: { fetch, look, close: () => Promise.resolve() } };
 }
 
 const EIGHT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

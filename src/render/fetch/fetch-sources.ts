@@ -1,34 +1,58 @@
 import { asKinoraError, KinoraError } from '../../base/errors.ts';
 import type { Source as Wanted } from '../../edit/index.ts';
-import type { FetchRequest, Source, Sources } from './sources.ts';
+import type { FetchRequest, Looked } from './source.ts';
+import type { Sources } from './sources.ts';
 
 /** Downloads of one render at the same time. */
 const AT_ONCE = 4;
 
-/** The local files of an edit. They stay as they are until disposed of. */
-export interface Fetched extends AsyncDisposable {
-  /** The local file of each URL. */
-  readonly files: Readonly<Record<string, string>>;
+/** The files of an edit. They stay readable until disposed of. */
+export interface Fetched<File> extends AsyncDisposable {
+  /** The file of each URL. */
+  readonly files: Readonly<Record<string, File>>;
 }
+
+type Request = FetchRequest & { readonly signal: AbortSignal };
+type Held<File> = Pick<Looked, 'release'> & { readonly file: File };
 
 /**
  * Fetches every source of an edit, each URL once. The first failure ends the others.
  *
  * @throws {KinoraError} as {@link Sources.fetch}, with the field of the asset in front.
  */
-export async function fetchSources(
+export function fetchSources(
   wanted: readonly Wanted[],
   sources: Sources,
-  request: FetchRequest & { readonly signal: AbortSignal },
-): Promise<Fetched> {
+  request: Request,
+): Promise<Fetched<string>> {
+  return gather(wanted, request, async (url, each) => {
+    const source = await sources.fetch(url, each);
+    return { file: source.path, release: () => source.release() };
+  });
+}
+
+/** As {@link fetchSources}, but of files that are far away only what is read later is fetched. */
+export function lookAtSources(
+  wanted: readonly Wanted[],
+  sources: Sources,
+  request: Request,
+): Promise<Fetched<Looked['file']>> {
+  return gather(wanted, request, (url, each) => sources.look(url, each));
+}
+
+async function gather<File>(
+  wanted: readonly Wanted[],
+  request: Request,
+  one: (url: string, request: FetchRequest) => Promise<Held<File>>,
+): Promise<Fetched<File>> {
   const seen = new Set<string>();
   const waiting = wanted.filter(({ url }) => !seen.has(url) && seen.add(url));
   const failed = new AbortController();
   const signal = AbortSignal.any([request.signal, failed.signal]);
-  const fetched = new Map<string, Source>();
+  const fetched = new Map<string, Held<File>>();
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      fetched.set(next.url, await fetchOne(next, sources, { ...request, signal }));
+      fetched.set(next.url, await named(next, () => one(next.url, { ...request, signal })));
     }
   };
   const release = async (): Promise<void> => {
@@ -50,7 +74,7 @@ export async function fetchSources(
     await release();
     throw reason;
   }
-  const files = Object.fromEntries([...fetched].map(([url, { path }]) => [url, path]));
+  const files = Object.fromEntries([...fetched].map(([url, { file }]) => [url, file]));
   return { files, [Symbol.asyncDispose]: release };
 }
 
@@ -59,9 +83,9 @@ function cancelled({ aborted }: AbortSignal): KinoraError | undefined {
   return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;
 }
 
-async function fetchOne({ url, field }: Wanted, sources: Sources, request: FetchRequest): Promise<Source> {
+async function named<Value>({ field }: Wanted, work: () => Promise<Value>): Promise<Value> {
   try {
-    return await sources.fetch(url, request);
+    return await work();
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });

@@ -2,5 +2,6 @@ export type { Timeouts } from './download.ts';
 export { openOutbound } from './guard.ts';
 export type { Outbound, OutboundConfig, OutboundRequest, OutboundResponse } from './guard.ts';
 export type { OwnFiles } from './local.ts';
+export type { FetchRequest, Looked, Source } from './source.ts';
 export { openSources } from './sources.ts';
-export type { FetchRequest, Source, Sources, SourcesConfig } from './sources.ts';
+export type { Sources, SourcesConfig } from './sources.ts';

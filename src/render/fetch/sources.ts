@@ -9,9 +9,13 @@ import { openFlights } from './flights.ts';
 import type { Flights } from './flights.ts';
 import { openOutbound } from './guard.ts';
 import { checkFile, locate } from './local.ts';
-import type { OwnFiles } from './local.ts';
+import type { Located, OwnFiles } from './local.ts';
+import { lookAt } from './look.ts';
+import type { FetchRequest, Looked, Source } from './source.ts';
 
 const MAX_BYTES = 5_000_000_000;
+/** What looking at one file may cost. */
+const LOOK = { limits: { time: 10_000, bytes: 64_000_000 }, stallTimeout: 10_000 };
 const TIMEOUTS: Timeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
 // Often enough that a busy hour does not fill the disk.
 const SWEEP_EVERY = 5 * 60_000;
@@ -35,23 +39,6 @@ export interface SourcesConfig {
   readonly log?: Logger;
 }
 
-/** For whom and how a source is fetched. */
-export interface FetchRequest {
-  /** Whose cache is used: files fetched for one owner are never given to another. */
-  readonly owner: string;
-  /** Whether a copy of the last 24 hours may be used and kept; `false` downloads anew and keeps nothing. */
-  readonly cache: boolean;
-  readonly signal?: AbortSignal;
-}
-
-/** A local file with the bytes of a source. */
-export interface Source {
-  /** Neither changed nor removed by the cache until it is released. To be read only. */
-  readonly path: string;
-  /** Must be called when the file is not needed any more; calling it again does no harm. */
-  release(): Promise<void>;
-}
-
 /** Where the files named in edits come from. */
 export interface Sources {
   /**
@@ -63,6 +50,13 @@ export interface Sources {
    *   `asset_not_media` if there is nothing to read, or `cancelled`.
    */
   fetch(url: string, request: FetchRequest): Promise<Source>;
+  /**
+   * Makes a source readable without fetching all of it: what is here is used in place, as by {@link Sources.fetch}; of
+   * everything else only the bytes that are read are fetched, within 10 s and 64 MB.
+   *
+   * @throws {KinoraError} as {@link Sources.fetch}.
+   */
+  look(url: string, request: FetchRequest): Promise<Looked>;
   /** Cancels what is under way and removes the files that were not released. */
   close(): Promise<void>;
 }
@@ -84,15 +78,9 @@ export function openSources(config: SourcesConfig): Sources {
   const outbound = openOutbound({ allowHosts: config.allowHosts, connectTimeout: timeouts.connect });
   const limits: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
-  const running = new Set<Promise<unknown>>();
+  const { whileOpen, settled } = trackWork();
   let opening: Promise<Parts> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
-
-  function whileOpen<Value>(work: Promise<Value>): Promise<Value> {
-    const tracked = work.finally(() => running.delete(tracked));
-    running.add(tracked);
-    return tracked;
-  }
 
   async function sweep(cache: Cache): Promise<void> {
     await cache
@@ -110,14 +98,15 @@ export function openSources(config: SourcesConfig): Sources {
     return { cache, flights: openFlights(), download: limits };
   }
 
+  function untilClosed({ signal }: FetchRequest): AbortSignal {
+    return AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+  }
+
   async function fetch(source: string, request: FetchRequest): Promise<Source> {
     const located = locate(source, config.own, config.localFiles);
-    if (located.kind === 'file') {
-      await checkFile(located.path, located.shown);
-      return { path: located.path, release: () => Promise.resolve() };
-    }
+    if (located.kind === 'file') return { path: await checkedFile(located), release: nothing };
     const parts = await (opening ??= start());
-    const signal = AbortSignal.any([closing.signal, ...(request.signal ? [request.signal] : [])]);
+    const signal = untilClosed(request);
     try {
       const path = await fetchUrl(parts, located.url, { ...request, signal });
       return { path, release: () => parts.cache.unpin(path) };
@@ -126,15 +115,48 @@ export function openSources(config: SourcesConfig): Sources {
     }
   }
 
+  async function look(source: string, request: FetchRequest): Promise<Looked> {
+    const located = locate(source, config.own, config.localFiles);
+    if (located.kind === 'file') return { file: await checkedFile(located), release: nothing };
+    const { cache } = await (opening ??= start());
+    const remote = { ...LOOK, url: located.url, outbound, signal: untilClosed(request) };
+    return lookAt(cache, remote, request, () => whileOpen(fetch(source, request)));
+  }
+
   return {
     fetch: (source, request) => whileOpen(fetch(source, request)),
+    look: (source, request) => whileOpen(look(source, request)),
     async close() {
       closing.abort();
       clearInterval(sweeping);
-      await Promise.allSettled(running);
+      await settled();
       await outbound.close();
       await (await opening)?.cache.close();
     },
+  };
+}
+
+/** What is used in place needs no release. */
+const nothing = (): Promise<void> => Promise.resolve();
+
+async function checkedFile({ path, shown }: Extract<Located, { kind: 'file' }>): Promise<string> {
+  await checkFile(path, shown);
+  return path;
+}
+
+/** Remembers what is under way, to wait for it at the end. */
+function trackWork(): {
+  readonly whileOpen: <Value>(work: Promise<Value>) => Promise<Value>;
+  readonly settled: () => Promise<unknown>;
+} {
+  const running = new Set<Promise<unknown>>();
+  return {
+    whileOpen(work) {
+      const tracked = work.finally(() => running.delete(tracked));
+      running.add(tracked);
+      return tracked;
+    },
+    settled: () => Promise.allSettled(running),
   };
 }
 

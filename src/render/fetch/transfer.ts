@@ -120,7 +120,8 @@ function checkLength(response: OutboundResponse, job: Transfer, offset: number):
   if (before + Number(headerOf(response, 'content-length') ?? 0) > job.maxBytes) throw tooLarge(job);
 }
 
-function validatorsOf(response: OutboundResponse): Validators {
+/** What an answer says about the version of its file. */
+export function validatorsOf(response: OutboundResponse): Validators {
   return { etag: headerOf(response, 'etag'), lastModified: headerOf(response, 'last-modified') };
 }
 
@@ -129,7 +130,12 @@ function isExact({ etag, lastModified }: Validators): boolean {
   return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');
 }
 
-function decoderOf(response: OutboundResponse, job: Transfer): Transform | undefined {
+/**
+ * What unpacks the body of an answer; nothing when it comes as it is.
+ *
+ * @throws {KinoraError} `asset_not_media` when it is packed in a way that we do not know, or only a part of it is sent.
+ */
+export function decoderOf(response: OutboundResponse, job: Pick<Transfer, 'url'>): Transform | undefined {
   const encoding = (headerOf(response, 'content-encoding') ?? 'identity').toLowerCase();
   if (encoding === 'identity' || encoding === '') return undefined;
   const decoder = DECODERS[encoding];

@@ -20,7 +20,7 @@ const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
   finish() {
     for (const frame of [1, 2])
       send({ kind: 'progress', progress: { stage: 'rendering', frame, frames: 2 } });
-    end({ kind: 'done', produced: { duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] } });
+    end({ kind: 'done', outcome: { duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] } });
   },
   fail() {
     end({ kind: 'failed', code: 'asset_not_media', message: 'It is no media file.', detail: 'the stack' });

@@ -1,13 +1,15 @@
 /**
- * The process that renders one job: it takes the job as its first message, sends its progress, then one outcome, and
- * ends. It has no other way in or out but the files the job names.
+ * The process that does one task: it takes the task as its first message, sends its progress, then one outcome, and ends. It
+ * has no other way in or out but the files the task names; for bytes of those that are far away it asks its parent.
  */
 import { writeFileSync } from 'node:fs';
-import { inspect } from 'node:util';
+import { inspect as shown } from 'node:util';
 import { asKinoraError } from '../../base/errors.ts';
-import { type Job, produce } from '../produce/produce.ts';
+import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import type { Progress } from '../produce/progress.ts';
-import type { ChildMessage } from './messages.ts';
+import type { BytesAnswer, ChildMessage, ToldTask } from './messages.ts';
+import type { Outcomes } from './tasks.ts';
+import { ToldFiles } from './told-files.ts';
 
 /** Progress of single frames is told this often at the most, in milliseconds. */
 const REPORT_EVERY = 100;
@@ -18,17 +20,38 @@ function send(message: ChildMessage, sent?: () => void): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
-async function work(job: Job): Promise<void> {
-  const outcome = await outcomeOf(job);
+async function work(task: ToldTask): Promise<void> {
+  const told = new ToldFiles(send);
+  process.on('message', (answer) => told.take(answer as BytesAnswer));
+  const files = Object.fromEntries(Object.entries(task.files).map(([name, file]) => [name, told.open(file)]));
+  const outcome = await outcomeOf(task, files);
   send(outcome, () => process.disconnect());
 }
 
-async function outcomeOf(job: Job): Promise<ChildMessage> {
+async function outcomeOf(task: ToldTask, files: Record<string, SourceFile>): Promise<ChildMessage> {
   try {
-    return { kind: 'done', produced: await produce(job, report) };
+    return { kind: 'done', outcome: await done(task, files) };
   } catch (error) {
-    const { code, message, cause } = asKinoraError(error);
-    return { kind: 'failed', code, message, detail: inspect(cause) };
+    const { code, message, cause } = error instanceof Unfetched ? error : asKinoraError(error);
+    return { kind: 'failed', code, message, detail: shown(cause) };
+  }
+}
+
+/** What only one kind of task needs is loaded by that kind: a look at a file draws nothing. */
+async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<Outcomes[keyof Outcomes]> {
+  switch (task.kind) {
+    case 'produce': {
+      const { produce } = await import('../produce/produce.ts');
+      return produce({ ...task, files }, report);
+    }
+    case 'inspect': {
+      const { inspect } = await import('../probe/inspect.ts');
+      return inspect(Object.values(files)[0] ?? '', task);
+    }
+    case 'measure': {
+      const { measure } = await import('../probe/measure.ts');
+      return measure(files);
+    }
   }
 }
 
@@ -42,6 +65,6 @@ function report(progress: Progress): void {
 
 // When the machine runs out of memory, this process is the one to end, not the service.
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
-process.once('message', (job) => void work(job as Job));
+process.once('message', (task) => void work(task as ToldTask));
 // Without its parent the work is for nobody.
 process.on('disconnect', () => process.exit());

@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 function job(to: string, edit = EDIT): Job {
-  return { edit, files: {}, dialect: 'interface', watermark: false, folder, to };
+  return { kind: 'produce', edit, files: {}, dialect: 'interface', watermark: false, folder, to };
 }
 
 function options(given: Partial<IsolateOptions> = {}): IsolateOptions {

@@ -3,9 +3,10 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Job, Produced } from '../produce/produce.ts';
 import type { Progress } from '../produce/progress.ts';
-import type { ChildMessage } from './messages.ts';
+import type { BytesWanted, ChildMessage, ToldTask } from './messages.ts';
+import { offerFiles } from './offer-files.ts';
+import type { Outcomes, Task } from './tasks.ts';
 import { type Limits, watch } from './watch.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -14,22 +15,25 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: Limits = { memory: MEMORY, time: 6 * 3_600_000, stall: 120_000 };
 
-/** What doing a job in a child process needs beside the job. */
+/** What doing a task in a child process needs beside the task. */
 export interface IsolateOptions {
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress?: (progress: Progress) => void;
   readonly log: Logger;
   readonly limits?: Limits;
 }
 
 /**
- * Does a job in a process of its own, which is used once. It gets no environment, and is killed when it holds too much
+ * Does a task in a process of its own, which is used once. It gets no environment, and is killed when it holds too much
  * memory, takes too long, stops making progress or is cancelled.
  *
- * @throws {KinoraError} what the job failed with; or `render_out_of_memory`, `render_timed_out`, `render_stalled`,
+ * @throws {KinoraError} what the task failed with; or `render_out_of_memory`, `render_timed_out`, `render_stalled`,
  *   `render_crashed` or `cancelled`.
  */
-export async function inChildProcess(job: Job, options: IsolateOptions): Promise<Produced> {
+export async function inChildProcess<Kind extends keyof Outcomes>(
+  task: Extract<Task, { readonly kind: Kind }>,
+  options: IsolateOptions,
+): Promise<Outcomes[Kind]> {
   if (options.signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
   const child = fork(CHILD, {
     env: {},
@@ -44,9 +48,15 @@ export async function inChildProcess(job: Job, options: IsolateOptions): Promise
   const cancel = (): void => watcher.end(new KinoraError('cancelled', 'The render was cancelled.'));
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
-    const outcome = outcomeOf(child, options.onProgress, watcher.moved);
+    const offer = offerFiles(task.files, child);
+    const outcome = outcomeOf(child, {
+      onProgress: options.onProgress,
+      moved: watcher.moved,
+      wanted: offer.answer,
+    });
+    const told: ToldTask = { ...task, files: offer.told };
     child.send(
-      job,
+      told,
       (error) =>
         error &&
         watcher.end(new KinoraError('render_crashed', 'The render could not be started.', { cause: error })),
@@ -54,7 +64,8 @@ export async function inChildProcess(job: Job, options: IsolateOptions): Promise
     const how = await ended;
     const message = outcome();
     if (watcher.reason) throw watcher.reason;
-    if (message?.kind === 'done') return message.produced;
+    // Each kind of task has an outcome of its own kind, and the child is our own program.
+    if (message?.kind === 'done') return message.outcome as Outcomes[Kind];
     if (message?.kind === 'failed')
       throw new KinoraError(message.code, message.message, { cause: message.detail });
     options.log.error({ how, stderr: stderr() }, 'a render process ended without an outcome');
@@ -67,17 +78,23 @@ export async function inChildProcess(job: Job, options: IsolateOptions): Promise
   }
 }
 
-/** Keeps the outcome that the child sends, and passes its progress on. */
+type Outcome = Extract<ChildMessage, { kind: 'done' | 'failed' }>;
+
+/** Keeps the outcome that the child sends, and passes on the rest of what it says. */
 function outcomeOf(
   child: ChildProcess,
-  onProgress: (progress: Progress) => void,
-  moved: () => void,
-): () => ChildMessage | undefined {
-  let outcome: ChildMessage | undefined;
+  on: {
+    readonly onProgress: ((progress: Progress) => void) | undefined;
+    readonly moved: () => void;
+    readonly wanted: (wanted: BytesWanted) => void;
+  },
+): () => Outcome | undefined {
+  let outcome: Outcome | undefined;
   child.on('message', (message) => {
-    moved();
+    on.moved();
     const said = message as ChildMessage;
-    if (said.kind === 'progress') onProgress(said.progress);
+    if (said.kind === 'progress') on.onProgress?.(said.progress);
+    else if (said.kind === 'wanted') on.wanted(said);
     else outcome = said;
   });
   return () => outcome;

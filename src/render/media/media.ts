@@ -1,8 +1,9 @@
 import type { Seconds } from '../../base/time.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** A stream of a file, and what its file's clock has to do with source seconds. */
 export interface Location {
-  readonly path: string;
+  readonly file: SourceFile;
   /** The FFmpeg demuxer that reads the file. */
   readonly demuxer: string;
   /** Index of the stream in the file. */

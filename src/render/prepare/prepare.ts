@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Source } from '../../edit/index.ts';
 import { MediaError } from '../av/check.ts';
 import { transcodeVideo } from '../av/transcode.ts';
-import type { Media } from '../media/media.ts';
+import type { Media, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 
 /**
@@ -30,11 +30,22 @@ export async function prepare(
     if (file?.kind !== 'av' || !file.video || file !== media.get(url)) continue;
     if (file.video.defects.length === 0 && !forced.has(url)) continue;
     try {
-      const video = await transcodeVideo(file.video, join(folder, `prepared-${made++}`), onFrame);
+      const video = await transcodeVideo(
+        await whole(file.video),
+        join(folder, `prepared-${made++}`),
+        onFrame,
+      );
       prepared.set(url, { ...file, video });
     } catch (error) {
       throw error instanceof MediaError ? new Unreadable(field, { cause: error }) : error;
     }
   }
   return prepared;
+}
+
+/** The track in a file that is here: all of it will be read. */
+async function whole(track: VideoTrack): Promise<VideoTrack> {
+  const { file } = track.location;
+  if (typeof file === 'string') return track;
+  return { ...track, location: { ...track.location, file: await file.whole() } };
 }

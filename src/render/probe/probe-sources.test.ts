@@ -59,7 +59,7 @@ describe('an asset refuses, without telling secrets,', () => {
     ['audio', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
     ['soundtrack', 'image.png', 'is an image, but the asset needs an audio file'],
     ['soundtrack', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
-    ['video', 'page.html', 'is not a media file: its content is of no known media type'],
+    ['video', 'page.html', 'is not a media file: its content is an HTML page'],
   ])('as %s: %s', async (kind, name, reason) => {
     expect(await failed(probeSources([source(name, kind)], FILES))).toBe(
       `asset_not_media: ${FIELD}: https://example.com/${name} ${reason}.`,

@@ -2,18 +2,21 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Source } from '../../edit/index.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import type { Media } from '../media/media.ts';
+import { type SourceFile, Unfetched } from '../media/source-file.ts';
+import { unsuitable } from '../media/unsuitable.ts';
 import { probe } from './probe.ts';
 
 /**
  * Probes the file of every source, and checks that it is what its asset needs.
  *
- * @param files the local file of each source URL.
+ * @param files the file of each source URL.
  * @returns the media by URL.
  * @throws {KinoraError} `asset_not_media` naming the field and the URL.
+ * @throws {Unfetched} when the bytes of one cannot be had.
  */
 export async function probeSources(
   sources: readonly Source[],
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, SourceFile>>,
 ): Promise<Map<string, Media>> {
   const found = new Map<string, Media>();
   for (const source of sources) {
@@ -22,6 +25,7 @@ export async function probeSources(
       suits(source, media);
       found.set(source.url, media);
     } catch (error) {
+      if (error instanceof Unfetched) throw new Unfetched(error.code, `${source.field}: ${error.message}`);
       if (!(error instanceof KinoraError)) throw error;
       throw new KinoraError(error.code, `${source.field}: ${shownUrl(source.url)} ${error.message}.`, {
         cause: error,
@@ -31,21 +35,7 @@ export async function probeSources(
   return found;
 }
 
-/** What a file is, its bytes say, whatever its name (contract C31). */
 function suits({ kind }: Source, media: Media): void {
-  const wrong = {
-    video: media.kind === 'still' ? 'an image' : !media.video && 'a sound without a picture',
-    image: media.kind === 'av' && (media.video ? 'a video' : 'a sound'),
-    audio: media.kind === 'still' ? 'an image' : !media.audio && 'a video without sound',
-    soundtrack: media.kind === 'still' ? 'an image' : !media.audio && 'a video without sound',
-  }[kind];
-  if (wrong) {
-    const wanted = {
-      video: 'a video',
-      image: 'an image',
-      audio: 'an audio file',
-      soundtrack: 'an audio file',
-    }[kind];
-    throw new KinoraError('asset_not_media', `is ${wrong}, but the asset needs ${wanted}`);
-  }
+  const wrong = unsuitable(kind, media);
+  if (wrong !== undefined) throw new KinoraError('asset_not_media', wrong);
 }

@@ -50,7 +50,7 @@ describe('a moving picture', () => {
     });
     expect(media.video?.duration?.toFraction()).toBe('2/5');
     expect(media.audio?.duration?.valueOf()).toBeCloseTo(1, 2);
-    expect(media.video?.location).toMatchObject({ path, demuxer: 'mov', stream: 0 });
+    expect(media.video?.location).toMatchObject({ file: path, demuxer: 'mov', stream: 0 });
   });
 
   test('may be without sound', async () => {
@@ -85,18 +85,21 @@ describe('what a file is, its bytes say, not its name (C31)', () => {
 });
 
 describe('what cannot be read is told without its place on this machine', () => {
-  const UNKNOWN = 'asset_not_media: is not a media file: its content is of no known media type';
-
   it.each<[string, string | Buffer, string]>([
-    ['a page', '<!doctype html><p>Not found</p>', UNKNOWN],
-    ['nothing', '', UNKNOWN],
-    ['a byte', 'a', UNKNOWN],
-    ['a list of other files', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', UNKNOWN],
-    ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", UNKNOWN],
-    ['a document', '%PDF-1.7\n', 'asset_not_media: is not a media file: its content is of type pdf'],
-  ])('%s', async (_, content, message) => {
+    ['a page', '<!doctype html><p>Not found</p>', 'an HTML page'],
+    ['a page with a remark before it', '\n<!-- v2 -->\n<html lang="en">', 'an HTML page'],
+    ['a drawing', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG drawing'],
+    ['nothing', '', 'empty'],
+    ['a byte', 'a', 'text'],
+    ['words that are cut off within a letter', Buffer.from('caf\u00e9').subarray(0, -1), 'text'],
+    ['bytes', Buffer.from([1, 2, 3, 0, 0xff]), 'of no known media type'],
+    ['a list of other files', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'text'],
+    ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'text'],
+    ['a document', '%PDF-1.7\n', 'of type pdf'],
+  ])('%s', async (_, content, what) => {
     const path = join(folder, 'a.mp4');
     await writeFile(path, content);
+    const message = `asset_not_media: is not a media file: its content is ${what}`;
     expect(await failed(probe(path))).toBe(message);
   });
 

@@ -6,6 +6,7 @@ import { rgbaOf } from '../av/picture.ts';
 import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
 import { Mixer } from '../mix/mixer.ts';
+import type { SourceFile } from '../media/source-file.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
@@ -14,11 +15,12 @@ import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
 
-/** Work for a child process: plain JSON, every file local. */
+/** Work for a child process: plain JSON, but for the files that it reads. */
 export interface Job {
+  readonly kind: 'produce';
   readonly edit: Edit;
-  /** The local file of each source URL. */
-  readonly files: Readonly<Record<string, string>>;
+  /** The file of each source URL. */
+  readonly files: Readonly<Record<string, SourceFile>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;

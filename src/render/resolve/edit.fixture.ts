@@ -33,7 +33,7 @@ export function videoTrack(duration?: number): VideoTrack {
 
 /** A sound track. @param duration in seconds; none: the file does not say. */
 export function track(duration?: number): AudioTrack {
-  const location = { path: '/media', demuxer: 'mov', stream: 0, start: seconds(0) };
+  const location = { file: '/media', demuxer: 'mov', stream: 0, start: seconds(0) };
   return { location, ...(duration !== undefined && { duration: seconds(duration) }) };
 }
 

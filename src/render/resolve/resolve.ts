@@ -66,7 +66,12 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
   };
 }
 
-function framesOf(duration: Seconds, rate: Rate): number {
+/**
+ * The length of a timeline in output frames.
+ *
+ * @throws {KinoraError} `validation_failed` when that is none, or more than 12 hours of them.
+ */
+export function framesOf(duration: Seconds, rate: Rate): number {
   if (duration.gt(MOST_HOURS * 3600)) {
     throw new KinoraError(
       'validation_failed',

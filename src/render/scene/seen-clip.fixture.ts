@@ -8,7 +8,7 @@ export function still(width: number, height: number): Picture {
 
 /** A video whose pixels are stored in one size and seen in another. */
 export function video(stored: { width: number; height: number }, width: number, height: number): Picture {
-  const location = { path: '/video', demuxer: 'mov', stream: 0, start: seconds(0) };
+  const location = { file: '/video', demuxer: 'mov', stream: 0, start: seconds(0) };
   const track = { location, stored, width, height, turn: 'none', alpha: false, defects: [] } as const;
   return { kind: 'video', track, trim: seconds(0) };
 }

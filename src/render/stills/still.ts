@@ -45,6 +45,11 @@ export async function probeStill(path: string): Promise<StillSize> {
   return { width, height };
 }
 
+/** How a still picture has to be turned to stand upright: the number of EXIF, 1 (not at all) to 8. */
+export async function orientationOf(path: string): Promise<number> {
+  return (await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
+}
+
 /**
  * A still picture turned upright, converted to sRGB, and a window of it scaled.
  *

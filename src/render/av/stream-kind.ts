@@ -1,0 +1,100 @@
+import {
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_OPT_TYPE_INT,
+  avChannelLayoutDescribe,
+  avGetCodecName,
+  avGetPixFmtName,
+  avGetSampleFmtName,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_SUBTITLE,
+  AVMEDIA_TYPE_VIDEO,
+  type AVPixelFormat,
+  type AVSampleFormat,
+  type ChannelLayout,
+  type CodecContext,
+  type CodecParameters,
+  type IRational,
+  type Stream,
+} from 'node-av';
+import { ratio, type Seconds } from '../../base/time.ts';
+import { quotient } from './inspect-words.ts';
+import { pictureWords } from './picture-words.ts';
+
+/** Pixels of a side of a codec's smallest blocks. */
+const BLOCKS: Readonly<Record<string, number>> = { hevc: 8, vvc: 8, theora: 16 };
+/** The largest number in a display aspect ratio. */
+const LARGEST_TERM = 1024 * 1024;
+
+/** What ffprobe says of a picture or of a sound, each with fields of its own. */
+export function ofItsKind(
+  { codecpar, sampleAspectRatio }: Stream,
+  decoder: CodecContext | undefined,
+): object {
+  switch (codecpar.codecType) {
+    case AVMEDIA_TYPE_VIDEO:
+      return {
+        ...size(codecpar),
+        ...codedSize(codecpar),
+        // Decoders say this of pictures, none of which is decoded here.
+        closed_captions: 0,
+        film_grain: 0,
+        has_b_frames: codecpar.videoDelay,
+        ...aspect(codecpar, [sampleAspectRatio, codecpar.sampleAspectRatio]),
+        pix_fmt: avGetPixFmtName(codecpar.format as AVPixelFormat) ?? undefined,
+        level: codecpar.level,
+        ...pictureWords(codecpar),
+        ...(decoder && { refs: decoder.getOption('refs', AV_OPT_TYPE_INT) ?? undefined }),
+      };
+    case AVMEDIA_TYPE_AUDIO:
+      return {
+        sample_fmt: avGetSampleFmtName(codecpar.format as AVSampleFormat) ?? undefined,
+        sample_rate: String(codecpar.sampleRate),
+        channels: codecpar.channelLayout.nbChannels,
+        ...layoutOf(codecpar.channelLayout),
+        bits_per_sample: bitsOf(avGetCodecName(codecpar.codecId) ?? ''),
+        initial_padding: codecpar.initialPadding,
+      };
+    case AVMEDIA_TYPE_SUBTITLE:
+      return codecpar.width > 0 ? size(codecpar) : {};
+    default:
+      return {};
+  }
+}
+
+/** Codecs store whole blocks, so more than is seen: those that say so before a picture is decoded, with their usual blocks. */
+function codedSize({ codecId, width, height }: CodecParameters): object {
+  const block = BLOCKS[avGetCodecName(codecId) ?? ''] ?? 1;
+  const [codedWidth, codedHeight] = [width, height].map((length) => Math.ceil(length / block) * block);
+  return { coded_width: codedWidth, coded_height: codedHeight };
+}
+
+function layoutOf(layout: ChannelLayout): object {
+  if (layout.order === AV_CHANNEL_ORDER_UNSPEC) return {};
+  return { channel_layout: avChannelLayoutDescribe(layout) ?? undefined };
+}
+
+function size({ width, height }: CodecParameters): object {
+  return { width, height };
+}
+
+/** The shape of a pixel and of the picture; nothing where nobody says. */
+function aspect({ width, height }: CodecParameters, told: readonly IRational[]): object {
+  const found = told.find(({ num, den }) => num > 0 && den > 0);
+  if (!found) return {};
+  const pixel = inTerms(ratio(found.num, found.den));
+  const whole = inTerms(ratio(width * found.num, height * found.den));
+  return { sample_aspect_ratio: quotient(pixel, ':'), display_aspect_ratio: quotient(whole, ':') };
+}
+
+/** In its smallest numbers, as long as those are not too large to mean anything. */
+function inTerms(shape: Seconds): IRational {
+  const { n, d } = shape;
+  const shrink = n > d ? n : d;
+  return shrink <= LARGEST_TERM ? { num: Number(n), den: Number(d) } : { num: 0, den: 0 };
+}
+
+/** Bits of a sample as it is stored, which only sound that is not compressed has. */
+function bitsOf(codec: string): number {
+  if (codec === 'pcm_alaw' || codec === 'pcm_mulaw') return 8;
+  return Number(/^pcm_[suf](\d+)/.exec(codec)?.[1] ?? 0);
+}

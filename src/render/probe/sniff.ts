@@ -1,0 +1,104 @@
+import { open, stat } from 'node:fs/promises';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import type { SourceFile } from '../media/source-file.ts';
+
+/** Bytes of a remote file, and of a text, that tell what it is. */
+const HEAD = 64 * 1024;
+
+/** Moving pictures and sounds by their first bytes, with the FFmpeg demuxer for each. */
+const DEMUXERS: Readonly<Record<string, string>> = {
+  mp4: 'mov',
+  m4v: 'mov',
+  m4a: 'mov',
+  m4b: 'mov',
+  mov: 'mov',
+  qt: 'mov',
+  '3gp': 'mov',
+  '3g2': 'mov',
+  f4v: 'mov',
+  webm: 'matroska',
+  mkv: 'matroska',
+  mp3: 'mp3',
+  aac: 'aac',
+  wav: 'wav',
+  flac: 'flac',
+  ogg: 'ogg',
+  ogv: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  avi: 'avi',
+  flv: 'flv',
+  mts: 'mpegts',
+  m2ts: 'mpegts',
+  mpg: 'mpeg',
+  asf: 'asf',
+  aif: 'aiff',
+  mxf: 'mxf',
+};
+
+/** Still pictures by their first bytes, with the FFmpeg demuxer for each. */
+const STILLS: Readonly<Record<string, string>> = {
+  jpg: 'jpeg_pipe',
+  png: 'png_pipe',
+  apng: 'apng',
+  webp: 'webp_pipe',
+  gif: 'gif',
+  avif: 'mov',
+  tif: 'tiff_pipe',
+};
+
+/** What a file is by its first bytes, never by a name (contract C31). */
+export interface Sniffed {
+  readonly kind: 'still' | 'av' | 'other';
+  /** The FFmpeg demuxer that reads it; absent for what is no media. */
+  readonly demuxer?: string;
+  /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
+  readonly shown: string;
+}
+
+/** Tells what a file is. @throws {Unfetched} when its first bytes cannot be had. */
+export async function sniff(file: SourceFile): Promise<Sniffed> {
+  const type =
+    typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await head(file));
+  const ext = type?.ext ?? '';
+  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext };
+  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext };
+  return { kind: 'other', shown: wordsFor(ext, await head(file)) };
+}
+
+/** Bytes of a file in all; undefined when nobody knows. */
+export async function sizeOf(file: SourceFile): Promise<number | undefined> {
+  return typeof file === 'string' ? (await stat(file)).size : file.size;
+}
+
+/** The path of a file all of whose bytes are there. @throws {Unfetched} when they cannot be had. */
+export async function wholeFile(file: SourceFile): Promise<string> {
+  if (typeof file === 'string') return file;
+  await file.have(0, Number.MAX_SAFE_INTEGER);
+  return file.path;
+}
+
+async function head(file: SourceFile): Promise<Buffer> {
+  const there = typeof file === 'string' ? HEAD : await file.have(0, HEAD);
+  await using handle = await open(typeof file === 'string' ? file : file.path);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(there), 0, there, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function wordsFor(ext: string, bytes: Buffer): string {
+  if (bytes.length === 0) return 'empty';
+  const text = textIn(bytes)?.trimStart().toLowerCase();
+  if (text?.startsWith('<svg') || (ext === 'xml' && text?.includes('<svg'))) return 'an SVG drawing';
+  if (text && /^(<!--.*?-->\s*)*<(!doctype html|html|head|body|p|div|h1)\b/s.test(text))
+    return 'an HTML page';
+  if (ext !== '') return `of type ${ext}`;
+  return text === undefined ? 'of no known media type' : 'text';
+}
+
+/** The bytes as text; undefined where they are none. */
+function textIn(bytes: Buffer): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  // A letter may be cut in two at the end of the bytes, but there only.
+  return text.slice(0, -1).includes('\uFFFD') ? undefined : text;
+}
