@@ -4,6 +4,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { type FindCaller, openKeys, requireKey } from './auth.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 import { letBrowsersIn } from './browsers.ts';
+import { openChecker } from './check/checker.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { editRoutes } from './edit/routes.ts';
 import { editErrorBody, type ErrorBody, errorHandler, listErrorBody } from './errors.ts';
@@ -39,6 +40,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   answerUnknownRoutes(app, APIS);
   app.setErrorHandler(errorHandler(editErrorBody));
   parseJsonBodies(app);
+  openChecker(app);
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);

@@ -16,28 +16,14 @@ async function answerTo(payload: string | Buffer, method: 'POST' | 'DELETE' = 'P
 }
 
 describe('a JSON body', () => {
-  it('is known as it was sent and as what it means, without its byte order mark', async () => {
+  it('is known as it was sent, without its byte order mark', async () => {
     const text = '{ "a": ["ä", 1.50] }';
-    const body = { text, value: { a: ['ä', 1.5] } };
-    expect(await answerTo(`\uFEFF${text}`)).toEqual({ statusCode: 200, body });
+    expect(await answerTo(`\uFEFF${text}`)).toEqual({ statusCode: 200, body: { text } });
   });
 
-  it.each<[string, string | Buffer, string]>([
-    ['broken', '{\n  "a": 1\n  "b": 2\n}', 'is not JSON: line 3, column 3: a comma is expected.'],
-    ['cut off', '{"timeline":', 'is not JSON: line 1, column 13: a value is expected.'],
-    [
-      'dangerous',
-      '{"__proto__":{}}',
-      'has a forbidden name: line 1, column 2: a property may not be called "__proto__" here.',
-    ],
-    [
-      'too deep',
-      '['.repeat(900),
-      'is nested too deep: line 1, column 101: lists and objects may be 100 deep at the most.',
-    ],
-    ['no text', Buffer.from([0x22, 0xff, 0x22]), 'is not JSON: it is not text in UTF-8.'],
-  ])('that is %s is answered with the place', async (_, payload, what) => {
-    expect(await answerTo(payload)).toEqual({ statusCode: 400, message: `The body ${what}` });
+  it('must be text', async () => {
+    const message = 'The body is not JSON: it is not text in UTF-8.';
+    expect(await answerTo(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ statusCode: 400, message });
   });
 
   it('may be empty where none is needed, whatever its type says', async () => {

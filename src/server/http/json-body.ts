@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
-import { decodeText, parseJson } from '../../base/parse-json.ts';
+import { decodeText } from '../../base/parse-json.ts';
 
-/** A JSON body, both as it was sent and as what it means. */
+/** A body that is said to be JSON. Whether it is, and what it means, is found out elsewhere: it may be megabytes. */
 export interface JsonBody {
   readonly text: string;
-  readonly value: unknown;
 }
 
 /** Makes `request.body` a {@link JsonBody} and refuses every other type of content, and compressed content. */
@@ -23,8 +22,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
 /** A body without anything in it is none; whether one is needed the route knows. */
 function readBody(bytes: Buffer): JsonBody | undefined {
   if (bytes.length === 0) return undefined;
-  const text = decodeText(bytes, 'The body');
-  return { text, value: parseJson(text, 'The body') };
+  return { text: decodeText(bytes, 'The body') };
 }
 
 /** The body of a request to a route that needs one. */

@@ -9,9 +9,7 @@ import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
 import { newRender } from './new-render.ts';
-import { mergeEdit } from './pending.ts';
 import { shownRender } from './shown-render.ts';
-import { validEdit } from './valid-edit.ts';
 
 interface ById {
   Params: { id: string };
@@ -22,8 +20,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
   scope.post<{ Body: JsonBody | undefined }>('/render', (request, reply) =>
-    createOnce(request, reply, parts, 'POST /render', ({ text, value }) => {
-      validEdit(value);
+    createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
+      await scope.check('checkEdit', text);
       return newRender(parts, request, text);
     }),
   );
@@ -38,7 +36,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const render = await findRender(tables, owner, id);
       if (render === undefined) throw unknownRender(id);
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
-      const data = edit !== undefined && merged ? JSON.stringify(mergeEdit(JSON.parse(edit))) : edit;
+      const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
       return sendWithText(reply, { ...shownRender(render, parts.publicUrl()), warnings }, 'data', data);
     },

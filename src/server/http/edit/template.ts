@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../../base/errors.ts';
-import { type Problem, problemAt } from '../../../edit/index.ts';
 import {
   addTemplate,
   findTemplate,
@@ -11,14 +10,11 @@ import {
 } from '../../../store/templates.ts';
 import { callerOf } from '../auth.ts';
 import { envelope, sendWithText } from '../envelope.ts';
-import { InvalidRequest } from '../errors.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
-import { readId, readProperties } from '../request.ts';
+import { readId } from '../request.ts';
 import { newRender } from './new-render.ts';
-import { parseTemplate } from './pending.ts';
-import { validEdit } from './valid-edit.ts';
 
 interface ById {
   Params: { id: string };
@@ -33,11 +29,11 @@ export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void
   readRoutes(scope, parts);
 
   scope.post<WithBody>('/templates/render', (request, reply) =>
-    createOnce(request, reply, parts, 'POST /templates/render', async ({ value }) => {
-      const { owner } = callerOf(request);
-      const edit = await filledTemplate(parts, owner, value);
-      validEdit(edit);
-      return newRender(parts, request, JSON.stringify(edit));
+    createOnce(request, reply, parts, 'POST /templates/render', async ({ text }) => {
+      const id = await scope.check('templateId', text);
+      const found = await findTemplate(parts.database.tables, callerOf(request).owner, id);
+      if (found === undefined) throw unknownTemplate(id);
+      return newRender(parts, request, await scope.check('fillTemplate', found.template, text));
     }),
   );
 }
@@ -46,10 +42,10 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
   scope.post<WithBody>('/templates', (request, reply) =>
-    createOnce(request, reply, parts, 'POST /templates', ({ value }) => {
+    createOnce(request, reply, parts, 'POST /templates', async ({ text }) => {
       const id = uuid();
       const { owner } = callerOf(request);
-      const template = { id, owner, ...readTemplate(value) };
+      const template = { id, owner, ...(await scope.check('readTemplate', text)) };
       return {
         response: { message: 'Template Successfully Created', id },
         create: (within) => addTemplate(within ?? tables, template),
@@ -60,7 +56,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.put<ById & WithBody>('/templates/:id', async (request) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    const template = readTemplate(requireBody(request.body).value);
+    const template = await scope.check('readTemplate', requireBody(request.body).text);
     if (!(await replaceTemplate(tables, { id, owner, ...template }))) throw unknownTemplate(id);
     return envelope('OK', { message: 'Template Successfully Updated', id });
   });
@@ -90,45 +86,4 @@ function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerPart
 
 function unknownTemplate(id: string): KinoraError {
   return new KinoraError('not_found', `There is no template ${id}.`);
-}
-
-/** A template as it is kept: without an edit it is blank (contract C36). */
-function readTemplate(body: unknown): { name: string; template: string } {
-  const { name, template = {} } = readProperties(body, ['name', 'template']);
-  const parsed = parseTemplate(template, ['template']);
-  const [first, ...others] = [...nameProblems(name), ...(parsed.ok ? [] : parsed.problems)];
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
-  // What nameProblems accepts is a string.
-  return { name: name as string, template: JSON.stringify(template) };
-}
-
-const LONGEST_NAME = 1000;
-
-function nameProblems(name: unknown): Problem[] {
-  const wanted = `a string of 1 to ${LONGEST_NAME} characters`;
-  if (name === undefined) return [problemAt(['name'], 'required', `is required: ${wanted}`)];
-  if (typeof name !== 'string') return [problemAt(['name'], 'wrong_type', `must be ${wanted}`)];
-  if (name === '' || name.length > LONGEST_NAME)
-    return [problemAt(['name'], 'out_of_range', `must be ${wanted}`)];
-  // The one character that PostgreSQL cannot store.
-  if (name.includes('\0')) return [problemAt(['name'], 'wrong_form', 'must not have the character U+0000')];
-  return [];
-}
-
-/** The edit of a template, with the merge fields and the callback of the request in place of its own (C18, C37). */
-async function filledTemplate(
-  { database: { tables } }: ServerParts,
-  owner: string,
-  body: unknown,
-): Promise<object> {
-  const { id, ...own } = readProperties(body, ['id', 'merge', 'callback']);
-  if (typeof id !== 'string') {
-    const code = id === undefined ? 'required' : 'wrong_type';
-    throw new InvalidRequest([problemAt(['id'], code, 'must be the id of a template, a UUID')]);
-  }
-  const wanted = readId(id);
-  const found = await findTemplate(tables, owner, wanted);
-  if (found === undefined) throw unknownTemplate(wanted);
-  // Only objects are kept as templates.
-  return { ...(JSON.parse(found.template) as object), ...own };
 }
