@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
 import { until } from '../../src/store/databases.fixture.ts';
@@ -9,19 +8,12 @@ import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { expectOneCleanSentence, filesAt, oneClip, serveFiles } from './attempt.ts';
-import { childrenOf, type Ended, isAlive, kinora } from './processes.ts';
+import { childrenOf, isAlive } from './processes.ts';
+import { endService, type Service, startService } from './service.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 
 const SIZE = { width: 160, height: 90 };
 const FORWARD = ['queued', 'fetching', 'preprocessing', 'rendering', 'saving', 'done'];
-
-/** A server as its operator has it: where it listens, its key, its process. */
-interface Service {
-  readonly url: string;
-  readonly key: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-}
 
 /** What `GET /render/{id}` tells. */
 interface Told {
@@ -44,31 +36,21 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const { child, ended } of started) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  for (const each of started) await endService(each);
   await files.close();
   await media[Symbol.asyncDispose]();
 });
 
 /** Starts the server in the folder of this test; a later one finds what an earlier one left. */
 async function serve(): Promise<Service> {
-  const env = { PORT: '0', KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '2' };
-  const { child, ended } = kinora(media.path('.'), ['serve'], { env });
-  let text = '';
-  child.stdout!.on('data', (piece: Buffer) => (text += piece.toString()));
-  await until(() => text.includes('Then ask for it') || child.exitCode !== null);
-  const url = /ready at (\S+)/.exec(text)?.[1] ?? '';
-  const key = /key for v1 +(\S+)/.exec(text)?.[1] ?? '';
-  const service = { url, key, child, ended };
+  const service = await startService(media.path('.'));
   started.push(service);
   return service;
 }
 
-async function ask<Answer>({ url, key }: Service, path: string, edit?: object): Promise<Answer> {
+async function ask<Answer>({ url, keys }: Service, path: string, edit?: object): Promise<Answer> {
   const answer = await fetch(`${url}${path}`, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': keys.v1, 'content-type': 'application/json' },
     ...(edit && { method: 'POST', body: JSON.stringify(edit) }),
   });
   return (await answer.json()) as Answer;
@@ -178,9 +160,9 @@ test('a server that is killed in the middle of a render finishes it after its ne
   await once(service.child, 'close');
   await until(() => !isAlive(orphan));
 
-  const { key } = service;
+  const { keys } = service;
   service = await serve();
-  expect(service.key).toBe(key);
+  expect(service.keys).toEqual(keys);
   const again = await followed(service, id);
   expect(again.last.status).toBe('done');
   const frames = await fromPictures((await download(again.last.url!)).path, numberOf);
@@ -194,9 +176,9 @@ test('stops in the middle of a render when it is told to, and after its next sta
   expect(await service.ended).toMatchObject({ code: 0 });
   await until(() => !isAlive(given));
 
-  const { key } = service;
+  const { keys } = service;
   service = await serve();
-  expect(service.key).toBe(key);
+  expect(service.keys).toEqual(keys);
   const { url, ...rest } = await told(service, kept.id);
   expect({ ...rest, url: kept.url }).toEqual(kept);
   const numbers = await fromPictures((await download(url!)).path, numberOf);
