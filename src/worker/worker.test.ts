@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
@@ -15,7 +15,7 @@ import { findAssetsOfRender } from '../store/assets.ts';
 import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { findRender, type RenderRow } from '../store/renders.ts';
+import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
 import { doRenderJob, type RenderEdit } from './render-job.ts';
 import { startWorker } from './worker.ts';
 
@@ -188,6 +188,106 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       );
       expect(aborted).toBe(true);
       expect(await shown(id)).toMatchObject({ status: 'fetching', error: null });
+    });
+
+    it('tells how far a render is, and how long it still takes', async () => {
+      const id = await submit();
+      await doRenderJob(
+        partsWith(async (_edit, to, { onProgress }) => {
+          onProgress({ stage: 'rendering' });
+          for (const frame of [0, 100, 150]) onProgress({ stage: 'rendering', frame, frames: 400 });
+          await until(async () => (await shown(id)).progress === 0.375);
+          expect((await shown(id)).eta).toBeGreaterThan(0);
+          const { updated } = await shown(id);
+          onProgress({ stage: 'rendering', frame: 400, frames: 400 });
+          await until(async () => (await shown(id)).progress === 0.99);
+          expect((await shown(id)).updated).toEqual(updated);
+          await writeFile(to, 'a film');
+          return { duration: 1, warnings: [{ field: 'timeline', text: 'Odd.' }] };
+        }),
+        job(id, true),
+      );
+      expect(await shown(id)).toMatchObject({
+        ...{ status: 'done', progress: 1, eta: null },
+        warnings: '[{"field":"timeline","text":"Odd."}]',
+      });
+    });
+
+    it('ends a render that is cancelled, also while it says nothing', async () => {
+      const id = await submit();
+      const errors = vi.fn();
+      const parts = partsWith(async (_edit, _to, { signal }) => {
+        expect(await cancelRender(database.tables, owner, id)).toBe(true);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw new Error('aborted');
+      });
+      await doRenderJob({ ...parts, log: { ...SILENT, warn: errors, error: errors } }, job(id, false));
+      expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      expect(errors).not.toHaveBeenCalled();
+    });
+
+    it('never runs a render that was cancelled while it waited', async () => {
+      const [cancelled, next] = [await submit(), await submit()];
+      await cancelRender(database.tables, owner, cancelled);
+      const folders: string[] = [];
+      await startWorker(
+        partsWith(async (_edit, to, { folder: own }) => {
+          folders.push(own);
+          await writeFile(to, 'a film');
+          return { duration: 1, warnings: [] };
+        }),
+        1,
+      );
+      await until(async () => (await statusOf(next)) === 'done');
+      expect(folders).toEqual([expect.stringContaining(next)]);
+      expect(await shown(cancelled)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+    });
+
+    it.each([
+      ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],
+      [
+        'forgotten',
+        async (id: string) => {
+          await cancelRender(database.tables, owner, id);
+          await forgetRender(database.tables, id);
+        },
+      ],
+    ])('keeps no file of a render that is %s while its file is stored', async (what, end) => {
+      const id = await submit();
+      const parts = partsWith(async (_edit, to) => {
+        await writeFile(to, 'a film');
+        return { duration: 1, warnings: [] };
+      });
+      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
+        await end(id);
+        put.mockRestore();
+        await storage.put(key, from);
+      });
+      await doRenderJob(parts, job(id, false));
+      expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
+      const row = await findRender(database.tables, owner, id);
+      if (what === 'cancelled')
+        expect(row).toMatchObject({ status: 'failed', error: 'Cancelled', file: null });
+      else expect(row).toBeUndefined();
+      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(
+        what === 'cancelled' ? ['failed'] : [],
+      );
+    });
+
+    it('keeps the file of the worker that has taken over', async () => {
+      const id = await submit();
+      const film: RenderEdit = async (_edit, to) => {
+        await writeFile(to, 'a film');
+        return { duration: 1, warnings: [] };
+      };
+      const late = partsWith(async (...given) => {
+        await doRenderJob(partsWith(film), job(id, true));
+        return await film(...given);
+      });
+      await doRenderJob(late, job(id, true));
+      expect(await shown(id)).toMatchObject({ status: 'done' });
+      expect(await text(await storage.open(`v1/${owner}/${id}.mp4`))).toBe('a film');
     });
 
     it('does nothing about a render that is final', async () => {

@@ -27,8 +27,13 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts): v
     const id = readId(request.params.id);
     const render = await findRender(tables, callerOf(request).owner, id);
     if (render === undefined) throw unknownRender(id);
-    // A proxy that gathers the answer before it passes it on would keep the events until the end.
-    reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+    reply.headers({
+      'cache-control': 'no-cache, no-transform',
+      // A proxy that gathers the answer before it passes it on would keep the events until the end.
+      'x-accel-buffering': 'no',
+      // A connection that waits for a next request would hold up the end of the server.
+      connection: 'close',
+    });
     reply.type('text/event-stream; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('');
     return reply.send(eventsOf(render, watch, parts.publicUrl(), closing.signal));

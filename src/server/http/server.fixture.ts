@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { SILENT } from '../../base/log.ts';
+import { openDiskStorage } from '../../hosting/disk.ts';
+import { openQueue } from '../../jobs/queue.ts';
+import { firstAccount, type Owners } from '../../store/accounts.ts';
+import { type DatabasePlace, openDatabase } from '../../store/database.ts';
+import { setFirstKeys } from '../../store/keys.ts';
+import { buildServer } from './app.ts';
+import type { ServerParts } from './parts.ts';
+
+/** The keys that are in force. */
+export const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
+
+/** An edit that needs no source, as a client may have written it. */
+export const EDIT = `{
+  "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
+  "output": { "format": "mp4", "resolution": "sd" }
+}`;
+
+/** The HTTP server with parts of its own, which does not listen. */
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly parts: ServerParts;
+  readonly owners: Owners;
+  /** Sends a request with the key of the version that its address names. A body is sent as JSON: a text as it is. */
+  ask(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): ReturnType<typeof inject>;
+  close(): Promise<void>;
+}
+
+function inject(app: FastifyInstance, options: InjectOptions) {
+  return app.inject(options);
+}
+
+/** Opens the server on an empty database, in memory unless another is given. */
+export async function openTestServer(
+  place: DatabasePlace = { kind: 'embedded', folder: undefined },
+  limit = 1000,
+): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-http-'));
+  const database = await openDatabase(place, SILENT);
+  const owners = await firstAccount(database.tables);
+  await setFirstKeys(database.tables, owners, KEYS, true);
+  const queue = await openQueue(database, { log: SILENT, limit });
+  const storage = await openDiskStorage(join(folder, 'files'));
+  const parts: ServerParts = {
+    ...{ database, queue, storage, region: 'here', rateLimits: 0 },
+    ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
+  };
+  const app = await buildServer(parts);
+  return {
+    app,
+    parts,
+    owners,
+    ask: (method, url, body, headers = {}) => {
+      const key = /^\/(edit\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      return inject(app, {
+        ...{ method, url, headers: { 'x-api-key': key, ...type, ...headers } },
+        ...(payload !== undefined && { body: payload }),
+      });
+    },
+    async close() {
+      await app.close();
+      await queue.stop();
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
