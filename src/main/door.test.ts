@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,24 @@ afterEach(async () => {
 
 it('is open to the owner alone', async () => {
   expect((await stat(join(home, 'kinora.sock'))).mode & 0o777).toBe(0o600);
+});
+
+it('is found where the path of its home is longer than a socket may have', async () => {
+  const long = join(home, 'x'.repeat(60), 'y'.repeat(60));
+  await mkdir(long, { recursive: true });
+  const other = await lockHome(long);
+  other.answer(() => Promise.resolve('far'));
+  expect(await askHolder(long, 1)).toBe('far');
+  await other[Symbol.asyncDispose]();
+});
+
+// Only root can make something that belongs to somebody else.
+it.runIf(process.getuid?.() === 0)('is not taken for one that somebody else has put there', async () => {
+  lock.answer(() => Promise.resolve('yes'));
+  await chown(join(home, 'kinora.sock'), 12345, 12345);
+  await expect(askHolder(home, 1)).rejects.toMatchObject({ code: 'home_in_use' });
+  await chown(home, 12345, 12345);
+  expect(await askHolder(home, 1)).toBe('yes');
 });
 
 it('carries messages and answers, and keeps its home meanwhile', async () => {
