@@ -83,7 +83,8 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
       });
 
       it('the first keys are listed, shown by their ending only when they are long, and not revoked', async () => {
-        const listed = (await administer('listKeys', {})).filter(({ first }) => first);
+        const keys = await administer('listKeys', {});
+        const listed = keys.filter(({ first, revoked }) => first && revoked === null);
         expect(listed.map(({ stage, ending }) => [stage, ending]).toSorted()).toEqual([
           ['stage', null],
           ['v1', 's-v1'],
