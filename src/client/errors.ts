@@ -38,7 +38,7 @@ export class KinoraApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor(message: string, { status, code, details = [], requestId, cause }: ErrorFacts) {
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.details = details;
