@@ -25,6 +25,9 @@ interface ClipTimes {
 
 /** A problem for each circle of starts and lengths that wait for each other, by aliases, `auto` or `end`. */
 export function circles(places: readonly ClipPlace[], byAlias: ByAlias): Problem[] {
+  // Nothing else leads back: "auto" only ever waits for clips before it.
+  if (!places.some(({ clip }) => clip.length === 'end' || aliasIn(clip.start) || aliasIn(clip.length)))
+    return [];
   const done = new Set<Time>();
   const found: Problem[] = [];
   for (const time of timesOf(places, byAlias)) {

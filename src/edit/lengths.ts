@@ -18,6 +18,10 @@ function ownersOf(
 ): Owners {
   const owners = new Map<ClipPlace, ClipPlace>();
   for (const place of places) {
+    if (aliasIn(timeOf(place)) === undefined) {
+      owners.set(place, place);
+      continue;
+    }
     const way = new Set<ClipPlace>();
     let at = place;
     while (!way.has(at) && !owners.has(at)) {

@@ -85,33 +85,33 @@ function pointerOf(path: Path): string {
 
 /** The problems in the order in which their fields stand in the document; missing fields after their siblings. */
 export function inDocumentOrder(problems: readonly Problem[], document: unknown): Problem[] {
-  const positionsOf = rememberPositions();
+  const namesOf = rememberNames();
   return problems
-    .map((problem) => ({ problem, place: placeOf(problem.path, document, positionsOf) }))
+    .map((problem) => ({ problem, place: placeOf(problem.path, document, namesOf) }))
     .sort((a, b) => compare(a.place, b.place))
     .map(({ problem }) => problem);
 }
 
-type Positions = (value: object) => ReadonlyMap<string, number>;
+type Names = (value: object) => readonly string[];
 
-/** The positions of the properties of an object, found once for each object however many problems it has. */
-function rememberPositions(): Positions {
-  const known = new Map<object, ReadonlyMap<string, number>>();
+/** The names of the properties of an object, listed once for each object however many problems it has. */
+function rememberNames(): Names {
+  const known = new Map<object, readonly string[]>();
   return (value) => {
-    const positions = known.get(value) ?? new Map(Object.keys(value).map((key, index) => [key, index]));
-    known.set(value, positions);
-    return positions;
+    const names = known.get(value) ?? Object.keys(value);
+    known.set(value, names);
+    return names;
   };
 }
 
-function placeOf(path: Path, document: unknown, positionsOf: Positions): number[] {
+function placeOf(path: Path, document: unknown, namesOf: Names): number[] {
   const place: number[] = [];
   let value = document;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) break;
     const key = String(step);
-    const index = Array.isArray(value) ? Number(step) : positionsOf(value).get(key);
-    place.push(index ?? Number.MAX_SAFE_INTEGER);
+    const index = Array.isArray(value) ? Number(step) : namesOf(value).indexOf(key);
+    place.push(index < 0 ? Number.MAX_SAFE_INTEGER : index);
     value = Object.getOwnPropertyDescriptor(value, key)?.value;
   }
   return place;

@@ -135,13 +135,18 @@ interface AnyRows {
 }
 
 function refusedParts(rows: AnyRows, value: object, path: Path): Problem[] {
-  return Object.entries(rows).flatMap(([name, row]) => {
-    const part: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
-    if (part === undefined) return [];
-    if (typeof row !== 'function') return refusedParts(row, Object(part) as object, [...path, name]);
-    const phrase = row(part);
-    return phrase === undefined
-      ? []
-      : [problemAt([...path, name], 'not_supported', phrase, jsonTypeOf(part))];
-  });
+  const found: Problem[] = [];
+  for (const [name, row] of Object.entries(rows)) {
+    // What the parser made has no properties but those of its schema, and the names of the rows are among them.
+    const part = (value as Readonly<Record<string, unknown>>)[name];
+    if (part === undefined) continue;
+    if (typeof row === 'function') {
+      const phrase = row(part);
+      if (phrase === undefined) continue;
+      found.push(problemAt([...path, name], 'not_supported', phrase, jsonTypeOf(part)));
+    } else {
+      found.push(...refusedParts(row, Object(part) as object, [...path, name]));
+    }
+  }
+  return found;
 }

@@ -24,16 +24,18 @@ export function mergeEdit(input: unknown): unknown {
 
 /** As {@link mergeEdit}, with what is wrong with the `merge` list. */
 export function mergeFields(input: unknown): Merged {
-  if (jsonTypeOf(input) !== 'object') return { edit: input, problems: [] };
-  // An object, as its type says; a copy, so that it can do without its list.
-  const { merge, ...edit } = input as Record<string, unknown>;
-  if (merge === undefined) return { edit: input, problems: [] };
+  if (!hasList(input)) return { edit: input, problems: [] };
+  const { merge, ...edit } = input;
   const problems = formProblems(merge);
   const values = valuesOf(merge);
   const merged = values.size === 0 ? { value: edit, texts: [] } : substitute(edit, values);
   if (merged === undefined) return { edit: undefined, problems: [...problems, TOO_MUCH] };
   convertNumbers(merged.value, merged.texts);
   return { edit: merged.value, problems };
+}
+
+function hasList(input: unknown): input is Record<string, unknown> {
+  return jsonTypeOf(input) === 'object' && Object.hasOwn(Object(input) as object, 'merge');
 }
 
 const Fields = listOf(MergeField);

@@ -13,31 +13,67 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
  * @param edit the merged edit; the holders of the texts are changed.
  */
 export function convertNumbers(edit: unknown, texts: readonly MergedText[]): void {
+  const root = new Place(Edit);
   for (const { path, holder, text } of texts) {
     const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
     if (!Number.isFinite(number)) continue;
-    const schemas = schemasAt(edit, path);
-    const key = path.at(-1) ?? '';
-    if (schemas.some(takesNumbers) && !schemas.some((schema) => z.safeParse(schema, text).success)) {
-      Object.defineProperty(holder, key, { value: number });
-    }
+    const wanted = root.at(path, edit)?.wantsNumber(text) === true;
+    if (wanted) Object.defineProperty(holder, path.at(-1) ?? '', { value: number });
   }
 }
 
 type Schema = z.core.$ZodType;
 
-/** What a value may be that stands at a path: every schema that the edit's schema has there, other fields as they are. */
-function schemasAt(edit: unknown, path: Path): z.core.$ZodTypes[] {
-  let value = edit;
-  let schemas = alternatives(Edit, value);
-  for (const step of path) {
-    value = Object.getOwnPropertyDescriptor(value, step)?.value;
-    schemas = schemas.flatMap((schema) => {
-      const part = partOf(schema, step);
-      return part === undefined ? [] : alternatives(part, value);
+/** What may stand at a place of an edit: at every place of the same kind, such as each `start` of a clip. */
+class Place {
+  /** The schemas of which a value there has to fit one. */
+  private readonly schemas: readonly z.core.$ZodTypes[];
+  /** The properties that tell which of them is meant. */
+  private readonly discriminators: readonly string[];
+  /** The places of the parts, made when they are first asked for. */
+  private readonly parts = new Map<string, Place | undefined>();
+
+  constructor(...schemas: readonly Schema[]) {
+    const unions = schemas.map(alternatives);
+    this.schemas = unions.flatMap((union) => union.schemas);
+    this.discriminators = unions.flatMap((union) => union.discriminators);
+  }
+
+  /** The place at the end of a path from here, where this value stands; undefined where the schema has nothing. */
+  at(path: Path, value: unknown, depth = 0): Place | undefined {
+    const step = path[depth];
+    if (step === undefined) return this;
+    const key = [typeof step === 'number' ? 'an item' : `.${step}`, ...this.kindsOf(value)].join(' ');
+    if (!this.parts.has(key)) this.parts.set(key, this.part(step, value));
+    return this.parts.get(key)?.at(path, propertyOf(value, step), depth + 1);
+  }
+
+  /** Whether a text that is written like a number is wrong here, and that number may be right. */
+  wantsNumber(text: string): boolean {
+    const others = this.schemas.filter((schema) => !takesNumbers(schema));
+    return others.length < this.schemas.length && !others.some((schema) => z.safeParse(schema, text).success);
+  }
+
+  private part(step: string | number, value: unknown): Place | undefined {
+    const kinds = this.kindsOf(value);
+    const meant = this.schemas.filter(({ _zod: { propValues } }) =>
+      this.discriminators.every((name, index) => propValues?.[name]?.has(kinds[index]) ?? true),
+    );
+    const parts = meant.flatMap((schema) => partOf(schema, step) ?? []);
+    return parts.length === 0 ? undefined : new Place(...parts);
+  }
+
+  /** The values of the discriminators; none where it is no short text, for such a value is not known anyway. */
+  private kindsOf(value: unknown): string[] {
+    return this.discriminators.map((name) => {
+      const kind = propertyOf(value, name);
+      return typeof kind === 'string' && kind.length < 40 ? kind : '';
     });
   }
-  return schemas;
+}
+
+function propertyOf(value: unknown, name: string | number): unknown {
+  return Object.getOwnPropertyDescriptor(Object(value), name)?.value;
 }
 
 function partOf(schema: z.core.$ZodTypes, step: string | number): Schema | undefined {
@@ -46,21 +82,22 @@ function partOf(schema: z.core.$ZodTypes, step: string | number): Schema | undef
   return def.type === 'object' && Object.hasOwn(def.shape, step) ? def.shape[step] : undefined;
 }
 
-/** The schemas behind "optional" and "one of". Where a property tells which one is meant, that one. */
-function alternatives(schema: Schema, value: unknown): z.core.$ZodTypes[] {
+/** The schemas behind "optional" and "one of", and the properties that tell them apart. */
+function alternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
   // Every schema that zod makes is one of these; what it takes for a schema is only wider for its other flavours.
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
-  if (def.type === 'optional') return alternatives(def.innerType, value);
-  if (def.type !== 'union') return [known];
-  const members = def.options.flatMap((option) => alternatives(option, value));
+  if (def.type === 'optional') return alternatives(def.innerType);
+  if (def.type !== 'union') return { schemas: [known], discriminators: [] };
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>;
-  if (discriminator === undefined) return members;
-  const given: unknown = Object.getOwnPropertyDescriptor(Object(value), discriminator)?.value;
-  return members.filter((member) =>
-    // What tells members apart is one of a few texts.
-    member._zod.propValues?.[discriminator]?.has(given as z.core.util.Primitive),
-  );
+  const options = def.options.map(alternatives);
+  return {
+    schemas: options.flatMap(({ schemas }) => schemas),
+    discriminators: [
+      ...(discriminator === undefined ? [] : [discriminator]),
+      ...options.flatMap(({ discriminators }) => discriminators),
+    ],
+  };
 }
 
 function takesNumbers(schema: z.core.$ZodTypes): boolean {

@@ -77,7 +77,7 @@ function sizeRules(): object[] {
   const has = (name: string) => ({ required: [name], properties: { [name]: {} } });
   const even = { multipleOf: 2 };
   return [
-    { not: { allOf: [has('resolution'), has('size')] } },
+    { if: has('resolution'), then: { properties: { size: false } } },
     {
       if: { properties: { format: { const: 'mp3' } } },
       else: { anyOf: [has('resolution'), has('size')] },
