@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import { problemAt } from '../../edit/index.ts';
+import { jsonTypeOf, problemAt } from '../../edit/index.ts';
 import { InvalidRequest } from './errors.ts';
 
 /** A parameter of a query, which may be given several times. */
@@ -91,15 +91,15 @@ export function readProperties<Name extends string>(
     const sentence = `The body must be an object with the properties ${names.join(', ')}.`;
     throw new KinoraError('validation_failed', sentence);
   }
-  const [first, ...others] = Object.keys(value)
-    .filter((key) => !names.some((name) => name === key))
-    .map((key) =>
-      problemAt([key], 'unknown_property', `is not known; the properties here are ${names.join(', ')}`),
-    );
-  if (first !== undefined) throw new InvalidRequest([first, ...others.slice(0, MOST_PROBLEMS)]);
+  const phrase = `is not known; the properties here are ${names.join(', ')}`;
+  const [first, ...others] = Object.entries(value)
+    .filter(([key]) => !names.some((name) => name === key))
+    .slice(0, MOST_PROBLEMS)
+    .map(([key, given]) => problemAt([key], 'unknown_property', phrase, jsonTypeOf(given)));
+  if (first !== undefined) throw new InvalidRequest([first, ...others]);
   // An object without other properties than these, of whose values nothing is known.
   return value as Readonly<Partial<Record<Name, unknown>>>;
 }
 
 /** An answer stays small whatever was sent. */
-const MOST_PROBLEMS = 99;
+const MOST_PROBLEMS = 100;

@@ -1,4 +1,4 @@
-import { type Problem, problemAt } from '../../../edit/index.ts';
+import { jsonTypeOf, type Problem, problemAt } from '../../../edit/index.ts';
 import { InvalidRequest } from '../errors.ts';
 import { readId, readProperties } from '../request.ts';
 import { parseTemplate } from './pending.ts';
@@ -22,7 +22,8 @@ const LONGEST_NAME = 1000;
 function nameProblems(name: unknown): Problem[] {
   const wanted = `a string of 1 to ${LONGEST_NAME} characters`;
   if (name === undefined) return [problemAt(['name'], 'required', `is required: ${wanted}`)];
-  if (typeof name !== 'string') return [problemAt(['name'], 'wrong_type', `must be ${wanted}`)];
+  if (typeof name !== 'string')
+    return [problemAt(['name'], 'wrong_type', `must be ${wanted}`, jsonTypeOf(name))];
   if (name === '' || name.length > LONGEST_NAME)
     return [problemAt(['name'], 'out_of_range', `must be ${wanted}`)];
   // The one character that PostgreSQL cannot store.
@@ -39,7 +40,7 @@ export function templateIdIn(body: unknown): string {
   const { id } = readProperties(body, ['id', 'merge', 'callback']);
   if (typeof id === 'string') return readId(id);
   const code = id === undefined ? 'required' : 'wrong_type';
-  throw new InvalidRequest([problemAt(['id'], code, 'must be the id of a template, a UUID')]);
+  throw new InvalidRequest([problemAt(['id'], code, 'must be the id of a template, a UUID', jsonTypeOf(id))]);
 }
 
 /** The edit of a stored template, with the merge fields and the callback of the request in place of its own (C18, C37). */
