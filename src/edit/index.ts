@@ -1,5 +1,6 @@
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
+export { parseTemplate } from './template.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export {
   fieldOf,
