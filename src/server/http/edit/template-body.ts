@@ -1,7 +1,6 @@
-import { jsonTypeOf, type Problem, problemAt } from '../../../edit/index.ts';
+import { jsonTypeOf, parseTemplate, type Problem, problemAt } from '../../../edit/index.ts';
 import { InvalidRequest } from '../errors.ts';
 import { readId, readProperties } from '../request.ts';
-import { parseTemplate } from './pending.ts';
 
 /**
  * A template, as it is kept, out of the body of a request. Without an edit it is blank (contract C36).
