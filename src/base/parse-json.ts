@@ -24,21 +24,18 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Lists and objects in each other, at the most. An edit needs about a dozen; code that follows a value down may rely on it. */
 const DEEPEST = 100;
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /**
- * Reads a JSON text as RFC 8259 has it, without the byte order mark before it, at most {@link DEEPEST} lists and objects
- * deep. Names of properties that could change what an object is in JavaScript are refused: `__proto__`, and `prototype` in
- * `constructor`.
+ * Reads a JSON text as RFC 8259 has it, at most {@link DEEPEST} lists and objects deep. Names of properties that could change
+ * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`. What is read here, any other
+ * parser of JSON reads as well; {@link decodeText} has left the byte order mark out.
  *
  * @param name what the text is called in the message, such as the path that the user gave.
  * @throws {KinoraError} `not_json` with the line and the column, both from 1, of the first thing that is wrong.
  */
 export function parseJson(text: string, name: string): unknown {
-  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  refuseDepth(json, name);
-  const value = parsed(json, name);
-  if (MAYBE_DANGEROUS.test(json)) refuseDangerousNames(json, name);
+  refuseDepth(text, name);
+  const value = parsed(text, name);
+  if (MAYBE_DANGEROUS.test(text)) refuseDangerousNames(text, name);
   return value;
 }
 
