@@ -104,10 +104,9 @@ class BossQueue implements Queue {
   readonly #limit: number;
   readonly #stopping = new AbortController();
   /** Of many submissions at once, one transaction is far less work than one each. */
-  readonly #gathered = gather(async (renders: readonly NewRender[]) => {
-    const written = await this.#writeAll(renders);
-    return renders.map((_render, index) => index < written);
-  }, GATHERED);
+  readonly #writeTogether = gather((renders: readonly NewRender[]) => this.#writeAll(renders), GATHERED);
+  /** One after the other: an embedded database writes many of them without a pause, and nothing else would happen. */
+  readonly #writeAlone = gather((renders: readonly NewRender[]) => this.#writeAll(renders), 1);
 
   constructor(boss: PgBoss, database: Database, limit: number) {
     this.#boss = boss;
@@ -123,12 +122,15 @@ class BossQueue implements Queue {
 
   async #submission(render: NewRender, within?: Transaction<Schema>): Promise<boolean> {
     if (within !== undefined) return (await this.#write(within, [render])) === 1;
-    if (render.edit.length <= GATHERED_LENGTH) return await this.#gathered(render);
-    return (await this.#writeAll([render])) === 1;
+    return await (render.edit.length <= GATHERED_LENGTH ? this.#writeTogether : this.#writeAlone)(render);
   }
 
-  #writeAll(renders: readonly NewRender[]): Promise<number> {
-    return this.#database.tables.transaction().execute((transaction) => this.#write(transaction, renders));
+  /** Returns of each of the renders whether there was room for it. */
+  async #writeAll(renders: readonly NewRender[]): Promise<boolean[]> {
+    const written = await this.#database.tables
+      .transaction()
+      .execute((transaction) => this.#write(transaction, renders));
+    return renders.map((_render, index) => index < written);
   }
 
   /** Writes as many of the renders as there is room for, from the first on, and returns how many. */

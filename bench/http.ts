@@ -1,0 +1,46 @@
+/**
+ * `node bench/http.ts`: how long `POST /render` takes, one after the other and from 32 clients at once. The server is a
+ * process with the embedded database; this process, which plays the clients, takes CPU of the same machine.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { KinoraProcess } from './kinora-process.ts';
+
+const WARM_UP = 100;
+const ONE_BY_ONE = 500;
+const CLIENTS = 32;
+/** As many as 300 a second make in 20 seconds; the queue holds 10,000. */
+const AT_ONCE = 6000;
+
+const edit = await readFile(join(import.meta.dirname, '../examples/hello.json'), 'utf8');
+await using kinora = await KinoraProcess.start();
+for (let index = 0; index < WARM_UP; index++) await accepted();
+const times: number[] = [];
+for (let index = 0; index < ONE_BY_ONE; index++) times.push(await accepted());
+times.sort((a, b) => a - b);
+console.log(`POST /render, one by one: median ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`);
+
+const before = await kinora.cpu();
+const { requests, latency, errors, non2xx, duration } = await autocannon({
+  url: `${kinora.url}/edit/v1/render`,
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-api-key': kinora.key },
+  body: edit,
+  connections: CLIENTS,
+  amount: AT_ONCE,
+});
+const cpu = (((await kinora.cpu()) - before) / AT_ONCE) * 1000;
+console.log(
+  `POST /render, ${CLIENTS} clients: ${(requests.total / duration).toFixed(0)} a second for ${duration.toFixed(0)} s, median ${latency.p50} ms, 99 % within ${latency.p99} ms, ${errors + non2xx} failed, ${cpu.toFixed(2)} ms of CPU each`,
+);
+
+async function accepted(): Promise<number> {
+  const { status, ms } = await kinora.submit(edit);
+  if (status !== 201) throw new Error(`The server answered ${status}.`);
+  return ms;
+}
+
+function quantile(part: number): string {
+  return times[Math.floor(times.length * part)]?.toFixed(1) ?? '?';
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Clock ticks in a second of /proc, on every Linux. */
+const TICKS = 100;
+
+/** A Kinora in a process and a folder of its own; see bench/server.ts. */
+export class KinoraProcess implements AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(child: ChildProcess, folder: string, { url, key }: { url: string; key: string }) {
+    this.#child = child;
+    this.#folder = folder;
+    this.url = url;
+    this.key = key;
+  }
+
+  /** Starts it, with its log in a file, as an operator has it. */
+  static async start(): Promise<KinoraProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
+    const log = await open(join(folder, 'log'), 'w');
+    const child = fork(join(import.meta.dirname, 'server.ts'), {
+      env: { ...process.env, KINORA_HOME: join(folder, 'home'), KINORA_RATE_LIMITS: 'off', PORT: '0' },
+      stdio: ['ignore', 'ignore', log.fd, 'ipc'],
+    });
+    await log.close();
+    const ended = once(child, 'exit').then(async () => {
+      throw new Error(`The server ended: ${await readFile(join(folder, 'log'), 'utf8')}`);
+    });
+    ended.catch(() => undefined);
+    const [shown] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string; key: string }];
+    return new KinoraProcess(child, folder, shown);
+  }
+
+  /** The longest time that it did not listen to anything since the last call, in milliseconds. */
+  async longestStall(): Promise<number> {
+    const answer = once(this.#child, 'message') as Promise<[number]>;
+    this.#child.send('stall');
+    return (await answer)[0];
+  }
+
+  /** The CPU time that it has taken, in seconds. Linux only. */
+  async cpu(): Promise<number> {
+    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  }
+
+  /** Submits an edit. @returns the status and the milliseconds until the answer was there. */
+  async submit(edit: string): Promise<{ status: number; ms: number }> {
+    const started = performance.now();
+    const answer = await fetch(`${this.url}/edit/v1/render`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': this.key },
+      body: edit,
+    });
+    await answer.arrayBuffer();
+    return { status: answer.status, ms: performance.now() - started };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await ended;
+    await rm(this.#folder, { recursive: true });
+  }
+}

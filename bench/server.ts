@@ -1,0 +1,40 @@
+// A Kinora as users start it, with the embedded database, but for a renderer that only waits and without rate limits: what is
+// measured is the service, not a render beside it. Started by bench/service-process.ts.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import { readSettings } from '../src/main/settings.ts';
+import { type OpenRenderer, start } from '../src/main/start.ts';
+
+const HOUR_MS = 3_600_000;
+/** Milliseconds between two looks at the event loop; what is measured is longer by up to this. */
+const RESOLUTION_MS = 2;
+
+const openRenderer: OpenRenderer = () => ({
+  async render(_edit, _to, { signal }) {
+    await wait(HOUR_MS, undefined, { signal });
+    throw new Error('A render of the benchmark came to its end.');
+  },
+  inspection: {
+    probe: () => Promise.resolve({}),
+    dryRun: () => Promise.resolve({}),
+    frame: () => Promise.resolve(Buffer.alloc(0)),
+  },
+  close: () => Promise.resolve(),
+});
+
+const running = await start(
+  readSettings(process.env, process.cwd()),
+  { api: true, workers: true },
+  openRenderer,
+  pino({ level: 'info' }, pino.destination({ fd: 2, sync: true })),
+);
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delays.enable();
+// Any message asks for the longest stall since the last one, in milliseconds.
+process.on('message', () => {
+  process.send?.(delays.max / 1e6);
+  delays.reset();
+});
+process.once('disconnect', () => void running.stop());
+process.send?.({ url: running.publicUrl, key: running.keys?.v1 ?? '' });

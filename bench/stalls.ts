@@ -1,0 +1,70 @@
+/**
+ * `node bench/stalls.ts`: the longest time that the server listens to nobody while it gets a large body, valid or hostile. It
+ * should stay under 100 ms for bodies up to 1 MB and under 1 s for 10 MB.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { KinoraProcess } from './kinora-process.ts';
+
+const MEGABYTE = 1024 * 1024;
+const SETTLE_MS = 300;
+
+const clip = (index: number): string =>
+  `{"asset":{"type":"text","text":"Number ${index}"},"start":${index},"length":1}`;
+const wrong = (): string => '{"asset":{"type":"nothing"},"start":-1,"length":"x","more":1}';
+
+function editOf(clips: string, rest = ''): string {
+  return `{"timeline":{"tracks":[{"clips":[${clips}]}]},"output":{"format":"mp4","resolution":"sd"}${rest}}`;
+}
+
+/** As many of something as fit into so many bytes of an edit. */
+function fill(bytes: number, unit: (index: number) => string): string {
+  const parts: string[] = [];
+  for (let index = 0, length = 200; ; index++) {
+    const part = unit(index);
+    length += part.length + 1;
+    if (length > bytes) return parts.join(',');
+    parts.push(part);
+  }
+}
+
+const merged = (index: number): string => clip(index).replace('Number', '{{ WORD }}');
+
+const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
+  'valid clips': (bytes) => editOf(fill(bytes, clip)),
+  'merged clips': (bytes) =>
+    editOf(fill(bytes - 100, merged), ',"merge":[{"find":"WORD","replace":"Number"}]'),
+  'one valid string': (bytes) =>
+    editOf(`{"asset":{"type":"text","text":"${'x'.repeat(bytes - 300)}"},"start":0,"length":1}`),
+  'wrong clips': (bytes) => editOf(fill(bytes, wrong)),
+  'empty clips': (bytes) => editOf(fill(bytes, () => '{}')),
+  'unknown properties': (bytes) => `{${fill(bytes, (index) => `"property${index}":1`)}}`,
+  'broken at the end': (bytes) => `${editOf(fill(bytes - 1, clip))}}`,
+  '1000 deep': () => '['.repeat(1000) + ']'.repeat(1000),
+  'brackets alone': (bytes) => '['.repeat(bytes),
+};
+
+await using kinora = await KinoraProcess.start();
+await kinora.submit(editOf(clip(0)));
+for (const megabytes of [1, 10]) {
+  for (const [name, body] of Object.entries(BODIES)) {
+    await measure(`${megabytes} MB, ${name}`, [body(megabytes * MEGABYTE)]);
+  }
+}
+const valid = editOf(fill(MEGABYTE, clip));
+await measure(
+  '1 MB, valid clips, 32 at once',
+  Array.from({ length: 32 }, () => valid),
+);
+
+async function measure(what: string, bodies: readonly string[]): Promise<void> {
+  await wait(SETTLE_MS);
+  await kinora.longestStall();
+  const answers = await Promise.all(bodies.map((body) => kinora.submit(body)));
+  await wait(SETTLE_MS);
+  const stall = await kinora.longestStall();
+  const slowest = Math.max(...answers.map(({ ms }) => ms));
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(' ');
+  console.log(
+    `${what.padEnd(32)} ${statuses.padEnd(4)} in ${slowest.toFixed(0).padStart(6)} ms, longest stall ${stall.toFixed(0).padStart(5)} ms`,
+  );
+}
