@@ -1,0 +1,204 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  type EditInput,
+  type KinoraClient,
+  KinoraRenderError,
+  type RenderChange,
+} from '../../src/client/index.ts';
+import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import { makeClip, numbered, numberOf } from '../media/clips.ts';
+import { fromPictures } from '../media/look-inside.ts';
+import { mediaFolder } from '../media/rendered.ts';
+import { filesAt, serveFiles } from './attempt.ts';
+import { endService, type Service, startService } from './service.ts';
+
+const SIZE = { width: 160, height: 90 };
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+let files: FixtureServer;
+let service: Service;
+let kinora: KinoraClient;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  await mkdir(media.path('tmp'));
+  const ticks = Array.from({ length: 24 }, (_, index) => index);
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
+  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  service = await startService(media.path('.'));
+  kinora = createClient({ url: service.url, key: service.keys.v1 });
+});
+
+afterAll(async () => {
+  await endService(service);
+  await files.close();
+  await media[Symbol.asyncDispose]();
+});
+
+const source = () => `${files.url}/clip.mp4`;
+
+function editOf(length: number | '{{ L }}', src = source()): EditInput {
+  return {
+    timeline: { tracks: [{ clips: [{ asset: { type: 'video', src }, start: 0, length }] }] },
+    output: { format: 'mp4', size: SIZE, fps: 12 },
+  };
+}
+
+async function framesAt(url: string): Promise<number[]> {
+  const path = media.path(`downloaded-${Math.random()}.mp4`);
+  await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
+  return await fromPictures(path, numberOf);
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('a client', () => {
+  it('renders in one expression, and is told how far it is', async () => {
+    const changes: RenderChange[] = [];
+    const finished = await kinora.render(editOf(1)).wait({ onProgress: (change) => changes.push(change) });
+    expect(finished).toMatchObject({ status: 'done', duration: 1, progress: 1, plan: 'basic' });
+    expect(finished).not.toHaveProperty('data');
+    expect(await framesAt(finished.url)).toEqual(range(12));
+    expect(changes.at(-1)).toEqual({ id: finished.id, status: 'done', progress: 1, url: finished.url });
+    const progress = changes.map((change) => change.progress);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  });
+
+  it('submits the same thing once', async () => {
+    const options = { idempotencyKey: 'an order, number 7' };
+    const [one, other] = [kinora.render(editOf(0.25), options), kinora.render(editOf(0.25), options)];
+    expect(await one.id).toBe(await other.id);
+    await expect(kinora.render(editOf(0.5), options).id).rejects.toMatchObject({
+      status: 409,
+      code: 'idempotency_conflict',
+    });
+    await one.wait();
+  });
+
+  it('is told everything that is wrong with an edit', async () => {
+    const edit = editOf(0.25);
+    const wrong = { ...edit, output: { format: 'mp5', resolution: 'sd' } } as unknown as EditInput;
+    const refused = kinora.render(wrong).wait();
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
+    await expect(refused).rejects.toMatchObject({ details: [{ field: 'output.format' }] });
+    await expect(refused).rejects.toHaveProperty('requestId', expect.stringMatching(/^[0-9a-f-]{36}$/));
+  });
+
+  it('is told why a render failed', async () => {
+    const failed = kinora.render(editOf(0.25, `${files.url}/gone.mp4`)).wait();
+    await expect(failed).rejects.toBeInstanceOf(KinoraRenderError);
+    await expect(failed).rejects.toMatchObject({ render: { status: 'failed' } });
+    await expect(failed).rejects.toThrow(`${files.url}/gone.mp4 was not found`);
+  });
+
+  it('cancels a render, which whoever waits for it is told', async () => {
+    const render = kinora.render(editOf(1_000));
+    const cancelled = expect(render.wait()).rejects.toThrow('Cancelled');
+    for await (const { status } of render.events()) if (status !== 'queued') break;
+    await render.cancel();
+    await cancelled;
+    expect(await render.status()).toMatchObject({ status: 'failed', error: 'Cancelled' });
+    await render.cancel();
+    await expect(render.status()).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('lists renders over all pages, and takes up one of them', async () => {
+    const render = kinora.render({ ...editOf('{{ L }}'), merge: [{ find: 'L', replace: 0.25 }] });
+    const { id } = await render.wait();
+    const ids: string[] = [];
+    for await (const each of kinora.renders.list({ status: 'done', pageSize: 1 })) ids.push(each.id);
+    expect(ids).toContain(id);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    expect(ids.length).toBeGreaterThan(1);
+
+    expect((await kinora.renders.handle(id).wait()).id).toBe(id);
+    const { data } = await kinora.renders.get(id, { data: true, merged: true });
+    expect(data).toMatchObject({ timeline: { tracks: [{ clips: [{ length: 0.25 }] }] } });
+    expect((await kinora.renders.get(id, { data: true })).data).toMatchObject(editOf('{{ L }}'));
+    const [asset] = await kinora.assets.ofRender(id);
+    expect(await kinora.assets.get(asset!.id)).toMatchObject({ status: 'ready', renderId: id });
+  });
+
+  it('keeps templates and renders them', async () => {
+    const { templates } = kinora;
+    const id = await templates.create({ name: 'one' });
+    expect(await templates.list()).toMatchObject([{ id, name: 'one' }]);
+    expect(await templates.get(id)).toMatchObject({ id, name: 'one', template: {} });
+    await templates.update(id, { name: 'two', template: editOf('{{ L }}') });
+    expect(await templates.get(id)).toMatchObject({ name: 'two', template: editOf('{{ L }}') });
+    const { url } = await templates.render(id, { merge: [{ find: 'L', replace: 0.5 }] }).wait();
+    expect(await framesAt(url)).toEqual(range(6));
+    await templates.delete(id);
+    expect(await templates.list()).toEqual([]);
+    await expect(templates.render(id).id).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('inspects media', async () => {
+    const { streams, format } = await kinora.probe(source());
+    expect(streams).toMatchObject([{ codec_type: 'video', ...SIZE, r_frame_rate: '12/1' }]);
+    expect(format).toMatchObject({ filename: source(), duration: '2.000000' });
+    await expect(kinora.probe(`${files.url}/gone.mp4`)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('is told what a render would make', async () => {
+    const dry = await kinora.dryRun({ ...editOf('{{ L }}'), merge: [{ find: 'L', replace: 'auto' }] });
+    expect(dry).toMatchObject({
+      timeline: { duration: 2, tracks: [{ clips: [{ start: 0, length: 2 }] }] },
+      output: { format: 'mp4', ...SIZE, fps: 12, frames: 24, duration: 2 },
+      warnings: [],
+    });
+  });
+
+  it.each(['png', 'jpeg'] as const)('gets a frame as a %s', async (format) => {
+    const bytes = await kinora.frame(editOf(1), 0.5, { format });
+    const { width, height, format: found } = await sharp(bytes).metadata();
+    expect({ width, height, found }).toEqual({ ...SIZE, found: format });
+  });
+});
+
+describe('the environment', () => {
+  const dark: EditInput = {
+    timeline: {
+      tracks: [{ clips: [{ asset: { type: 'text', text: '.' }, start: 0, length: 0.25, opacity: 0 }] }],
+    },
+    output: { format: 'mp4', size: SIZE },
+  };
+  const staged = () => createClient({ url: service.url, key: service.keys.stage, version: 'stage' });
+
+  it('of stage marks its pictures, and v1 does not', async () => {
+    const [marked, plain] = await Promise.all([staged().render(dark).wait(), kinora.render(dark).wait()]);
+    expect([marked.plan, plain.plan]).toEqual(['sandbox', 'basic']);
+    expect(Math.min(...(await brightest(marked.url)))).toBeGreaterThan(150);
+    expect(Math.max(...(await brightest(plain.url)))).toBeLessThan(20);
+  });
+
+  it('of stage marks its frames, and v1 does not', async () => {
+    const white = async (client: KinoraClient) => {
+      const { channels } = await sharp(await client.frame(dark, 0)).stats();
+      return Math.max(...channels.map(({ max }) => max));
+    };
+    expect(await white(staged())).toBeGreaterThan(150);
+    expect(await white(kinora)).toBe(0);
+  });
+
+  it('belongs to its key', async () => {
+    const mixed = createClient({ url: service.url, key: service.keys.stage });
+    await expect(mixed.templates.list()).rejects.toMatchObject({ status: 403, code: 'wrong_environment' });
+  });
+});
+
+/** The luma of the brightest pixel of each frame. */
+async function brightest(url: string): Promise<number[]> {
+  const path = media.path(`downloaded-${Math.random()}.mp4`);
+  await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
+  return await fromPictures(path, ({ y, width, height }) => {
+    let most = 0;
+    for (let row = 0; row < height; row++) {
+      most = Math.max(most, ...y.data.subarray(row * y.stride, row * y.stride + width));
+    }
+    return most;
+  });
+}
