@@ -5,7 +5,7 @@ import type { Painting } from './paint.ts';
 import { rasterOf } from './raster.ts';
 import { type Mark, Stencil } from './stencil.ts';
 
-/** What a mark is drawn with: its size, and its drawing from the top left corner. */
+/** A mark before it is drawn: its size in pixels, and how it is drawn from the top left corner. */
 interface Drawing extends Size {
   readonly draw: (context: SKRSContext2D) => void;
 }
@@ -15,6 +15,16 @@ const FAMILY = 'Montserrat';
 const NAME_OPACITY = 0.42;
 /** The slope of the names, in radians. */
 const SLOPE = -Math.PI / 9;
+
+// All sizes from here on are in heights of a letter.
+
+/** The room that a name takes. */
+const NAME = { width: 6.4, height: 1.4 };
+/** How far apart the names are at the most across, and about how far down. */
+const STEP = { across: 15, down: 6.5 };
+const BADGE = { width: 8.75, height: 2 };
+/** From the badge to the edges. */
+const GAP = 1.2;
 
 /**
  * The marks of a picture that is not for production: our name again and again, so that no part that is cut out is without
@@ -34,8 +44,8 @@ export function watermarkOn(output: Size): Stencil {
 function namesOn(output: Size, letter: number): Mark[] {
   const drawing = nameOf(letter);
   const planes = planesOf(drawing);
-  const columns = Math.ceil(output.width / (letter * 15));
-  const rows = Math.max(1, Math.round(output.height / (letter * 6.5)));
+  const columns = Math.ceil(output.width / (letter * STEP.across));
+  const rows = Math.max(1, Math.round(output.height / (letter * STEP.down)));
   const marks: Mark[] = [];
   for (let row = 0; row < rows; row++) {
     // Every second row is shifted by half a step, like bricks.
@@ -51,8 +61,7 @@ function namesOn(output: Size, letter: number): Mark[] {
 
 function nameOf(letter: number): Drawing {
   const text = 'KINORA';
-  const wide = letter * 6.4;
-  const high = letter * 1.4;
+  const [wide, high] = [letter * NAME.width, letter * NAME.height];
   const [cos, sin] = [Math.cos(SLOPE), Math.abs(Math.sin(SLOPE))];
   const [width, height] = [wide * cos + high * sin, wide * sin + high * cos];
   return {
@@ -75,14 +84,13 @@ function nameOf(letter: number): Drawing {
 }
 
 function badgeOn(output: Size, letter: number): Mark {
-  const drawing = badgeOf(letter * 0.95);
-  const gap = letter * 1.2;
-  const x = even(output.width - drawing.width - gap);
-  return { painting: { planes: planesOf(drawing), x, y: even(gap) }, opacity: 1 };
+  const drawing = badgeOf(letter);
+  const x = even(output.width - drawing.width - letter * GAP);
+  return { painting: { planes: planesOf(drawing), x, y: even(letter * GAP) }, opacity: 1 };
 }
 
 function badgeOf(letter: number): Drawing {
-  const [width, height] = [letter * 9.2, letter * 2.1];
+  const [width, height] = [letter * BADGE.width, letter * BADGE.height];
   return {
     width,
     height,
@@ -95,12 +103,12 @@ function badgeOf(letter: number): Drawing {
       context.strokeStyle = 'rgb(255 255 255 / 0.55)';
       context.stroke();
       context.beginPath();
-      context.arc(height * 0.5, height / 2, letter * 0.32, 0, 2 * Math.PI);
+      context.arc(height / 2, height / 2, letter * 0.3, 0, 2 * Math.PI);
       context.fillStyle = '#f5b301';
       context.fill();
-      letters(context, 600, letter);
+      letters(context, 600, letter * 0.95);
       context.fillStyle = '#ffffff';
-      context.fillText('Kinora stage', height * 0.5 + letter * 0.75, height / 2);
+      context.fillText('Kinora stage', height / 2 + letter * 0.7, height / 2);
     },
   };
 }
