@@ -1,12 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import fastify from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { beginAttempt, setAdvance, setDone, setFailed } from '../../../store/attempts.ts';
 import { until } from '../../../store/databases.fixture.ts';
 import { buildServer } from '../app.ts';
+import { openKeys, requireKey } from '../auth.ts';
+import { editErrorBody, errorHandler } from '../errors.ts';
 import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
+import { renderEventsRoute } from './render-events.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -116,6 +120,33 @@ describe('GET /render/{id}/events', () => {
     expect((await server.ask('GET', `/edit/v1/render/${uuid()}/events`)).statusCode).toBe(404);
     const head = await server.ask('HEAD', `/edit/v1/render/${await submitted()}/events`);
     expect([head.statusCode, head.body]).toEqual([200, '']);
+  });
+
+  it('is for a limited number at once', async () => {
+    const app = fastify();
+    await app.register(
+      (scope, _options, done) => {
+        requireKey(scope, openKeys(server.parts.database));
+        scope.setErrorHandler(errorHandler(editErrorBody));
+        renderEventsRoute(scope, server.parts, 1);
+        done();
+      },
+      { prefix: '/edit/:version' },
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const id = await submitted();
+    const first = await listen(id, app);
+    expect(await first.next()).toContain('queued');
+    const refused = await listen(id, app);
+    expect(refused.answer.status).toBe(503);
+    refused.leave();
+    first.leave();
+    await until(async () => {
+      const { answer, leave } = await listen(id, app);
+      leave();
+      return answer.status === 200;
+    });
+    await app.close();
   });
 
   it('ends when the server stops', async () => {

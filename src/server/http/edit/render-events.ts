@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { KinoraError } from '../../../base/errors.ts';
 import { findRender, type RenderRow } from '../../../store/renders.ts';
 import { FINAL } from '../../../store/schema.ts';
 import { callerOf } from '../auth.ts';
@@ -13,10 +14,18 @@ const HEARTBEAT_MS = 15_000;
 /** A client that wants more connects again; so nobody hears more than this of what a key no longer opens. */
 const LONGEST_MS = 3_600_000;
 
-/** `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone. */
-export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts): void {
+/** Each holds a connection. */
+const MOST_STREAMS = 1_000;
+
+/**
+ * `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone.
+ *
+ * @param most So many at once.
+ */
+export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts, most = MOST_STREAMS): void {
   const { tables } = parts.database;
   const watch = new RenderWatch(tables, parts.log);
+  let streams = 0;
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
     closing.abort();
@@ -27,6 +36,10 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts): v
     const id = readId(request.params.id);
     const render = await findRender(tables, callerOf(request).owner, id);
     if (render === undefined) throw unknownRender(id);
+    if (streams >= most) {
+      const sentence = 'Too many are listening to renders; try again later, or ask for the status.';
+      throw new KinoraError('queue_full', sentence);
+    }
     reply.headers({
       'cache-control': 'no-cache, no-transform',
       // A proxy that gathers the answer before it passes it on would keep the events until the end.
@@ -36,7 +49,10 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts): v
     });
     reply.type('text/event-stream; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('');
-    return reply.send(eventsOf(render, watch, parts.publicUrl(), closing.signal));
+    const stream = eventsOf(render, watch, parts.publicUrl(), closing.signal);
+    streams += 1;
+    stream.once('close', () => (streams -= 1));
+    return reply.send(stream);
   });
 }
 
