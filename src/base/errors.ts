@@ -19,6 +19,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, fault: 'client', retry: false },
   request_timed_out: { status: 408, fault: 'client', retry: true },
   body_too_large: { status: 413, fault: 'client', retry: false },
+  not_acceptable: { status: 406, fault: 'client', retry: false },
   range_not_satisfiable: { status: 416, fault: 'client', retry: false },
   unsupported_media_type: { status: 415, fault: 'client', retry: false },
   too_many_requests: { status: 429, fault: 'client', retry: true },

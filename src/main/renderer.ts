@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isKey } from '../hosting/storage.ts';
 import { openSources } from '../render/fetch/index.ts';
 import { render } from '../render/render.ts';
+import { openInspection } from './inspection.ts';
 import type { OpenRenderer } from './start.ts';
 
 const FILES = '/files/';
@@ -18,6 +19,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   };
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
   return {
+    inspection: openInspection({ sources, dialect, folder: home.temporary, log }),
     render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, log }),
     close: () => sources.close(),
   };

@@ -14,6 +14,11 @@ const openRenderer: OpenRenderer = () => ({
     await writeFile(to, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
+  inspection: {
+    probe: () => Promise.resolve({}),
+    dryRun: () => Promise.resolve({}),
+    frame: () => Promise.resolve(Buffer.alloc(0)),
+  },
   close: () => Promise.resolve(),
 });
 

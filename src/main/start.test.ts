@@ -11,6 +11,11 @@ import { type OpenRenderer, start } from './start.ts';
 const LOG = pino({ level: 'silent' });
 const noRenderer: OpenRenderer = () => ({
   render: () => Promise.reject(new Error('Nobody should render here.')),
+  inspection: {
+    probe: () => Promise.resolve({}),
+    dryRun: () => Promise.resolve({}),
+    frame: () => Promise.resolve(Buffer.alloc(0)),
+  },
   close: () => Promise.resolve(),
 });
 

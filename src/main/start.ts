@@ -6,6 +6,7 @@ import { openDiskStorage } from '../hosting/disk.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { buildServer } from '../server/http/app.ts';
+import type { Inspection } from '../server/http/inspection.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
@@ -25,6 +26,8 @@ export interface What {
 /** The render library, joined with what it needs here. */
 export interface Renderer {
   readonly render: RenderEdit;
+  /** Looks at media for the server. */
+  readonly inspection: Inspection;
   close(): Promise<void>;
 }
 
@@ -78,7 +81,8 @@ export async function start(
   if (what.api) {
     keys = await putKeysInForce(settings, home, database);
     const { region, rateLimits } = settings;
-    const parts = { database, queue, storage, publicUrl, region, rateLimits, log };
+    const { inspection } = renderer;
+    const parts = { database, queue, storage, inspection, publicUrl, region, rateLimits, log };
     const server = opened.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);

@@ -20,6 +20,8 @@ import { Input, streamTime } from './input.ts';
 const SAMPLE = 600;
 /** The same for a file that is far away, of which each packet has to be fetched. */
 const REMOTE_SAMPLE = 60;
+/** Pictures that codecs store before others which are shown earlier, at the most. */
+const REORDERED = 16;
 /** Two frames may lie this many times the usual distance apart before the rate counts as variable. */
 const UNEVEN = 1.6;
 /** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
@@ -155,7 +157,9 @@ async function timingDefects(input: Input, stream: Stream, sample: number): Prom
     if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
     times.push(Number(pts));
   }
-  return isUneven(times) ? ['variable frame rate'] : [];
+  // Where the sample was cut off, pictures that are shown before its last ones are not in it yet.
+  const complete = times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -REORDERED);
+  return isUneven(complete) ? ['variable frame rate'] : [];
 }
 
 /** Whether timestamps (in any unit and order) lie at clearly different distances. */

@@ -6,14 +6,14 @@ import type { Validators } from './transfer.ts';
 /**
  * Makes a URL readable: from the cache where its server has the same version still, else piece by piece.
  *
- * @param whole fetches all of it.
+ * @param whole fetches all of it; the signal aborts when nobody needs it any more.
  * @throws {KinoraError} as {@link RemoteFile.open}.
  */
 export async function lookAt(
   cache: Cache,
   remote: RemoteConfig,
   request: FetchRequest,
-  whole: () => Promise<Source>,
+  whole: (signal: AbortSignal) => Promise<Source>,
 ): Promise<Looked> {
   const key = cacheKey(request.owner, remote.url);
   const known = request.cache ? await cache.known(key) : undefined;
@@ -41,7 +41,8 @@ async function openRemote(
   }
 }
 
-function readable(cache: Cache, file: RemoteFile, whole: () => Promise<Source>): Looked {
+function readable(cache: Cache, file: RemoteFile, whole: (signal: AbortSignal) => Promise<Source>): Looked {
+  const released = new AbortController();
   let fetched: Promise<Source> | undefined;
   return {
     file: {
@@ -50,9 +51,10 @@ function readable(cache: Cache, file: RemoteFile, whole: () => Promise<Source>):
         return file.size;
       },
       have: (from, count) => file.have(from, count),
-      whole: async () => (await (fetched ??= whole())).path,
+      whole: async () => (await (fetched ??= whole(released.signal))).path,
     },
     async release() {
+      released.abort();
       await file[Symbol.asyncDispose]();
       await cache.unpin(file.path);
       const source = await fetched?.catch(() => undefined);

@@ -120,7 +120,9 @@ export function openSources(config: SourcesConfig): Sources {
     if (located.kind === 'file') return { file: await checkedFile(located), release: nothing };
     const { cache } = await (opening ??= start());
     const remote = { ...LOOK, url: located.url, outbound, signal: untilClosed(request) };
-    return lookAt(cache, remote, request, () => whileOpen(fetch(source, request)));
+    const whole = (signal: AbortSignal): Promise<Source> =>
+      whileOpen(fetch(source, { ...request, signal: AbortSignal.any([remote.signal, signal]) }));
+    return lookAt(cache, remote, request, whole);
   }
 
   return {

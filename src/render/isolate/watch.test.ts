@@ -33,7 +33,7 @@ describe('time', () => {
     }
     expect(said(watcher.reason)).toBe('none');
     vi.advanceTimersByTime(1000);
-    expect(said(watcher.reason)).toBe('render_timed_out: The render took longer than 1 minutes.');
+    expect(said(watcher.reason)).toBe('render_timed_out: The work took longer than 60 seconds and was ended.');
     expect(kill).toHaveBeenCalledWith('SIGKILL');
     watcher.stop();
   });

@@ -59,7 +59,9 @@ function outOfMemory(bytes: number): KinoraError {
 }
 
 function tookTooLong(milliseconds: number): KinoraError {
-  return new KinoraError('render_timed_out', `The render took longer than ${milliseconds / 60_000} minutes.`);
+  const minutes = milliseconds / 60_000;
+  const shown = minutes > 1 ? `${minutes} minutes` : `${milliseconds / 1000} seconds`;
+  return new KinoraError('render_timed_out', `The work took longer than ${shown} and was ended.`);
 }
 
 function stalled(milliseconds: number): KinoraError {

@@ -11,7 +11,7 @@ import { Unreadable } from '../media/unreadable.ts';
  *
  * @param sources of the edit.
  * @param media the probed files by URL.
- * @param forced URLs whose asset asks for it with `transcode`.
+ * @param needed whether a video has to be re-encoded for what it is used for.
  * @param folder where the new files go.
  * @param onFrame called after each picture that is re-encoded.
  * @throws {Unreadable} when a file cannot be read to its end.
@@ -19,7 +19,7 @@ import { Unreadable } from '../media/unreadable.ts';
 export async function prepare(
   sources: readonly Source[],
   media: ReadonlyMap<string, Media>,
-  forced: ReadonlySet<string>,
+  needed: (video: VideoTrack, url: string) => boolean,
   folder: string,
   onFrame: () => void,
 ): Promise<Map<string, Media>> {
@@ -28,7 +28,7 @@ export async function prepare(
   for (const { url, field } of sources) {
     const file = prepared.get(url);
     if (file?.kind !== 'av' || !file.video || file !== media.get(url)) continue;
-    if (file.video.defects.length === 0 && !forced.has(url)) continue;
+    if (!needed(file.video, url)) continue;
     try {
       const video = await transcodeVideo(
         await whole(file.video),

@@ -7,6 +7,7 @@ import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
 import { Mixer } from '../mix/mixer.ts';
 import type { SourceFile } from '../media/source-file.ts';
+import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
@@ -62,12 +63,13 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
   }
 }
 
-async function timelineOf({ edit, files, folder, dialect }: Job, report: Report): Promise<Timeline> {
+async function timelineOf(job: Job, report: Report): Promise<Timeline> {
+  const { edit, files, folder, dialect } = job;
   const sources = sourcesOf(edit);
   const media = await probeSources(sources, files);
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
-  return resolve(edit, await prepare(sources, media, forcedBy(edit), folder, preparing), dialect);
+  return resolve(edit, await prepare(sources, media, preparedFor(job), folder, preparing), dialect);
 }
 
 function damaged(edit: Edit, error: Unreadable): KinoraError {
@@ -75,6 +77,13 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
   const shown = source ? `${source.field}: ${shownUrl(source.url)}` : `${error.field}: its file`;
   const message = `${shown} is damaged: it begins like a media file, but cannot be decoded.`;
   return new KinoraError('asset_not_media', message, { cause: error });
+}
+
+/** A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. */
+function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
+  if (at !== undefined) return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
+  const forced = forcedBy(edit);
+  return ({ defects }, url) => defects.length > 0 || forced.has(url);
 }
 
 function forcedBy(edit: Edit): Set<string> {

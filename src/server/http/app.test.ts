@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { beginAttempt, setDone, setFailed } from '../../store/attempts.ts';
 import { buildServer } from './app.ts';
+import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './parts.ts';
 
 const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
@@ -43,6 +44,7 @@ beforeAll(async () => {
       storage: await openDiskStorage(join(folder, 'files')),
       region: 'here',
       rateLimits: 0,
+      inspection: fakeInspection(),
     },
     ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
   };

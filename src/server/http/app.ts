@@ -19,6 +19,8 @@ import { answerUnknownRoutes, refuseUnknownRoutes } from './unknown-route.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Characters of what Node.js reads of a request before its body. */
+const LONGEST_ADDRESS = 16 * 1024;
 
 const APIS = ['edit', 'serve'];
 
@@ -71,7 +73,8 @@ function optionsOf({ log }: ServerParts): FastifyServerOptions {
       logger.child({ ...bindings, clientRequestId: headers['x-request-id'] }, options),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    routerOptions: { ignoreTrailingSlash: true },
+    // The URL of a file to probe may be as long as an address can be.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS },
     return503OnClosing: false,
     // What goes wrong before a route is found, such as an address that cannot be decoded. No hook has run for it.
     frameworkErrors: (error, request, reply) => {

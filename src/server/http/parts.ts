@@ -2,12 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Storage } from '../../hosting/storage.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Database } from '../../store/database.ts';
+import type { Inspection } from './inspection.ts';
 
 /** What the HTTP server works with. */
 export interface ServerParts {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
+  readonly inspection: Inspection;
   /** The public address without a slash at its end. A function, because with a free port it is known only after listening. */
   readonly publicUrl: () => string;
   /** Shown as `region` of assets. */

@@ -17,6 +17,7 @@ import { firstAccount } from '../../store/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { buildServer } from './app.ts';
+import { fakeInspection } from './inspection.fixture.ts';
 
 const KEY = 'test-key-v1';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const logged = new PassThrough().setEncoding('utf8').on('data', (line: string) => (log += line));
   app = await buildServer({
     ...{ database, queue, storage: await openDiskStorage(join(folder, 'files')), region: 'here' },
+    inspection: fakeInspection(),
     ...{ publicUrl: () => 'https://media.example', rateLimits: 1, log: pino({ level: 'info' }, logged) },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

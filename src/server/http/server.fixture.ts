@@ -10,6 +10,7 @@ import { firstAccount, type Owners } from '../../store/accounts.ts';
 import { type DatabasePlace, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { buildServer } from './app.ts';
+import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './parts.ts';
 
 /** The keys that are in force. */
@@ -25,6 +26,8 @@ export const EDIT = `{
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly parts: ServerParts;
+  /** What looks at media, with a record of what it was asked. */
+  readonly inspection: ReturnType<typeof fakeInspection>;
   readonly owners: Owners;
   /** Sends a request with the key of the version that its address names. A body is sent as JSON: a text as it is. */
   ask(
@@ -51,14 +54,16 @@ export async function openTestServer(
   await setFirstKeys(database.tables, owners, KEYS, true);
   const queue = await openQueue(database, { log: SILENT, limit });
   const storage = await openDiskStorage(join(folder, 'files'));
+  const inspection = fakeInspection();
   const parts: ServerParts = {
-    ...{ database, queue, storage, region: 'here', rateLimits: 0 },
+    ...{ database, queue, storage, inspection, region: 'here', rateLimits: 0 },
     ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
   };
   const app = await buildServer(parts);
   return {
     app,
     parts,
+    inspection,
     owners,
     ask: (method, url, body, headers = {}) => {
       const key = /^\/(edit\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;

@@ -8,6 +8,7 @@ import type { JsonBody } from '../json-body.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
+import { dryRun } from './dry-run.ts';
 import { newRender } from './new-render.ts';
 import { shownRender } from './shown-render.ts';
 
@@ -19,11 +20,15 @@ interface ById {
 export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.post<{ Body: JsonBody | undefined }>('/render', (request, reply) =>
-    createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
-      await scope.check('checkEdit', text);
-      return newRender(parts, request, text);
-    }),
+  scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
+    '/render',
+    async (request, reply) => {
+      if (readFlag('dryRun', request.query.dryRun, false)) return dryRun(request, reply, parts);
+      return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
+        await scope.check('checkEdit', text);
+        return newRender(parts, request, text);
+      });
+    },
   );
 
   scope.get<ById & { Querystring: { data?: QueryValue; merged?: QueryValue } }>(

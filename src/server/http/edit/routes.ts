@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerParts } from '../parts.ts';
+import { frameRoute } from './frame.ts';
+import { probeRoute } from './probe.ts';
 import { renderEventsRoute } from './render-events.ts';
 import { renderListRoute } from './render-list.ts';
 import { renderRoutes } from './render.ts';
@@ -11,4 +13,6 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   renderListRoute(scope, parts);
   renderEventsRoute(scope, parts);
   templateRoutes(scope, parts);
+  frameRoute(scope, parts);
+  probeRoute(scope, parts);
 }

@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+import type { Inspection } from './inspection.ts';
+
+/** Looks at nothing: every probe finds one stream, every dry run no clip, and every frame is the text "picture". */
+export function fakeInspection() {
+  return {
+    probe: vi.fn<Inspection['probe']>(() =>
+      Promise.resolve({
+        streams: [{ index: 0, codec_type: 'video', disposition: { default: 1 } }],
+        chapters: [],
+        format: { filename: 'a.mp4', nb_streams: 1 },
+      }),
+    ),
+    dryRun: vi.fn<Inspection['dryRun']>(() =>
+      Promise.resolve({
+        timeline: { duration: null, tracks: [{ clips: [{ start: 0, length: null }] }] },
+        output: { format: 'mp4', width: 64, height: 36, fps: 25, frames: null, duration: null },
+        warnings: [{ field: 'timeline', text: 'It is long.' }],
+      }),
+    ),
+    frame: vi.fn<Inspection['frame']>(() => Promise.resolve(Buffer.from('picture'))),
+  } satisfies Inspection;
+}
