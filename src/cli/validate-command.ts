@@ -1,11 +1,4 @@
-import {
-  type ClipPlace,
-  type Edit,
-  resolveTimes,
-  STILL_LENGTH,
-  type Times,
-  warningsOf,
-} from '../edit/index.ts';
+import { type Edit, lengthWithoutMedia, resolveTimes, type Times, warningsOf } from '../edit/index.ts';
 import { outputShape } from '../render/resolve/output-shape.ts';
 import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
@@ -25,11 +18,6 @@ export async function validateCommand(path: string, terminal: Terminal): Promise
   const verdict =
     warnings.length === 0 ? 'is valid' : `is valid, with ${counted(warnings.length, 'warning')}`;
   terminal.stdout.write(`${source.name} ${verdict}: ${contentOf(edit, times)}; ${outputOf(edit)}\n`);
-}
-
-/** What lasts as long as its media is of unknown length. */
-function lengthWithoutMedia({ clip: { asset } }: ClipPlace): typeof STILL_LENGTH | undefined {
-  return asset.type === 'video' || asset.type === 'audio' ? undefined : STILL_LENGTH;
 }
 
 /** For example `2 tracks, 5 clips, 12.5 s`. */

@@ -90,7 +90,8 @@ function nearest(given: unknown, names: readonly string[]): string | undefined {
     wanted,
     names.map((name) => name.toLowerCase()),
   );
-  const close = distance(wanted, near) <= Math.max(1, Math.floor(near.length / 3));
+  // Two letters in the wrong order, the commonest slip of all, are a distance of 2.
+  const close = distance(wanted, near) <= Math.max(1, Math.floor(near.length * 0.4));
   return close ? names.find((name) => name.toLowerCase() === near) : undefined;
 }
 

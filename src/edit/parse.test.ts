@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Result } from '../base/result.ts';
 import { parseEdit, type Edit, type Problem } from './index.ts';
@@ -108,6 +109,7 @@ describe('parseEdit', () => {
 
   it.each([
     [{}, `type is required: one of ${types}.`],
+    [{ type: 'vidoe' }, `type must be one of ${types}, not "vidoe"; did you mean "video"?`],
     [{ type: 'html5' }, `type must be one of ${types}, not "html5"; did you mean "html"?`],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
     [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not known/)],
@@ -213,6 +215,112 @@ describe('parseEdit', () => {
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
+  });
+});
+
+describe('a rule that a schema cannot hold', () => {
+  const video = { type: 'video', src };
+  const twoOf = (fields: object) => ({
+    timeline: {
+      tracks: [
+        {
+          clips: [
+            { ...clip, ...fields },
+            { ...clip, ...fields },
+          ],
+        },
+      ],
+    },
+    output,
+  });
+
+  it.each<[string, object, string, string]>([
+    ['an alias that no clip has', editOf({ start: 'alias://b' }), `${CLIP}.start`, 'alias_unknown string'],
+    [
+      'an alias used twice',
+      twoOf({ alias: 'a' }),
+      'timeline.tracks[0].clips[1].alias',
+      'alias_used_twice string',
+    ],
+    ['an alias of itself', editOf({ alias: 'a', length: 'alias://a' }), `${CLIP}.length`, 'circular string'],
+    ['nothing but ends', twoOf({ length: 'end' }), 'timeline.tracks', 'no_length array'],
+    ['no length at all', editOf({ length: 0 }), `${CLIP}.length`, 'no_length number'],
+    [
+      'tweens that overlap',
+      editOf({ opacity: [{ length: 2 }, { start: 1 }] }),
+      `${CLIP}.opacity[1]`,
+      'overlap object',
+    ],
+    [
+      'a still without a length',
+      editOf({ asset: { ...video, speed: 0 }, length: 'auto' }),
+      `${CLIP}.asset.speed`,
+      'conflict number',
+    ],
+    [
+      'an odd width',
+      withOutput({ format: 'mp4', size: { width: 3, height: 2 } }),
+      'output.size.width',
+      'not_even number',
+    ],
+    [
+      'an odd height',
+      withOutput({ format: 'mp4', size: { width: 2, height: 3 } }),
+      'output.size.height',
+      'not_even number',
+    ],
+    ['two sizes', withOutput({ ...output, size: { width: 2, height: 2 } }), 'output.size', 'conflict object'],
+    ['no size', withOutput({ format: 'gif' }), 'output.resolution', 'required missing'],
+    [
+      'a callback to a place without a name',
+      { ...editOf({}), callback: 'localhost:3000' },
+      'callback',
+      'wrong_form string',
+    ],
+    ['a callback by ftp', { ...editOf({}), callback: 'ftp://example.com' }, 'callback', 'wrong_form string'],
+    [
+      'a range after the end',
+      withOutput({ ...output, range: { start: 5 } }),
+      'output.range.start',
+      'out_of_range number',
+    ],
+  ])('refuses %s', (_, edit, field, kind) => {
+    const found = problemsOf(edit).filter(({ code }) => code !== 'not_supported');
+    expect(found.map((problem) => [problem.field, `${problem.code} ${problem.type}`])).toEqual([
+      [field, kind],
+    ]);
+  });
+});
+
+describe('parseEdit of any JSON', () => {
+  const json = fc.jsonValue({
+    maxDepth: 4,
+    stringUnit: fc.constantFrom('{{', '}}', 'a', '1', 'alias://', 'end', '\ud800', '\0'),
+  });
+  const places = ['timeline', 'tracks', 0, 'clips', 0, 'asset', 'src'];
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.nat(places.length),
+        fc.constantFrom('volume', 'start', 'length', 'merge', '__proto__', 'scale'),
+        (value, depth, name) => {
+          const edit = structuredClone(editOf({}));
+          let at = edit as Record<string | number, unknown>;
+          for (const step of places.slice(0, depth)) {
+            const next = at[step];
+            if (typeof next === 'object' && next !== null) at = next as typeof at;
+          }
+          Object.defineProperty(at, Array.isArray(at) ? 0 : name, { value, enumerable: true });
+          expect(parseEdit(value).ok).toBe(false);
+          for (const problem of problemsOf({ ...edit, merge: [{ find: 'a', replace: value }] })) {
+            expect(JSON.stringify(problem).length).toBeLessThan(2000);
+          }
+        },
+      ),
+      { seed: 11, numRuns: 400 },
+    );
   });
 });
 

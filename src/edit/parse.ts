@@ -7,6 +7,7 @@ import { ruleProblems } from './rules.ts';
 import { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import { unsupported } from './support.ts';
+import { rangeProblems } from './times/range.ts';
 
 /**
  * An edit out of unknown JSON, with the values of its `merge` list in the place of its placeholders and without that list; or
@@ -19,8 +20,14 @@ export function parseEdit(input: unknown): Result<Edit, Problem> {
   if (edit === undefined && merging.length > 0) return problems(merging);
   const parsed = Edit.safeParse(edit, { error: phraseOf, reportInput: true });
   const found = parsed.success
-    ? [...ruleProblems(parsed.data), ...referenceProblems(parsed.data), ...unsupported(parsed.data)]
+    ? [...betweenFields(parsed.data), ...unsupported(parsed.data)]
     : parsed.error.issues.flatMap((issue) => problemsOf(issue));
   if (parsed.success && found.length + merging.length === 0) return ok(parsed.data);
   return problems(inDocumentOrder([...merging, ...found], input).slice(0, MAX_PROBLEMS));
+}
+
+function betweenFields(edit: Edit): Problem[] {
+  const references = referenceProblems(edit);
+  // Times can be told only when no reference is wrong.
+  return [...ruleProblems(edit), ...(references.length > 0 ? references : rangeProblems(edit))];
 }
