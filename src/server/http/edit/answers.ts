@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../answers.ts';
 
-const STATUSES = [
-  'queued',
-  'generating',
-  'fetching',
-  'preprocessing',
-  'rendering',
-  'saving',
-  'done',
-  'failed',
-] as const;
-
+// Renders with generated assets will be generating first; clients that know the public service know that they may be.
 export const RenderStatus = z
-  .enum(STATUSES)
+  .enum([...RENDER_STATUSES, 'generating'])
   .meta({ id: 'RenderStatus', description: 'How far a render is; done and failed are final.' });
 
 const Warning = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { RENDER_STATUSES } from '../../../store/schema.ts';
 import {
   DryRunResponse,
   ProbeResponse,
@@ -7,7 +8,6 @@ import {
   RenderEvent,
   RenderListResponse,
   RenderResponse,
-  RenderStatus,
 } from '../edit/answers.ts';
 import { Edit } from '../edit/bodies.ts';
 import * as examples from './examples.ts';
@@ -63,7 +63,7 @@ export const renderPaths: ZodOpenApiPathsObject = {
       requestParams: {
         path: versionOnly,
         query: z.object({
-          status: RenderStatus.optional().describe('Only the renders of this status.'),
+          status: z.enum(RENDER_STATUSES).optional().describe('Only the renders of this status.'),
           limit: z
             .int()
             .min(1)

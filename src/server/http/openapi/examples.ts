@@ -59,7 +59,7 @@ export const dryRun = {
   success: true,
   message: 'OK',
   response: {
-    message: 'Nothing was queued; this is what a render would make.',
+    message: 'Dry Run: Nothing Was Rendered',
     timeline: {
       duration: 8.5,
       tracks: [{ clips: [{ start: 0, length: 8.5 }] }, { clips: [{ start: 1, length: 4 }] }],
