@@ -71,6 +71,7 @@ describe('the JSON Schema of an edit', () => {
     ['a wrong reference', withClip({ length: 'alias://' })],
     ['a wide box', withClip({ width: 3841 })],
     ['an unknown effect', withClip({ effect: 'explode' })],
+    ['a placeholder without a name', withClip({ opacity: '{{ }}' })],
     ['half a tween', withClip({ opacity: [{ from: '0' }] })],
     ['a colour by name', { ...base, timeline: { ...base.timeline, background: 'red' } }],
     ['a callback by mail', { ...base, callback: 'mailto:me@example.com' }],

@@ -5,7 +5,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 
 const PLACEHOLDER = {
   type: 'string',
-  pattern: String.raw`\{\{[^{}]+\}\}`,
+  pattern: String.raw`\{\{\s*[^{}\s][^{}]*\}\}`,
   description: 'A text with a placeholder {{ NAME }}, for which merge has the value.',
 } as const satisfies Schema;
 
