@@ -13,13 +13,13 @@ import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { filesAt, serveFiles } from './attempt.ts';
-import { endService, type Service, startService } from './service.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const SIZE = { width: 160, height: 90 };
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
 let files: FixtureServer;
-let service: Service;
+let service: ServerProcess;
 let kinora: KinoraClient;
 
 beforeAll(async () => {
@@ -28,12 +28,12 @@ beforeAll(async () => {
   const ticks = Array.from({ length: 24 }, (_, index) => index);
   await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
   files = await serveFiles(await filesAt(media.path('clip.mp4')));
-  service = await startService(media.path('.'));
+  service = await startServer(media.path('.'));
   kinora = createClient({ url: service.url, key: service.keys.v1 });
 });
 
 afterAll(async () => {
-  await endService(service);
+  await endServer(service);
   await files.close();
   await media[Symbol.asyncDispose]();
 });

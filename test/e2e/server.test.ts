@@ -9,7 +9,7 @@ import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { expectOneCleanSentence, filesAt, oneClip, serveFiles } from './attempt.ts';
 import { childrenOf, isAlive } from './processes.ts';
-import { endService, type Service, startService } from './service.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 
 const SIZE = { width: 160, height: 90 };
@@ -25,7 +25,7 @@ interface Told {
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
 let files: FixtureServer;
-const started: Service[] = [];
+const started: ServerProcess[] = [];
 
 beforeAll(async () => {
   media = await mediaFolder();
@@ -36,19 +36,19 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const each of started) await endService(each);
+  for (const each of started) await endServer(each);
   await files.close();
   await media[Symbol.asyncDispose]();
 });
 
 /** Starts the server in the folder of this test; a later one finds what an earlier one left. */
-async function serve(): Promise<Service> {
-  const service = await startService(media.path('.'));
+async function serve(): Promise<ServerProcess> {
+  const service = await startServer(media.path('.'));
   started.push(service);
   return service;
 }
 
-async function ask<Answer>({ url, keys }: Service, path: string, edit?: object): Promise<Answer> {
+async function ask<Answer>({ url, keys }: ServerProcess, path: string, edit?: object): Promise<Answer> {
   const answer = await fetch(`${url}${path}`, {
     headers: { 'x-api-key': keys.v1, 'content-type': 'application/json' },
     ...(edit && { method: 'POST', body: JSON.stringify(edit) }),
@@ -56,16 +56,16 @@ async function ask<Answer>({ url, keys }: Service, path: string, edit?: object):
   return (await answer.json()) as Answer;
 }
 
-async function submit(service: Service, edit: object): Promise<string> {
+async function submit(service: ServerProcess, edit: object): Promise<string> {
   return (await ask<{ response: Told }>(service, '/edit/v1/render', edit)).response.id;
 }
 
-async function told(service: Service, id: string): Promise<Told> {
+async function told(service: ServerProcess, id: string): Promise<Told> {
   return (await ask<{ response: Told }>(service, `/edit/v1/render/${id}`)).response;
 }
 
 /** Polls a render to its end. @returns every status that was seen, in order, and the last answer. */
-async function followed(service: Service, id: string): Promise<{ seen: string[]; last: Told }> {
+async function followed(service: ServerProcess, id: string): Promise<{ seen: string[]; last: Told }> {
   const seen: string[] = [];
   for (let polls = 0; polls < 2000; polls++) {
     const last = await told(service, id);
@@ -89,7 +89,7 @@ async function download(url: string): Promise<{ path: string; bytes: Buffer }> {
   return { path, bytes };
 }
 
-let service: Service;
+let service: ServerProcess;
 let kept: Told;
 
 test('renders an example, an edit with a clip and one that cannot work, all at the same time', async () => {

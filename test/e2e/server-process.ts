@@ -3,7 +3,7 @@ import { until } from '../../src/store/databases.fixture.ts';
 import { type Ended, kinora } from './processes.ts';
 
 /** A server as its operator has it: where it listens, its keys, its process. */
-export interface Service {
+export interface ServerProcess {
   readonly url: string;
   readonly keys: { readonly v1: string; readonly stage: string };
   readonly child: ChildProcess;
@@ -11,7 +11,7 @@ export interface Service {
 }
 
 /** Starts a server on a free port that may fetch from this machine; its home is in the folder, which has a folder `tmp`. */
-export async function startService(folder: string): Promise<Service> {
+export async function startServer(folder: string): Promise<ServerProcess> {
   const env = { PORT: '0', KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '2' };
   const { child, ended } = kinora(folder, ['serve'], { env });
   let text = '';
@@ -23,7 +23,7 @@ export async function startService(folder: string): Promise<Service> {
 }
 
 /** Kills a server that may still run. */
-export async function endService({ child, ended }: Service): Promise<void> {
+export async function endServer({ child, ended }: ServerProcess): Promise<void> {
   child.kill('SIGKILL');
   await ended;
 }
