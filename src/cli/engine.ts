@@ -27,4 +27,6 @@ export interface Engine {
   readonly render: (edit: Edit, to: string, run: EngineRun) => Promise<Rendered>;
   /** Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`. */
   readonly frame: (edit: Edit, at: number, to: string, run: EngineRun) => Promise<void>;
+  /** What ffprobe says of a file: a path, or a URL. */
+  readonly probe: (source: string, run: Pick<EngineRun, 'folder' | 'signal'>) => Promise<object>;
 }

@@ -20,6 +20,7 @@ const working: Engine = {
     return { duration: 2, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`),
+  probe: (source, { folder }) => Promise.resolve({ format: { filename: `${folder}|${source}` } }),
 };
 
 function failing(error: unknown): Engine {
@@ -27,7 +28,11 @@ function failing(error: unknown): Engine {
     await writeFile(to, 'half');
     throw error;
   };
-  return { render: fail, frame: (edit, _at, to) => fail(edit, to) };
+  return {
+    render: fail,
+    frame: (edit, _at, to) => fail(edit, to),
+    probe: () => Promise.reject(error instanceof Error ? error : new Error('It failed.')),
+  };
 }
 
 describe('the command line', () => {
@@ -69,6 +74,21 @@ describe('the command line', () => {
     await kinora(`frame ${join(folder, 'edit.json')} --at 0 -o out.png`, { engine });
     await kinora('frame - --at 0 -o out.png', { engine, input: EDIT });
     expect(folders).toEqual([folder, folder]);
+  });
+
+  it('says what a file is in JSON, from the folder that it was started in', async () => {
+    const { code, out } = await kinora('probe a.mp4');
+    expect(code).toBe(0);
+    expect(out).toBe(`{\n    "format": {\n        "filename": "${folder}|a.mp4"\n    }\n}\n`);
+  });
+
+  it('says why it cannot tell what a file is', async () => {
+    const engine = failing(new KinoraError('asset_not_media', 'a.txt is not a media file.'));
+    expect(await kinora('probe a.txt', { engine })).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'a.txt is not a media file.\n',
+    });
   });
 
   it('prints each problem of an edit on a line that begins with its place', async () => {

@@ -45,7 +45,7 @@ function program(parts: CommandParts): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRendering(kinora, parts);
-  addValidating(kinora, parts);
+  addLooking(kinora, parts);
   addServing(kinora, parts);
   addAdministration(kinora, parts);
   return kinora;
@@ -73,7 +73,15 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     });
 }
 
-function addValidating(kinora: Command, { terminal }: CommandParts): void {
+function addLooking(kinora: Command, { terminal, engine, stopSignal }: CommandParts): void {
+  kinora
+    .command('probe')
+    .description('say what a media file is, in the JSON of ffprobe')
+    .argument('<source>', 'the file, or its URL')
+    .action(async (source: string) => {
+      const { probeCommand } = await import('./probe-command.ts');
+      await probeCommand(source, { terminal, engine: await engine(), signal: stopSignal() });
+    });
   kinora
     .command('validate')
     .description('check an edit: every problem with its line, or what the edit makes')

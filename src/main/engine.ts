@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SILENT } from '../base/log.ts';
 import type { Engine, EngineRun } from '../cli/engine.ts';
 import { openSources } from '../render/fetch/index.ts';
+import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,6 +16,10 @@ export function commandLineEngine(settings: Settings): Engine {
   return {
     render: (edit, to, run) => withOptions(settings, run, (options) => render(edit, to, options)),
     frame: (edit, at, to, run) => withOptions(settings, run, (options) => renderFrame(edit, at, to, options)),
+    probe: (source, run) =>
+      withOptions(settings, { ...run, onProgress: () => undefined }, (options) =>
+        inspectMedia(source, options),
+      ),
   };
 }
 

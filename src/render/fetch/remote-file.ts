@@ -55,7 +55,7 @@ export class RemoteFile implements AsyncDisposable {
   /** Why nothing more can be read. */
   private broken: Error | undefined;
   private ahead = 1;
-  private afterLast = 0;
+  private afterLast = 1;
   /** One piece at a time: what is there afterwards need not be asked for again. */
   private turn: Promise<unknown> = Promise.resolve();
 
