@@ -13,7 +13,7 @@ import { rangeProblems } from './times/range.ts';
  * An edit out of unknown JSON, with the values of its `merge` list in the place of its placeholders and without that list; or
  * everything that is wrong with it, in the order of the document. At most {@link MAX_PROBLEMS} problems are reported. The form of
  * the edit comes first: only when it is right are the rules between its fields checked, its references, and what is not
- * rendered yet. Never throws, whatever was sent.
+ * rendered yet. Never throws, whatever JSON was sent; its depth is for `parseJson` to bound.
  */
 export function parseEdit(input: unknown): Result<Edit, Problem> {
   const { edit, problems: merging } = mergeFields(input);

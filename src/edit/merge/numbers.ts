@@ -73,7 +73,9 @@ class Place {
 }
 
 function propertyOf(value: unknown, name: string | number): unknown {
-  return Object.getOwnPropertyDescriptor(Object(value), name)?.value;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  // An object or a list, of which it is a property of its own.
+  return (value as Record<string | number, unknown>)[name];
 }
 
 function partOf(schema: z.core.$ZodTypes, step: string | number): Schema | undefined {

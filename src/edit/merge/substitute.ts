@@ -69,7 +69,7 @@ class Substitution {
     for (const [key, item] of Object.entries(object)) {
       const part = this.at(key, item);
       if (part === item) continue;
-      copy ??= Object.fromEntries(Object.entries(object));
+      copy ??= { ...object };
       // Not by assignment: a property may be called `__proto__`.
       Object.defineProperty(copy, key, { value: part });
       this.note(key, item, part, copy);
