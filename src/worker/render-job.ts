@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { type Edit, parseEdit, type Warning } from '../edit/index.ts';
+import type { Edit, Warning } from '../edit/index.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { Queue, RenderJob } from '../jobs/queue.ts';
 import { beginAsset, failUnfinishedAssets, setAssetReady } from '../store/assets.ts';
@@ -17,6 +17,7 @@ import {
 import type { Database } from '../store/database.ts';
 import { openRenderFolder } from './folder.ts';
 import { LOST, Progress, type Report, SAVING } from './progress.ts';
+import { readEdit } from './read-edit.ts';
 
 /** Renders an edit to a local file. The render library's own function fits it; tests give a simpler one. */
 export type RenderEdit = (
@@ -74,7 +75,7 @@ async function renderAndPublish(
   signal: AbortSignal,
 ): Promise<number> {
   const started = performance.now();
-  const edit = readEdit(begun.edit);
+  const edit = await readEdit(begun.edit, signal);
   await using folder = await openRenderFolder(parts.folder, begun);
   const to = join(folder.path, 'output.mp4');
   const made = await watched(parts, begun, signal, (options) =>
@@ -101,14 +102,6 @@ async function watched(
   } catch (error) {
     throw progress.lost.aborted ? LOST : error;
   }
-}
-
-/** The edit was valid when it was accepted, but perhaps by another version. */
-function readEdit(text: string): Edit {
-  const parsed = parseEdit(JSON.parse(text));
-  if (parsed.ok) return parsed.value;
-  const first = parsed.problems[0];
-  throw new KinoraError('validation_failed', first?.message ?? 'The edit is not valid.');
 }
 
 async function publish(
@@ -166,9 +159,10 @@ async function settle(
   error: KinoraError,
 ): Promise<void> {
   const { tables } = parts.database;
-  const fields = { render: begun.id, attempt: begun.attempt, code: error.code, err: error };
+  const which = { render: begun.id, attempt: begun.attempt };
+  const fields = { ...which, code: error.code, err: error };
   if (error === LOST) {
-    parts.log.info(fields, 'The attempt ends: the render is final, gone or in the hands of another worker.');
+    parts.log.info(which, 'The attempt ends: the render is final, gone or in the hands of another worker.');
   } else if (job.signal.aborted && error === job.signal.reason) {
     parts.log.info(fields, 'The render is given back to the queue.');
     await tables.transaction().execute(async (transaction) => {
