@@ -76,6 +76,8 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   fastify: ['server', 'main'],
   commander: ['cli'],
   'cli-progress': ['cli'],
+  // What is wrong with a JSON text, and where in one a problem lies.
+  'jsonc-parser': ['base', 'cli'],
 };
 
 /** The only part that reads the environment; everything else takes arguments. */
