@@ -1,0 +1,153 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Clip, Edit } from '../../edit/index.ts';
+import { dryRun, type MeasuredByUrl } from './dry-run.ts';
+
+const MEDIA: MeasuredByUrl = {
+  'https://a.example/film.mp4?S3CRET': { kind: 'av', video: { duration: '42/5' }, audio: { duration: '9' } },
+  'https://a.example/song.mp3': { kind: 'av', audio: { duration: '10' } },
+  'https://a.example/live.webm': { kind: 'av', video: {} },
+  'https://a.example/photo.jpg': { kind: 'still' },
+  'https://a.example/page': { phrase: 'is not a media file: its content is an HTML page' },
+  'https://a.example/gone.mp4': {
+    sentence: 'https://a.example/gone.mp4 was not found: its server answered 404.',
+  },
+};
+const FILM = 'https://a.example/film.mp4?S3CRET';
+
+function edit(clips: readonly Partial<Clip>[], output: Partial<Edit['output']> = {}): Edit {
+  const whole = clips.map((clip): Clip => ({
+    asset: { type: 'text', text: 'A' },
+    start: 0,
+    length: 'auto',
+    ...clip,
+  }));
+  return {
+    timeline: { tracks: whole.map((clip) => ({ clips: [clip] })) },
+    output: { format: 'mp4', resolution: 'sd', ...output },
+  };
+}
+const video = (src: string, more = {}): Clip['asset'] => ({ type: 'video', src, ...more });
+
+/** The times and the warnings of one clip. */
+function one(clip: Partial<Clip>) {
+  const { timeline, warnings } = dryRun(edit([clip]), MEDIA);
+  const times = timeline.tracks[0]!.clips[0]!;
+  return {
+    ...times,
+    duration: timeline.duration,
+    warnings: warnings.map(({ field, text }) => [field, text]),
+  };
+}
+
+test('a dry run tells every time, and what the output is', () => {
+  const clips = [
+    { asset: video(FILM, { trim: 1 }), start: 0.5 },
+    { start: 0.1, length: 'end' as const },
+    { asset: { type: 'audio', src: 'https://a.example/song.mp3' } as const, length: 2.2 },
+  ];
+  expect(dryRun(edit(clips, { fps: 29.97 }), MEDIA)).toEqual({
+    timeline: {
+      duration: 7.9,
+      tracks: [
+        { clips: [{ start: 0.5, length: 7.4 }] },
+        { clips: [{ start: 0.1, length: 7.8 }] },
+        { clips: [{ start: 0, length: 2.2 }] },
+      ],
+    },
+    output: {
+      ...{ format: 'mp4', width: 1024, height: 576, fps: 30_000 / 1001 },
+      ...{ frames: 237, duration: (237 * 1001) / 30_000 },
+    },
+    warnings: [],
+  });
+});
+
+describe('a dry run leaves open, with a warning,', () => {
+  const at = (...names: string[]) => ['timeline.tracks[0].clips[0]', ...names].join('.');
+
+  it.each<[string, Clip['asset'], string, string]>([
+    [
+      'what cannot be had',
+      video('https://a.example/gone.mp4'),
+      'asset.src',
+      'https://a.example/gone.mp4 was not found: its server answered 404.',
+    ],
+    [
+      'what is no media',
+      video('https://a.example/page'),
+      'asset.src',
+      'https://a.example/page is not a media file: its content is an HTML page.',
+    ],
+    [
+      'a file of another kind',
+      video('https://a.example/photo.jpg'),
+      'asset.src',
+      'https://a.example/photo.jpg is an image, but the asset needs a video.',
+    ],
+    [
+      'a file that does not say how long it is',
+      video('https://a.example/live.webm'),
+      'length',
+      'https://a.example/live.webm does not say how long it is; that is known when it is rendered.',
+    ],
+    [
+      'a trim beyond the end',
+      video(FILM, { trim: 8.4 }),
+      'asset.trim',
+      '8.4 s leaves nothing of https://a.example/film.mp4, which lasts 8.4 s.',
+    ],
+  ])('%s', (_what, asset, name, text) => {
+    expect(one({ asset })).toEqual({
+      ...{ start: 0, length: null, duration: null },
+      warnings: [[at(...name.split('.')), `${at(...name.split('.'))}: ${text}`]],
+    });
+  });
+
+  it('the frames and the length of the output', () => {
+    const { output } = dryRun(edit([{ asset: video('https://a.example/gone.mp4') }]), MEDIA);
+    expect(output).toMatchObject({ width: 1024, frames: null, duration: null });
+  });
+});
+
+describe('a clip that is longer than its media', () => {
+  it('keeps its length, with a warning', () => {
+    expect(one({ asset: video(FILM, { trim: 2 }), length: 10 })).toEqual({
+      ...{ start: 0, length: 10, duration: 10 },
+      warnings: [
+        [
+          'timeline.tracks[0].clips[0].length',
+          'timeline.tracks[0].clips[0].length: 10 s is longer than what is left of https://a.example/film.mp4, 6.4 s; after that there is nothing of it.',
+        ],
+      ],
+    });
+  });
+
+  it('by less than a frame is as long as it', () => {
+    expect(one({ asset: video(FILM), length: 8.43 }).warnings).toEqual([]);
+  });
+});
+
+test('a dry run warns of clips that overlap', () => {
+  const { timeline, ...rest } = edit([{}]);
+  const clip = timeline.tracks[0]!.clips[0]!;
+  const { warnings } = dryRun({ ...rest, timeline: { tracks: [{ clips: [clip, clip] }] } }, {});
+  expect(warnings.map(({ field }) => field)).toEqual(['timeline.tracks[0].clips[1]']);
+});
+
+test('a soundtrack is looked at as well', () => {
+  const given = edit([{ length: 2 }]);
+  const sound = {
+    ...given,
+    timeline: { ...given.timeline, soundtrack: { src: 'https://a.example/photo.jpg' } },
+  };
+  expect(dryRun(sound, MEDIA).warnings).toEqual([
+    {
+      field: 'timeline.soundtrack.src',
+      text: 'timeline.soundtrack.src: https://a.example/photo.jpg is an image, but the asset needs an audio file.',
+    },
+  ]);
+});
+
+test('a timeline without length is refused as a render refuses it', () => {
+  expect(() => dryRun(edit([{ length: 0.001 }]), {})).toThrow('The timeline is shorter than one frame');
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KinoraError } from '../../../base/errors.ts';
+import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
+import { mediaUrl } from './probe.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  for (const work of Object.values(server.inspection)) work.mockClear();
+});
+
+const MEDIA = 'https://user:pass@a.example/b c/d.mp4?e=f&g=%20';
+const ENCODED = encodeURIComponent(MEDIA);
+const URL_OF_IT = 'https://user:pass@a.example/b%20c/d.mp4?e=f&g=%20';
+
+describe('the URL of a probe', () => {
+  it.each([
+    ['encoded as one segment', ENCODED, URL_OF_IT],
+    ['encoded, before a query of our own', `${ENCODED}?x=1`, URL_OF_IT],
+    ['encoded twice', encodeURIComponent(ENCODED), URL_OF_IT],
+    ['as it is', 'https://a.example/b%20c.mp4?e=f?g', 'https://a.example/b%20c.mp4?e=f?g'],
+    ['with a slash lost on the way', 'https:/a.example/b.mp4?e=f', 'https://a.example/b.mp4?e=f'],
+    ['with its slashes encoded only', 'http:%2F%2Fa.example%2Fb.mp4', 'http://a.example/b.mp4'],
+    ['in capitals', 'HTTPS%3A%2F%2FA.example%2FB.mp4', 'https://a.example/B.mp4'],
+  ])('may come %s', (_how, sent, url) => {
+    expect(mediaUrl(`/edit/v1/probe/${sent}`)).toBe(url);
+  });
+
+  it.each([
+    '',
+    'a.mp4',
+    'ftp%3A%2F%2Fa.example%2Fb',
+    'file:///etc/passwd',
+    'http%3A%2F%2F',
+    '%2Fetc%2Fpasswd',
+  ])('is refused when it is %j', (sent) => {
+    expect(() => mediaUrl(`/edit/v1/probe/${sent}`)).toThrow(
+      'url must be an http or https URL, percent-encoded as one segment of the path.',
+    );
+  });
+});
+
+describe('GET /probe/{url}', () => {
+  it.each(['/edit/v1', '/v1'])('answers with what the file is, at %s', async (base) => {
+    const answer = await server.ask('GET', `${base}/probe/${ENCODED}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'ok',
+      response: {
+        metadata: {
+          streams: [{ index: 0, codec_type: 'video', disposition: { default: 1 } }],
+          chapters: [],
+          format: { filename: 'a.mp4', nb_streams: 1 },
+        },
+      },
+    });
+    const [url, { owner }] = server.inspection.probe.mock.calls[0]!;
+    expect([url, owner]).toEqual([URL_OF_IT, server.owners.v1]);
+  });
+
+  it('takes the longest URL that a request can have', async () => {
+    const url = `https://a.example/${'b'.repeat(12_000)}`;
+    expect((await server.ask('GET', `/edit/v1/probe/${encodeURIComponent(url)}`)).statusCode).toBe(200);
+    expect(server.inspection.probe.mock.calls[0]?.[0]).toBe(url);
+  });
+
+  it('says in the envelope what the file is instead', async () => {
+    const sentence = 'https://a.example/ is not a media file: its content is an HTML page.';
+    server.inspection.probe.mockRejectedValueOnce(new KinoraError('asset_not_media', sentence));
+    const answer = await server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fa.example');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      success: false,
+      response: { message: sentence, error: { code: 'asset_not_media' } },
+    });
+  });
+
+  it('asks to come back later where too many files are looked at', async () => {
+    server.inspection.probe.mockRejectedValueOnce(new KinoraError('queue_full', 'Too many.'));
+    const answer = await server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fa.example');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
+describe('POST /render?dryRun=true', () => {
+  it('answers with what would be made, and queues nothing', async () => {
+    const answer = await server.ask('POST', '/edit/stage/render?dryRun=true', EDIT);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'OK',
+      response: {
+        message: 'Dry Run: Nothing Was Rendered',
+        timeline: { duration: null, tracks: [{ clips: [{ start: 0, length: null }] }] },
+        output: { format: 'mp4', width: 64, height: 36, fps: 25, frames: null, duration: null },
+        warnings: [{ field: 'timeline', text: 'It is long.' }],
+      },
+    });
+    const [edit, { owner }] = server.inspection.dryRun.mock.calls[0]!;
+    expect([edit, owner]).toEqual([JSON.parse(EDIT), server.owners.stage]);
+    const list = await server.ask('GET', '/edit/stage/render');
+    expect(list.json<{ response: { renders: object[] } }>().response.renders).toEqual([]);
+  });
+
+  it('looks at the merged edit', async () => {
+    const edit = {
+      ...(JSON.parse(EDIT.replace('Héllo', '{{ A }}')) as object),
+      merge: [{ find: 'A', replace: 'b' }],
+    };
+    expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(200);
+    const clip = server.inspection.dryRun.mock.calls[0]?.[0].timeline.tracks[0]?.clips[0];
+    expect(clip?.asset).toMatchObject({ text: 'b' });
+  });
+
+  it.each([
+    ['an edit that is not right', '?dryRun=true', '{"timeline":{}}', 'validation_failed'],
+    ['a body that is no JSON', '?dryRun=true', '{', 'not_json'],
+    ['a flag that is neither true nor false', '?dryRun=1', EDIT, 'validation_failed'],
+  ])('refuses %s', async (_what, query, body, code) => {
+    const answer = await server.ask('POST', `/edit/v1/render${query}`, body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { code } } });
+    expect(server.inspection.dryRun).not.toHaveBeenCalled();
+  });
+});
+
+describe('POST /frame', () => {
+  it.each([
+    [undefined, 'image/png'],
+    ['*/*', 'image/png'],
+    ['image/*', 'image/png'],
+    ['image/jpeg', 'image/jpeg'],
+    ['image/png;q=0.5, image/jpeg', 'image/jpeg'],
+    ['image/jpeg;q=0.5, image/png', 'image/png'],
+    ['application/json, image/*;q=0.1', 'image/png'],
+    ['image/png;q=0, */*', 'image/jpeg'],
+  ])('sends what is accepted: %s', async (accept, type) => {
+    const headers = accept === undefined ? {} : { accept };
+    const answer = await server.ask('POST', '/edit/v1/frame?at=0.4', EDIT, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(answer.body).toBe('picture');
+    const [edit, wish, { owner }] = server.inspection.frame.mock.calls[0]!;
+    expect([edit, owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
+    expect(wish).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
+  });
+
+  it('carries our mark for stage', async () => {
+    await server.ask('POST', '/edit/stage/frame?at=0', EDIT);
+    expect(server.inspection.frame.mock.calls[0]?.[1].watermark).toBe(true);
+  });
+
+  it.each(['text/html', 'image/webp', 'image/*;q=0'])('answers 406 to %s', async (accept) => {
+    const answer = await server.ask('POST', '/edit/v1/frame?at=0', EDIT, { accept });
+    expect(answer.statusCode).toBe(406);
+    expect(answer.json()).toMatchObject({ response: { error: { code: 'not_acceptable' } } });
+  });
+
+  it.each(['', '?at=', '?at=-1', '?at=a', '?at=1e3', '?at=1&at=2', '?at=Infinity'])(
+    'refuses %j',
+    async (query) => {
+      const answer = await server.ask('POST', `/edit/v1/frame${query}`, EDIT);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ response: { error: { details: [{ field: 'at' }] } } });
+    },
+  );
+
+  it('ends with the client that asked', async () => {
+    let started: (signal: AbortSignal) => void;
+    const working = new Promise<AbortSignal>((resolve) => (started = resolve));
+    server.inspection.frame.mockImplementationOnce((_edit, _wish, { signal }) => {
+      started(signal);
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.'))),
+      );
+    });
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const client = new AbortController();
+    const asked = fetch(`${address}/edit/v1/frame?at=0`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'test-key-v1', 'content-type': 'application/json' },
+      body: EDIT,
+      signal: client.signal,
+    }).catch(() => undefined);
+    const signal = await working;
+    expect(signal.aborted).toBe(false);
+    client.abort();
+    await asked;
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve());
+    });
+  });
+});
