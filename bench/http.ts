@@ -14,7 +14,7 @@ const CLIENTS = 32;
 const AT_ONCE = 6000;
 
 const edit = await readFile(join(import.meta.dirname, '../examples/hello.json'), 'utf8');
-await using kinora = await KinoraProcess.start();
+await using kinora = await KinoraProcess.start('wait');
 for (let index = 0; index < WARM_UP; index++) await accepted();
 const times: number[] = [];
 for (let index = 0; index < ONE_BY_ONE; index++) times.push(await accepted());

@@ -21,11 +21,15 @@ export class KinoraProcess implements AsyncDisposable {
     this.key = key;
   }
 
-  /** Starts it, with its log in a file, as an operator has it. */
-  static async start(): Promise<KinoraProcess> {
+  /**
+   * Starts it, with its log in a file, as an operator has it.
+   *
+   * @param renders What becomes of the renders: one begins and never ends, or each fails as soon as it begins.
+   */
+  static async start(renders: 'wait' | 'fail'): Promise<KinoraProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
     const log = await open(join(folder, 'log'), 'w');
-    const child = fork(join(import.meta.dirname, 'server.ts'), {
+    const child = fork(join(import.meta.dirname, 'server.ts'), [renders], {
       env: { ...process.env, KINORA_HOME: join(folder, 'home'), KINORA_RATE_LIMITS: 'off', PORT: '0' },
       stdio: ['ignore', 'ignore', log.fd, 'ipc'],
     });

@@ -1,8 +1,10 @@
-// A Kinora as users start it, with the embedded database, but for a renderer that only waits and without rate limits: what is
-// measured is the service, not a render beside it. Started by bench/service-process.ts.
+// A Kinora as users start it, with the embedded database, but without rate limits and with a renderer that either waits for ever
+// (`wait`) or gives up at once (`fail`): what is measured is the service, not a render beside it. Started by
+// bench/kinora-process.ts.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
+import { KinoraError } from '../src/base/errors.ts';
 import { readSettings } from '../src/main/settings.ts';
 import { type OpenRenderer, start } from '../src/main/start.ts';
 
@@ -12,8 +14,8 @@ const RESOLUTION_MS = 2;
 
 const openRenderer: OpenRenderer = () => ({
   async render(_edit, _to, { signal }) {
-    await wait(HOUR_MS, undefined, { signal });
-    throw new Error('A render of the benchmark came to its end.');
+    if (process.argv[2] === 'wait') await wait(HOUR_MS, undefined, { signal });
+    throw new KinoraError('cancelled', 'The benchmark renders nothing.');
   },
   inspection: {
     probe: () => Promise.resolve({}),

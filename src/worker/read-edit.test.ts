@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readEdit } from './read-edit.ts';
+
+const output = { format: 'mp4', resolution: 'sd' };
+const clip = { asset: { type: 'text', text: '{{ WORD }}' }, start: 0, length: 1 };
+const merge = [{ find: 'WORD', replace: 'x' }];
+const edit = (count: number, more: object = {}) =>
+  JSON.stringify({
+    timeline: { tracks: [{ clips: Array.from({ length: count }, () => clip) }] },
+    merge,
+    ...more,
+  });
+
+describe.each([
+  ['small', 1],
+  ['large', 2000],
+])('a %s edit', (_size, count) => {
+  const { signal } = new AbortController();
+
+  it('is read and merged', async () => {
+    const { timeline } = await readEdit(edit(count, { output }), signal);
+    expect(timeline.tracks[0]?.clips).toHaveLength(count);
+    expect(timeline.tracks[0]?.clips.at(-1)?.asset).toMatchObject({ text: 'x' });
+  });
+
+  it('that this version refuses fails with a sentence', async () => {
+    const reading = readEdit(edit(count), signal);
+    await expect(reading).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(reading).rejects.toThrow('output is required');
+  });
+});
+
+it('is read no further when its render is ended', async () => {
+  await expect(readEdit(edit(2000, { output }), AbortSignal.abort())).rejects.toThrow();
+});
