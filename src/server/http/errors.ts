@@ -48,13 +48,15 @@ function problemsOf(error: KinoraError): readonly Problem[] {
 }
 
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_BAD_URL: [
+    'validation_failed',
+    'The address is not valid: two hexadecimal digits of a UTF-8 text must follow each % in it.',
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 10 MB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'The body must be JSON, sent with the header content-type: application/json.',
   ],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['not_json', 'The body is empty; it must be JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['not_json', 'The body is not valid JSON.'],
 };
 
 const STATUS_ERRORS: Readonly<Record<number, readonly [ErrorCode, string]>> = {

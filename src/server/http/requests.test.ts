@@ -113,6 +113,14 @@ describe('a method that an address does not have', () => {
 });
 
 describe('an address that is not there', () => {
+  it('may be one that cannot be decoded', async () => {
+    const answer = await ask('GET', '/edit/v1/render/%zz');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ response: { message: string } }>().response.message).toContain(
+      'The address is not valid',
+    );
+  });
+
   it('is found out before the body is read', async () => {
     const answer = await ask('POST', '/nothing', { 'content-type': 'application/json' }, '{');
     expect(answer.statusCode).toBe(404);

@@ -97,3 +97,14 @@ describe('a text of megabytes', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'queue_full', status: 503 });
   });
 });
+
+it('ends with the server, whatever is being checked', async () => {
+  const stopped = fastify();
+  openChecker(stopped);
+  const texts = Array.from({ length: 5 }, () => editOf(many(20_000, clip)));
+  const settled = Promise.allSettled(texts.map((text) => stopped.check('checkEdit', text)));
+  await stopped.close();
+  for (const outcome of await settled) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'stopping', status: 503 } });
+  }
+});

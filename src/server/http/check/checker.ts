@@ -50,6 +50,7 @@ class Threads {
   });
   // The pool's own limit does not hold for tasks that can be aborted.
   #tasks = 0;
+  #stopping = false;
 
   async run(task: Task): Promise<Outcome> {
     if (this.#tasks >= MOST_AT_ONCE) throw busy();
@@ -58,6 +59,8 @@ class Threads {
     try {
       return await this.#pool.run(task, { signal });
     } catch (cause) {
+      if (this.#stopping)
+        throw new KinoraError('stopping', 'The server is stopping; try again later.', { cause });
       throw signal.aborted ? busy(cause) : cause;
     } finally {
       this.#tasks -= 1;
@@ -65,6 +68,7 @@ class Threads {
   }
 
   close(): Promise<void> {
+    this.#stopping = true;
     return this.#pool.destroy();
   }
 }
