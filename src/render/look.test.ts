@@ -1,0 +1,161 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { makeClip, numbered } from '../../test/media/clips.ts';
+import { SILENT } from '../base/log.ts';
+import type { Edit } from '../edit/index.ts';
+import { failed } from './fetch/failed.fixture.ts';
+import { openSources, type Sources } from './fetch/index.ts';
+import { type FixtureServer, serve } from './fetch/server.fixture.ts';
+import { inspectMedia, lookAtEdit } from './look.ts';
+import { writeImage } from './probe/files.fixture.ts';
+import { renderFrame } from './render.ts';
+
+/** Bytes of what lies between the head and the index of the large file. */
+const PADDING = 20_000_000;
+
+let folder: string;
+let server: FixtureServer;
+let sources: Sources;
+const files: Record<string, Buffer> = {};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-look-'));
+  const clip = join(folder, 'clip.mp4');
+  const ticks = Array.from({ length: 100 }, (_, index) => index);
+  await makeClip(clip, { width: 160, height: 90, clock: 25, ticks, paint: numbered });
+  await writeImage(join(folder, 'image.png'));
+  const video = await readFile(clip);
+  files['/image.png'] = await readFile(join(folder, 'image.png'));
+  files['/clip.mp4'] = video;
+  files['/large.mp4'] = padded(video);
+  files['/page.mp4'] = Buffer.from('<html>Please log in.</html>');
+  server = await serve(({ url = '', headers }, response) => {
+    const file = files[url.split('?')[0] ?? ''];
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).map(Number);
+    const piece = file.subarray(from, to + 1);
+    response
+      .writeHead(206, { 'content-range': `bytes ${from}-${from + piece.length - 1}/${file.length}` })
+      .end(piece);
+  });
+  sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'] });
+});
+afterAll(async () => {
+  await sources.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The same video with much that nobody needs before its index at the end. */
+function padded(video: Buffer): Buffer {
+  const index = video.indexOf('moov', 0, 'latin1') - 4;
+  const free = Buffer.alloc(PADDING);
+  free.writeUInt32BE(PADDING);
+  free.write('free', 4, 'latin1');
+  return Buffer.concat([video.subarray(0, index), free, video.subarray(index)]);
+}
+
+const options = () => ({ sources, owner: 'owner', signal: new AbortController().signal, log: SILENT });
+const urlOf = (name: string) => `${server.url.replace('//', '//user:S3CRET@')}/${name}?token=S3CRET`;
+
+function editOf(...names: string[]): Edit {
+  const clips = names.map((name) => ({
+    asset: { type: 'video' as const, src: urlOf(name) },
+    start: 'auto' as const,
+    length: 'auto' as const,
+  }));
+  return { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: { width: 160, height: 90 } } };
+}
+
+function fetchedBytes(): number {
+  return server.requests.reduce((sum, { headers }) => {
+    const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).map(Number);
+    return sum + to + 1 - from;
+  }, 0);
+}
+
+describe('a probe', () => {
+  it('reads the ends of a large file, and nothing between', async () => {
+    server.requests.length = 0;
+    const { format, streams } = await inspectMedia(urlOf('large.mp4'), options());
+    expect(format).toMatchObject({
+      filename: `${server.url}/large.mp4?token=S3CRET`,
+      duration: '4.000000',
+      size: String(files['/large.mp4']?.length),
+    });
+    expect(streams).toMatchObject([{ codec_name: 'h264', width: 160, height: 90 }]);
+    expect(fetchedBytes()).toBeLessThan(PADDING / 10);
+  });
+
+  it.each([
+    ['page.mp4', 'asset_not_media: URL/page.mp4 is not a media file: its content is an HTML page.'],
+    ['gone.mp4', 'asset_not_found: URL/gone.mp4 was not found: its server answered 404.'],
+  ])('tells why it knows nothing of %s, and no secret', async (name, message) => {
+    const error = await failed(inspectMedia(urlOf(name), options()));
+    expect(error.replace(server.url, 'URL')).toBe(message);
+  });
+});
+
+describe('a dry run', () => {
+  it('tells the times of what it can look at, and why it cannot look at the rest', async () => {
+    const { timeline, warnings } = await lookAtEdit(
+      editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png'),
+      options(),
+    );
+    const [track] = timeline.tracks;
+    expect(track?.clips.map(({ start, length }) => [start, length])).toEqual([
+      ...[
+        [0, 4],
+        [4, 4],
+        [8, null],
+        [null, null],
+        [null, null],
+      ],
+    ]);
+    expect(warnings.map(({ text }) => text.split(`${server.url}/`)[1])).toEqual([
+      'gone.mp4 was not found: its server answered 404.',
+      'page.mp4 is not a media file: its content is an HTML page.',
+      'image.png is an image, but the asset needs a video.',
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain('S3CRET');
+  });
+
+  it('ends with those who wait for it', async () => {
+    const ended = lookAtEdit(editOf('clip.mp4'), { ...options(), signal: AbortSignal.abort() });
+    expect(await failed(ended)).toContain('cancelled');
+  });
+});
+
+describe('a frame', () => {
+  const frame = async (edit: Edit, at: number): Promise<Buffer> => {
+    const to = join(folder, 'frame.png');
+    const run = { dialect: 'interface', watermark: false, folder, onProgress: () => undefined } as const;
+    await renderFrame(edit, at, to, { ...options(), ...run });
+    return sharp(to).removeAlpha().raw().toBuffer();
+  };
+
+  it('of a large file is that of the small one, and fetches no more', async () => {
+    server.requests.length = 0;
+    const [large, small] = [await frame(editOf('large.mp4'), 2.6), await frame(editOf('clip.mp4'), 2.6)];
+    expect(large.equals(small)).toBe(true);
+    expect(fetchedBytes()).toBeLessThan(PADDING / 10);
+    expect(large.equals(await frame(editOf('clip.mp4'), 2.7))).toBe(false);
+  });
+
+  it('tells which source cannot be had', async () => {
+    expect((await failed(frame(editOf('clip.mp4', 'gone.mp4'), 0))).replace(server.url, 'URL')).toBe(
+      'asset_not_found: timeline.tracks[0].clips[1].asset.src: URL/gone.mp4 was not found: its server answered 404.',
+    );
+  });
+
+  test('beyond the end is refused with the length', async () => {
+    expect(await failed(frame(editOf('clip.mp4'), 4))).toBe(
+      'validation_failed: There is no frame at 4 s: the edit lasts 4 s.',
+    );
+  });
+});
