@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { Edit } from '../../src/edit/schema/edit.ts';
+import { arbitraryOf, type JsonSchema, type Known } from '../fuzz/arbitrary.ts';
+
+/** The objects of the schema of an edit by their names. */
+export const definitions = (z.toJSONSchema(Edit) as { $defs: Record<string, JsonSchema> }).$defs;
+
+/** The schema that a reference of the edit's schema names. */
+export function referred(ref: string): JsonSchema {
+  const schema = definitions[ref.replace('#/$defs/', '')];
+  if (schema === undefined) throw new Error(`There is no ${ref}.`);
+  return schema;
+}
+
+const KNOWN: Known = { formats: { uri: fc.webUrl() }, referred: {} };
+
+/**
+ * Edits that keep every rule of ours, the same at every run. Two fields are left out that would be in every second edit and hide
+ * other differences: `$schema`, and `wrap` of a text.
+ */
+export function validEdits(count: number, seed: number): object[] {
+  const any = arbitraryOf({ $ref: '#/$defs/Edit' }, referred, KNOWN);
+  return fc.sample(any, { numRuns: count, seed }).map((edit) => mended(edit as AnyEdit));
+}
+
+type Json = Record<string, unknown>;
+
+interface AnyClip extends Json {
+  asset: Json;
+  start: unknown;
+  length: unknown;
+}
+
+interface AnyEdit extends Json {
+  timeline: { tracks: { clips: AnyClip[] }[] };
+  output: Json;
+}
+
+/** The same edit with the rules kept that no schema of one field can hold. */
+function mended(edit: AnyEdit): AnyEdit {
+  delete edit['$schema'];
+  mendOutput(edit.output);
+  mendClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
+  mendTweens(edit.timeline);
+  return edit;
+}
+
+function mendOutput(output: Json): void {
+  const { format, size, range } = output;
+  if (output['resolution'] !== undefined) delete output['size'];
+  else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';
+  if (output['size'] !== undefined && format === 'mp4') {
+    const { width, height } = size as { width: number; height: number };
+    output['size'] = { width: width + (width % 2), height: height + (height % 2) };
+  }
+  if (range !== undefined) (range as Json)['start'] = 0;
+}
+
+/** The first clip has times and a name, so that others may refer to it. */
+function mendClips([first, ...others]: AnyClip[]): void {
+  if (first === undefined) return;
+  Object.assign(first, { start: 0, length: 5, alias: 'first' });
+  for (const [index, clip] of [first, ...others].entries()) {
+    if (clip['alias'] !== undefined) clip['alias'] = index === 0 ? 'first' : `clip-${index}`;
+    for (const side of ['start', 'length'] as const) {
+      const time = clip[side];
+      if (typeof time === 'number') clip[side] = Math.round(time) % 100;
+      else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
+    }
+    if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
+    if (clip.asset['type'] === 'text') delete (clip.asset['background'] as Json | undefined)?.['wrap'];
+  }
+  // What ends with the timeline cannot go before what starts after it.
+  const ends = others.some(({ length }) => length === 'end');
+  for (const clip of others) if (ends && clip.start === 'auto') clip.start = 1;
+}
+
+const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];
+
+/** Tweens of a list follow each other. */
+function mendTweens(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if (Array.isArray(part) && part.every(isTween)) {
+    for (const [index, tween] of part.entries()) Object.assign(tween, { start: 2 * index, length: 2 });
+  }
+  for (const inner of Object.values(part)) mendTweens(inner);
+}
+
+function isTween(item: unknown): item is Json {
+  return (
+    typeof item === 'object' && item !== null && Object.keys(item).every((key) => TWEEN_FIELDS.includes(key))
+  );
+}
