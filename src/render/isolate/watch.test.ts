@@ -33,7 +33,9 @@ describe('time', () => {
     }
     expect(said(watcher.reason)).toBe('none');
     vi.advanceTimersByTime(1000);
-    expect(said(watcher.reason)).toBe('render_timed_out: The work took longer than 60 seconds and was ended.');
+    expect(said(watcher.reason)).toBe(
+      'render_timed_out: The work took longer than 60 seconds and was ended.',
+    );
     expect(kill).toHaveBeenCalledWith('SIGKILL');
     watcher.stop();
   });
