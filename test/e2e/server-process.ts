@@ -11,8 +11,11 @@ export interface ServerProcess {
 }
 
 /** Starts a server on a free port that may fetch from this machine; its home is in the folder, which has a folder `tmp`. */
-export async function startServer(folder: string): Promise<ServerProcess> {
-  const env = { PORT: '0', KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '2' };
+export async function startServer(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const env = { PORT: '0', KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '2', ...settings };
   const { child, ended } = kinora(folder, ['serve'], { env });
   let text = '';
   child.stdout!.on('data', (piece: Buffer) => (text += piece.toString()));

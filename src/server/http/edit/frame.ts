@@ -43,7 +43,9 @@ function readType(accept: string | undefined): PictureType {
 }
 
 function readAt(value: QueryValue | undefined): number {
-  if (typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
+  // As a JSON number is written: a client that divides has sixteen decimals, or an exponent.
+  const written = typeof value === 'string' && /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
+  if (written && Number.isFinite(Number(value))) return Number(value);
   const phrase =
     value === undefined
       ? 'is required: the moment in seconds, such as ?at=3.2'

@@ -161,7 +161,7 @@ describe('POST /frame', () => {
     expect(answer.json()).toMatchObject({ response: { error: { code: 'not_acceptable' } } });
   });
 
-  it.each(['', '?at=', '?at=-1', '?at=a', '?at=1e3', '?at=1&at=2', '?at=Infinity'])(
+  it.each(['', '?at=', '?at=-1', '?at=a', '?at=1e999', '?at=0x10', '?at=1&at=2', '?at=Infinity'])(
     'refuses %j',
     async (query) => {
       const answer = await server.ask('POST', `/edit/v1/frame${query}`, EDIT);

@@ -174,7 +174,7 @@ export const renderPaths: ZodOpenApiPathsObject = {
       requestParams: {
         path: z.object({
           version: Version,
-          url: z.string().describe('The URL of the file, percent-encoded as one segment of the path.'),
+          url: z.url().describe('The URL of the file, percent-encoded as one segment of the path.'),
         }),
       },
       responses: {

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FixtureServer } from '../src/render/fetch/server.fixture.ts';
+import { filesAt, serveFiles } from './e2e/attempt.ts';
+import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
+import { type Answer, fuzz, type Sent } from './fuzz/fuzz.ts';
+import { makeClip, numbered } from './media/clips.ts';
+import { mediaFolder } from './media/rendered.ts';
+
+const ANSWER_WITHIN_MS = 60_000;
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+let files: FixtureServer;
+let server: ServerProcess;
+beforeAll(async () => {
+  media = await mediaFolder();
+  await mkdir(media.path('tmp'));
+  const ticks = Array.from({ length: 24 }, (_, index) => index);
+  await makeClip(media.path('clip.mp4'), { width: 160, height: 90, clock: 12, ticks, paint: numbered });
+  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  server = await startServer(media.path('.'), { KINORA_RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+});
+afterAll(async () => {
+  await endServer(server);
+  await files.close();
+  await media[Symbol.asyncDispose]();
+});
+
+async function ask({ method, url, headers, body }: Sent): Promise<Answer> {
+  const options = {
+    method,
+    headers,
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    ...(body !== undefined && { body }),
+  };
+  const answer = await fetch(new URL(url, server.url), options);
+  const contentType = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const isStream = contentType === 'text/event-stream';
+  if (isStream) await answer.body?.cancel();
+  return { statusCode: answer.status, contentType, body: isStream ? '' : await answer.text() };
+}
+
+it('holds to its OpenAPI document for thousands of random requests while it renders, probes and draws frames', async () => {
+  const mediaUrls = [`${files.url}/clip.mp4`, `${files.url}/none.mp4`];
+  const seen = await fuzz({ keys: server.keys, ask }, { rounds: 30, runs: 30, seed: 11, mediaUrls });
+  for (const made of ['postRender', 'postTemplate', 'postTemplateRender'])
+    expect(seen.get(made)).toContain(201);
+  for (const read of ['getRender', 'getTemplate', 'probe', 'postFrame'])
+    expect(seen.get(read)).toContain(200);
+});

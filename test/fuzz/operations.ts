@@ -1,0 +1,75 @@
+import type { JsonSchema } from './arbitrary.ts';
+
+/** A parameter of an operation, in the words of OpenAPI. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
+
+interface Response {
+  readonly content?: Content;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+/** As much of an OpenAPI 3.1 document as is read here. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+/** One operation of the document. */
+export interface Operation extends Described {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With its parameters in braces. */
+  readonly path: string;
+}
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** Every operation of a document. */
+export function operationsOf({ paths }: OpenApi): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((name) => {
+      const described = item[name];
+      // The list above is the upper-case type in lower case.
+      const method = name.toUpperCase() as Operation['method'];
+      return described === undefined ? [] : [{ ...described, method, path }];
+    }),
+  );
+}
+
+/** The schema that a `$ref` of the document names. */
+export function referredIn({ components }: OpenApi): (ref: string) => JsonSchema {
+  return (ref) => {
+    const found = components.schemas[ref.replace('#/components/schemas/', '')];
+    if (found === undefined) throw new Error(`The document has no ${ref}.`);
+    return found;
+  };
+}
+
+/** What the document says of the answers of an operation with a status, and the JSON pointer to it; undefined when nothing. */
+export function responseOf(
+  { components }: OpenApi,
+  { path, method, responses }: Operation,
+  status: number,
+): { readonly pointer: readonly string[]; readonly content: Content } | undefined {
+  const described = responses[String(status)];
+  if (described === undefined) return undefined;
+  const steps = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  if (!('$ref' in described)) return { pointer: steps, content: described.content ?? {} };
+  const name = described.$ref.replace('#/components/responses/', '');
+  return { pointer: ['components', 'responses', name], content: components.responses[name]?.content ?? {} };
+}
