@@ -5,11 +5,11 @@ import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
+import { checkFonts } from './asset-drawing.ts';
 import type { Look, LookSource } from './look.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
-import { stillSource, textSource } from './still-source.ts';
-import { checkFont } from './text.ts';
+import { drawnSource, stillSource } from './still-source.ts';
 import { VideoSource } from './video-source.ts';
 import { watermarkOn } from './watermark.ts';
 
@@ -38,7 +38,7 @@ export class Composer implements Disposable {
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
     for (const { picture, field } of timeline.seen) {
-      if (picture.kind === 'text') checkFont(picture.asset, `${field}.asset`);
+      if (picture.kind === 'drawn') checkFonts(picture.asset, `${field}.asset`);
     }
   }
 
@@ -111,8 +111,8 @@ export class Composer implements Disposable {
         );
       case 'still':
         return stillSource(picture.media, placement, this.timeline);
-      case 'text':
-        return textSource(picture.asset, placement, this.timeline);
+      case 'drawn':
+        return drawnSource(picture.asset, placement, this.timeline);
     }
   }
 

@@ -1,11 +1,12 @@
-import type { TextAsset } from '../../edit/index.ts';
 import type { StillMedia } from '../media/media.ts';
+import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Placement, Size } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
 import { cutOf, type PixelRect } from './cut.ts';
+import { drawingOf } from './asset-drawing.ts';
+import { drawn } from './drawing.ts';
 import type { Look, LookSource } from './look.ts';
 import { rasterOf, type Rgba } from './raster.ts';
-import { drawText } from './text.ts';
 
 /** A picture that does not change: made when it is first seen. */
 class StillSource implements LookSource {
@@ -36,11 +37,11 @@ export function stillSource(media: StillMedia, placement: Placement, output: Siz
   });
 }
 
-/** The look of a text asset. */
-export function textSource(asset: TextAsset, placement: Placement, output: Size): LookSource {
-  return new StillSource(() => {
-    const drawn = drawText(asset, placement, output);
-    return Promise.resolve(drawn && lookOf(drawn.pixels, drawn, output));
+/** The look of what we draw ourselves. */
+export function drawnSource(asset: DrawnAsset, placement: Placement, output: Size): LookSource {
+  return new StillSource(async () => {
+    const found = drawn(await drawingOf(asset, output), placement, output);
+    return found && lookOf(found.pixels, found, output);
   });
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
-import { checkFont, drawText, type DrawnText } from './text.ts';
+import { drawn as drawnOn, type Drawn } from './drawing.ts';
+import { checkFont, textDrawing } from './text.ts';
 
 const OUTPUT = { width: 400, height: 300 };
 
@@ -12,39 +13,39 @@ interface At {
 }
 
 /** Draws a text in its box with its top left corner at a place, or undefined where nothing is seen. */
-function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1 }: At = {}): DrawnText | undefined {
+function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1 }: At = {}): Drawn | undefined {
   const asset: TextAsset = { type: 'text', text: 'HHH', ...given };
   const { width = OUTPUT.width, height = OUTPUT.height } = asset;
   const whole = { x, y, width: width * scale, height: height * scale };
-  return drawText(asset, { whole, visible: whole }, OUTPUT);
+  return drawnOn(textDrawing(asset, OUTPUT), { whole, visible: whole }, OUTPUT);
 }
 
 /** As {@link drawn}, for what is seen. */
-function ink(given: Partial<TextAsset>, at?: At): DrawnText {
+function ink(given: Partial<TextAsset>, at?: At): Drawn {
   const found = drawn(given, at);
   if (!found) throw new Error('Nothing is seen.');
   return found;
 }
 
 /** Red, green, blue and alpha at a pixel of the output. */
-function pixel({ pixels: { data, width }, x, y }: DrawnText, column: number, row: number): number[] {
+function pixel({ pixels: { data, width }, x, y }: Drawn, column: number, row: number): number[] {
   const at = ((row - y) * width + column - x) * 4;
   return [...data.subarray(at, at + 4)];
 }
 
-function box({ x, y, width, height }: DrawnText): number[] {
+function box({ x, y, width, height }: Drawn): number[] {
   return [x, y, width, height];
 }
 
 /** The sum of all alpha: how much ink there is. */
-function amount({ pixels: { data } }: DrawnText): number {
+function amount({ pixels: { data } }: Drawn): number {
   let sum = 0;
   for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0;
   return sum;
 }
 
 /** How much ink there is in the top left square of the output. @param side in pixels. */
-function amountIn({ pixels: { data, width }, x, y, height }: DrawnText, side: number): number {
+function amountIn({ pixels: { data, width }, x, y, height }: Drawn, side: number): number {
   let sum = 0;
   for (let row = 0; row < Math.min(height, side - y); row++)
     for (let column = 0; column < Math.min(width, side - x); column++)
@@ -53,7 +54,7 @@ function amountIn({ pixels: { data, width }, x, y, height }: DrawnText, side: nu
 }
 
 describe('alignment', () => {
-  const at = (alignment: TextAsset['alignment']): DrawnText => ink({ ...(alignment && { alignment }) });
+  const at = (alignment: TextAsset['alignment']): Drawn => ink({ ...(alignment && { alignment }) });
 
   test('is to the middle of the box by default', () => {
     const { x, width, y, height } = at(undefined);
@@ -95,7 +96,7 @@ describe('letters', () => {
   });
 
   test('are bolder with more weight, and never larger', () => {
-    const weigh = (weight: number): DrawnText => ink({ font: { weight } });
+    const weigh = (weight: number): Drawn => ink({ font: { weight } });
     expect(amount(weigh(400))).toBeGreaterThan(amount(weigh(300)));
     expect(amount(weigh(800))).toBeGreaterThan(1.3 * amount(weigh(400)));
     for (const weight of [1, 450, 699, 1000])
@@ -109,7 +110,7 @@ describe('letters', () => {
 });
 
 describe('lines', () => {
-  const rows = (text: string, font: TextAsset['font'] = {}): DrawnText =>
+  const rows = (text: string, font: TextAsset['font'] = {}): Drawn =>
     ink({ text, font, alignment: { vertical: 'top', horizontal: 'left' } });
 
   it.each<[number | undefined, number]>([
@@ -135,7 +136,7 @@ describe('lines', () => {
   test('wrap at the width that the padding leaves', () => {
     const given = { text: 'one two', width: 140, height: 300, font: { color: '#000000' } };
     const background = { color: '#ffffff', padding: 30 };
-    const dark = (found: DrawnText): number => {
+    const dark = (found: Drawn): number => {
       const { data, width } = found.pixels;
       const lit = (row: number): boolean =>
         Array.from({ length: width }).every((_, column) => (data[(row * width + column) * 4] ?? 0) > 128);

@@ -1,10 +1,9 @@
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
-import type { Placement, Size } from '../scene/placement.ts';
-import type { PixelRect } from './cut.ts';
+import { drawnBox, type Size } from '../scene/placement.ts';
+import type { Drawing } from './drawing.ts';
 import { type Face, faceOf, FAMILY_NAMES, lettersWithout } from './fonts.ts';
-import type { Rgba } from './raster.ts';
 import { linesOf } from './text-lines.ts';
 
 /** The defaults of contract 2.14. */
@@ -43,36 +42,17 @@ function faceFor({ font }: TextAsset, place = ''): Face {
   }
 }
 
-/** A drawn text: only the pixels on which there is something, and where they lie on the output. */
-export interface DrawnText extends PixelRect {
-  readonly pixels: Rgba;
-}
-
-/**
- * Draws a text asset as it lies on the output, letters placed to fractions of a pixel. What overflows its box is hidden.
- *
- * @param output size in pixels.
- * @returns undefined when nothing of it is seen.
- */
-export function drawText(asset: TextAsset, placement: Placement, output: Size): DrawnText | undefined {
-  const { whole } = placement;
-  const area = inside(
-    {
-      x: Math.floor(whole.x),
-      y: Math.floor(whole.y),
-      width: Math.ceil(whole.x + whole.width) - Math.floor(whole.x),
-      height: Math.ceil(whole.y + whole.height) - Math.floor(whole.y),
+/** A text asset in its box; what overflows it is hidden. @param output size in pixels: the box where the asset has none. */
+export function textDrawing(asset: TextAsset, output: Size): Drawing {
+  const box = drawnBox(asset, output);
+  return {
+    ...box,
+    draw(context) {
+      context.save();
+      drawBox(context, asset, box);
+      context.restore();
     },
-    output,
-  );
-  if (area.width <= 0 || area.height <= 0) return undefined;
-  const canvas = createCanvas(area.width, area.height);
-  const context = canvas.getContext('2d');
-  const box = { width: asset.width ?? output.width, height: asset.height ?? output.height };
-  context.translate(whole.x - area.x, whole.y - area.y);
-  context.scale(whole.width / box.width, whole.height / box.height);
-  drawBox(context, asset, box);
-  return inked(canvas, area);
+  };
 }
 
 function drawBox(context: SKRSContext2D, asset: TextAsset, box: Size): void {
@@ -107,41 +87,4 @@ function drawLines(context: SKRSContext2D, asset: TextAsset, box: Size, padding:
     // Half of what the line is higher than the letters lies above them, as in CSS.
     context.fillText(line, left, top + index * advance + (advance - ascent - descent) / 2 + ascent);
   }
-}
-
-function inside(rect: PixelRect, output: Size): PixelRect {
-  const x = Math.max(0, rect.x);
-  const y = Math.max(0, rect.y);
-  return {
-    x,
-    y,
-    width: Math.min(output.width, rect.x + rect.width) - x,
-    height: Math.min(output.height, rect.y + rect.height) - y,
-  };
-}
-
-/** Cuts a canvas to its ink. */
-function inked(canvas: Canvas, area: PixelRect): DrawnText | undefined {
-  const context = canvas.getContext('2d');
-  const { data } = context.getImageData(0, 0, area.width, area.height);
-  let [left, top, right, bottom] = [area.width, area.height, -1, -1];
-  for (let y = 0; y < area.height; y++) {
-    for (let x = 0; x < area.width; x++) {
-      if (data[(y * area.width + x) * 4 + 3] === 0) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  if (right < 0) return undefined;
-  const [width, height] = [right - left + 1, bottom - top + 1];
-  const pixels = context.getImageData(left, top, width, height);
-  return {
-    x: area.x + left,
-    y: area.y + top,
-    width,
-    height,
-    pixels: { data: new Uint8Array(pixels.data), width, height },
-  };
 }

@@ -192,7 +192,7 @@ describe('a seen clip', () => {
 
   test('shows a text without any file', () => {
     expect(timelineOf(editOf([[clip({ asset: text() })]])).seen[0]?.picture).toEqual({
-      kind: 'text',
+      kind: 'drawn',
       asset: text(),
     });
   });

@@ -136,7 +136,9 @@ function seenClip(place: ClipPlace, span: Span, media: MediaByUrl, rate: Rate): 
 }
 
 function pictureOf({ asset }: Clip, media: MediaByUrl): Picture | undefined {
-  if (asset.type === 'text') return { kind: 'text', asset };
+  if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
+    return { kind: 'drawn', asset };
+  }
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
   if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;

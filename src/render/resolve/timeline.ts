@@ -1,4 +1,4 @@
-import type { Clip, TextAsset, Warning } from '../../edit/index.ts';
+import type { Clip, ShapeAsset, SvgAsset, TextAsset, TitleAsset, Warning } from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
 import type { StillMedia } from '../media/media.ts';
@@ -9,11 +9,14 @@ export interface Span {
   readonly to: FrameIndex;
 }
 
+/** What we draw ourselves, in a box of the size that it names; it is never fitted. */
+export type DrawnAsset = TextAsset | ShapeAsset | SvgAsset | TitleAsset;
+
 /** What a clip shows. */
 export type Picture =
   | { readonly kind: 'video'; readonly track: VideoTrack; readonly trim: Seconds }
   | { readonly kind: 'still'; readonly media: StillMedia }
-  | { readonly kind: 'text'; readonly asset: TextAsset };
+  | { readonly kind: 'drawn'; readonly asset: DrawnAsset };
 
 /** A clip that is seen, with its times as exact frames. Where it lies is worked out for each frame by the scene. */
 export interface SeenClip extends Span {

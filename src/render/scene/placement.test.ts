@@ -115,7 +115,7 @@ describe('offset moves by fractions of the output, y upwards (contract 2.5)', ()
 
 describe('the box of a text', () => {
   const picture = (width?: number, height?: number): SeenClip['picture'] => ({
-    kind: 'text',
+    kind: 'drawn',
     asset: { type: 'text', text: 'Hello', ...(width && { width }), ...(height && { height }) },
   });
 

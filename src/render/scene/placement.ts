@@ -1,4 +1,4 @@
-import type { Picture, SeenClip } from '../resolve/timeline.ts';
+import type { DrawnAsset, Picture, SeenClip } from '../resolve/timeline.ts';
 
 /** A rectangle in pixels of the output, from its top left corner; need not be whole. */
 export interface Rect {
@@ -28,9 +28,9 @@ export interface Size {
  */
 export function placementOf(clip: SeenClip, output: Size): Placement {
   const natural = naturalSize(clip.picture, output);
-  const fitted = clip.picture.kind === 'text' ? natural : fit(clip.fit, natural, output);
+  const fitted = clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, output);
   const whole = times(fitted, clip.scale);
-  const visible = clip.picture.kind !== 'text' && clip.fit === 'crop' ? times(output, clip.scale) : whole;
+  const visible = clip.picture.kind !== 'drawn' && clip.fit === 'crop' ? times(output, clip.scale) : whole;
   const left =
     anchor(clip.position, 'left', 'right', output.width - visible.width) + clip.offset.x * output.width;
   const top =
@@ -51,9 +51,15 @@ function naturalSize(picture: Picture, output: Size): Size {
       return picture.track;
     case 'still':
       return picture.media;
-    case 'text':
-      return { width: picture.asset.width ?? output.width, height: picture.asset.height ?? output.height };
+    case 'drawn':
+      return drawnBox(picture.asset, output);
   }
+}
+
+/** The box that a drawn asset names, else the whole output; in pixels. */
+export function drawnBox(asset: DrawnAsset, output: Size): Size {
+  if (asset.type !== 'text' && asset.type !== 'shape') return { width: output.width, height: output.height };
+  return { width: asset.width ?? output.width, height: asset.height ?? output.height };
 }
 
 function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
