@@ -146,8 +146,11 @@ describe('a seen clip', () => {
       position: 'center',
       offset: { x: 0, y: 0 },
       opacity: 1,
-      fadeIn: 0,
-      fadeOut: 0,
+      crop: { top: 0, bottom: 0, left: 0, right: 0 },
+      angle: 0,
+      skew: { x: 0, y: 0 },
+      flip: { horizontal: false, vertical: false },
+      transition: {},
     });
   });
 
@@ -166,8 +169,10 @@ describe('a seen clip', () => {
       position: 'topLeft',
       offset: { x: 0.25, y: -0.5 },
       opacity: 0,
-      fadeIn: 0.5,
-      fadeOut: 1,
+      transition: {
+        in: { kind: 'fade', towards: [], seconds: 0.5 },
+        out: { kind: 'fade', towards: [], seconds: 1 },
+      },
     });
   });
 
@@ -176,7 +181,28 @@ describe('a seen clip', () => {
     const [seen] = timelineOf(
       editOf([[clip({ length: 0.33, transition: { in: 'fade', out: 'fade' } })]]),
     ).seen;
-    expect([seen?.fadeIn, seen?.fadeOut]).toEqual([0.16, 0.16]);
+    expect([seen?.transition.in?.seconds, seen?.transition.out?.seconds]).toEqual([0.16, 0.16]);
+  });
+
+  test('has its box, crop, turns and animated numbers', () => {
+    const scale = [{ from: 1, to: 2, length: 1, interpolation: 'bezier' } as const];
+    const given: Partial<Clip> = {
+      asset: { type: 'image', src: 'image', crop: { left: 0.25 } },
+      width: 300,
+      scale,
+      effect: 'zoomInSlow',
+      transform: { rotate: { angle: -90 }, skew: { y: 0.5 }, flip: { vertical: true } },
+    };
+    const [seen] = timelineOf(editOf([[clip(given)]])).seen;
+    expect(seen).toMatchObject({
+      box: { width: 300 },
+      crop: { top: 0, bottom: 0, left: 0.25, right: 0 },
+      effect: 'zoomInSlow',
+      angle: -90,
+      skew: { x: 0, y: 0.5 },
+      flip: { horizontal: false, vertical: true },
+      scale: [{ from: 1, to: 2, curve: 'ease' }],
+    });
   });
 
   test('shows a video from its trim on', () => {

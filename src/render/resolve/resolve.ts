@@ -10,7 +10,6 @@ import {
   ZERO,
 } from '../../base/time.ts';
 import {
-  type Clip,
   type ClipPlace,
   clipsOf,
   type Edit,
@@ -24,8 +23,8 @@ import {
 } from '../../edit/index.ts';
 import type { AvMedia, Media } from '../media/media.ts';
 import { outputShape } from './output-shape.ts';
-import { fadesOf } from './fades.ts';
-import type { HeardClip, Picture, SeenClip, Span, Timeline } from './timeline.ts';
+import { seenClip } from './seen-clip.ts';
+import type { HeardClip, Span, Timeline } from './timeline.ts';
 
 /** The points where the interface document and the public service disagree (contract, section 0). */
 export type Dialect = 'interface' | 'shotstack';
@@ -35,8 +34,6 @@ export type MediaByUrl = ReadonlyMap<string, Media>;
 
 /** A timeline may be this long, in hours: beyond lies a slip of the pen, or somebody who wants to fill the disk. */
 const MOST_HOURS = 12;
-/** Beyond this factor one pixel of any source covers every output. */
-const MOST_SCALE = 1e6;
 /** Seconds of a sound's fade at the most (contract 2.13). */
 const SOUND_FADE = 2;
 
@@ -57,7 +54,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
     ...shape,
     frames,
     background: edit.timeline.background ?? '#000000',
-    seen: shown.flatMap(({ place, span }) => seenClip(place, span, media, shape.rate)),
+    seen: shown.flatMap(({ place, span }) => seenClip(place, span, media, lengthOf(span, shape.rate))),
     heard: [
       ...shown.flatMap(({ place, span }) => heardClip(place, span, media)),
       ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
@@ -114,36 +111,6 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds {
       `${field}.asset.trim: ${asset.trim ?? 0} s leaves nothing of ${shownUrl(asset.src)}, which lasts ${lasts.valueOf().toFixed(2)} s.`,
     );
   return left;
-}
-
-function seenClip(place: ClipPlace, span: Span, media: MediaByUrl, rate: Rate): SeenClip[] {
-  const { clip } = place;
-  const picture = pictureOf(clip, media);
-  if (!picture) return [];
-  return [
-    {
-      ...span,
-      field: fieldOf(pathOf(place)),
-      picture,
-      fit: clip.fit ?? 'crop',
-      scale: Math.min(plain(clip.scale, 1), MOST_SCALE),
-      position: clip.position ?? 'center',
-      offset: { x: plain(clip.offset?.x, 0), y: plain(clip.offset?.y, 0) },
-      opacity: plain(clip.opacity, 1),
-      ...fadesOf(clip.transition, lengthOf(span, rate)),
-    },
-  ];
-}
-
-function pictureOf({ asset }: Clip, media: MediaByUrl): Picture | undefined {
-  if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
-    return { kind: 'drawn', asset };
-  }
-  if (asset.type !== 'video' && asset.type !== 'image') return undefined;
-  const file = media.get(asset.src);
-  if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
-  if (file?.kind !== 'av' || !file.video) return undefined;
-  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
 }
 
 function heardClip(place: ClipPlace, span: Span, media: MediaByUrl): HeardClip[] {

@@ -1,4 +1,12 @@
-import type { Clip, ShapeAsset, SvgAsset, TextAsset, TitleAsset, Warning } from '../../edit/index.ts';
+import type {
+  Clip,
+  ShapeAsset,
+  SvgAsset,
+  TextAsset,
+  TitleAsset,
+  Tween as EditTween,
+  Warning,
+} from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
 import type { StillMedia } from '../media/media.ts';
@@ -18,22 +26,57 @@ export type Picture =
   | { readonly kind: 'still'; readonly media: StillMedia }
   | { readonly kind: 'drawn'; readonly asset: DrawnAsset };
 
+/** The name of an easing curve. */
+export type Easing = NonNullable<EditTween['easing']>;
+
+/** One step of an animated number. Seconds count from the start of the clip. */
+export interface Tween {
+  readonly from: number;
+  readonly to: number;
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly curve: 'linear' | 'constant' | Easing;
+}
+
+/** A number, or how it changes: at least one tween, the earliest first. */
+export type Animated = number | readonly Tween[];
+
+/** Where a transition points, or comes from. */
+export type Direction = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bottom';
+
+/** How a clip comes or goes. */
+export interface TransitionStep {
+  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'zoom' | 'shuffle';
+  /** The words after the kind: one of a wipe, slide or carousel, two of a shuffle, none of the others. */
+  readonly towards: readonly Direction[];
+  /** Above 0; the two of a clip are together no longer than it. */
+  readonly seconds: number;
+}
+
 /** A clip that is seen, with its times as exact frames. Where it lies is worked out for each frame by the scene. */
 export interface SeenClip extends Span {
   /** Where it stands in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly picture: Picture;
   readonly fit: NonNullable<Clip['fit']>;
-  /** Multiplies the fitted size. */
-  readonly scale: number;
+  /** What the picture is fitted to and cut at, in pixels; a side that is absent is the output's. */
+  readonly box?: { readonly width?: number; readonly height?: number };
+  /** Fractions of the fitted picture that are hidden on each side, 0 to 1. */
+  readonly crop: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+  /** Multiplies the fitted size; what is below 0 counts as 0. */
+  readonly scale: Animated;
   readonly position: NonNullable<Clip['position']>;
   /** Fractions of the output's width and height; y is positive upwards. */
-  readonly offset: { readonly x: number; readonly y: number };
-  /** 0 (transparent) to 1. */
-  readonly opacity: number;
-  /** Seconds of the fade at the start and at the end of the clip, 0 for none; together no longer than the clip. */
-  readonly fadeIn: number;
-  readonly fadeOut: number;
+  readonly offset: { readonly x: Animated; readonly y: Animated };
+  /** 0 (transparent) to 1; what is beyond counts as these. */
+  readonly opacity: Animated;
+  /** Degrees clockwise. */
+  readonly angle: Animated;
+  /** Shear factors, y upwards. */
+  readonly skew: { readonly x: Animated; readonly y: Animated };
+  readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
+  readonly effect?: NonNullable<Clip['effect']>;
+  readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
 }
 
 /** A sound with its times as exact frames. */

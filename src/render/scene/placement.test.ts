@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SeenClip } from '../resolve/timeline.ts';
-import { placementOf, type Rect } from './placement.ts';
+import { placementOf, type Placing, type Rect } from './placement.ts';
 import { seen, still, video } from './seen-clip.fixture.ts';
 
 const OUTPUT = { width: 800, height: 600 };
@@ -11,13 +11,18 @@ function numbers({ x, y, width, height }: Rect): Numbers {
   return [x, y, width, height].map((number) => Math.round(number * 1e6) / 1e6) as Numbers;
 }
 
-function placed(given: Partial<SeenClip>): { whole: Numbers; visible: Numbers } {
-  const { whole, visible } = placementOf(seen(given), OUTPUT);
+/** Fields of a clip that do not move. */
+type Given = Partial<Omit<SeenClip, 'scale' | 'offset'>> & Partial<Placing>;
+
+function placed(given: Given): { whole: Numbers; visible: Numbers } {
+  const { scale = 1, offset = { x: 0, y: 0 }, behind, ...clip } = given;
+  const placing = { scale, offset, ...(behind && { behind }) };
+  const { whole, visible } = placementOf(seen(clip), placing, OUTPUT).placement;
   return { whole: numbers(whole), visible: numbers(visible) };
 }
 
 describe('fit (contract 2.3)', () => {
-  it.each<[string, Partial<SeenClip>, Numbers, Numbers]>([
+  it.each<[string, Given, Numbers, Numbers]>([
     ['crop fills the output', { picture: still(400, 400) }, [0, -100, 800, 800], [0, 0, 800, 600]],
     ['crop of a wide picture', { picture: still(1600, 300) }, [-1200, 0, 3200, 600], [0, 0, 800, 600]],
     [
@@ -51,7 +56,7 @@ describe('fit (contract 2.3)', () => {
 });
 
 describe('scale multiplies the fitted size, about the visible centre (C23)', () => {
-  it.each<[string, Partial<SeenClip>, Numbers, Numbers]>([
+  it.each<[string, Given, Numbers, Numbers]>([
     ['crop', { scale: 0.5 }, [200, 100, 400, 400], [200, 150, 400, 300]],
     ['cover', { fit: 'cover', scale: 0.25 }, [300, 225, 200, 150], [300, 225, 200, 150]],
     ['contain', { fit: 'contain', scale: 0.5 }, [250, 150, 300, 300], [250, 150, 300, 300]],
@@ -98,7 +103,7 @@ describe('position anchors the visible rectangle, and the cropped rest hangs ove
 });
 
 describe('offset moves by fractions of the output, y upwards (contract 2.5)', () => {
-  it.each<[string, Partial<SeenClip>, Numbers]>([
+  it.each<[string, Given, Numbers]>([
     ['to the right and up', { offset: { x: 0.25, y: 0.1 } }, [400, 90, 400, 300]],
     ['to the left and down', { offset: { x: -0.25, y: -0.1 } }, [0, 210, 400, 300]],
     ['from the position', { position: 'bottomRight', offset: { x: -0.04, y: 0.04 } }, [368, 276, 400, 300]],
@@ -119,7 +124,7 @@ describe('the box of a text', () => {
     asset: { type: 'text', text: 'Hello', ...(width && { width }), ...(height && { height }) },
   });
 
-  it.each<[string, Partial<SeenClip>, Numbers]>([
+  it.each<[string, Given, Numbers]>([
     ['is the output by default', { picture: picture() }, [0, 0, 800, 600]],
     ['is its own where it has one', { picture: picture(200, 100) }, [300, 250, 200, 100]],
     ['is as high as the output where it has only a width', { picture: picture(200) }, [300, 0, 200, 600]],
@@ -127,5 +132,77 @@ describe('the box of a text', () => {
     ['is scaled', { picture: picture(200, 100), scale: 2, position: 'top' }, [200, 0, 400, 200]],
   ])('%s', (_, given, box) => {
     expect(placed(given)).toEqual({ whole: box, visible: box });
+  });
+});
+
+describe('a box of its own', () => {
+  // The picture is square.
+  const box = { width: 400, height: 200 };
+
+  it.each<[string, Given, Numbers, Numbers]>([
+    ['is filled and cuts what is over', { box }, [200, 100, 400, 400], [200, 200, 400, 200]],
+    ['holds all of the picture', { box, fit: 'contain' }, [300, 200, 200, 200], [300, 200, 200, 200]],
+    ['is stretched to', { box, fit: 'cover' }, [200, 200, 400, 200], [200, 200, 400, 200]],
+    ['cuts what is not fitted', { box, fit: 'none' }, [200, 100, 400, 400], [200, 200, 400, 200]],
+    [
+      'has the side of the output where it names none',
+      { box: { width: 400 }, fit: 'cover' },
+      [200, 0, 400, 600],
+      [200, 0, 400, 600],
+    ],
+    ['is scaled with what is in it', { box, scale: 0.5 }, [300, 200, 200, 200], [300, 250, 200, 100]],
+    [
+      'is anchored, full or not',
+      { box, fit: 'contain', position: 'topLeft' },
+      [100, 0, 200, 200],
+      [100, 0, 200, 200],
+    ],
+    [
+      'is the box of a text that has none',
+      { box, picture: { kind: 'drawn', asset: { type: 'text', text: 'Hello' } } },
+      [200, 200, 400, 200],
+      [200, 200, 400, 200],
+    ],
+  ])('%s', (_, given, whole, visible) => {
+    expect(placed(given)).toEqual({ whole, visible });
+  });
+});
+
+describe('crop hides parts of the fitted picture, which stays where it is (C4, C24)', () => {
+  const crop = { top: 0, bottom: 0, left: 0, right: 0 };
+
+  it.each<[string, Given, Numbers]>([
+    ['on the left', { fit: 'contain', crop: { ...crop, left: 0.25 } }, [250, 0, 450, 600]],
+    ['at the bottom', { fit: 'contain', crop: { ...crop, bottom: 0.5 } }, [100, 0, 600, 300]],
+    ['on both sides', { fit: 'contain', crop: { ...crop, left: 0.25, right: 0.25 } }, [250, 0, 300, 600]],
+    // The fitted picture is 800x800 from -100 on: its upper eighth is not seen anyway.
+    ['before the output cuts it', { crop: { ...crop, top: 0.125 } }, [0, 0, 800, 600]],
+    ['more than the output cuts', { crop: { ...crop, top: 0.25 } }, [0, 100, 800, 500]],
+    ['scaled with it', { fit: 'contain', scale: 0.5, crop: { ...crop, left: 0.5 } }, [400, 150, 150, 300]],
+    [
+      'anchored as if it were all there',
+      { fit: 'contain', scale: 0.5, position: 'bottomRight', crop: { ...crop, right: 0.5 } },
+      [500, 300, 150, 300],
+    ],
+    ['all of it', { fit: 'contain', crop: { ...crop, left: 0.6, right: 0.6 } }, [460, 0, 0, 600]],
+  ])('%s', (_, given, visible) => {
+    expect(placed(given).visible).toEqual(visible);
+  });
+
+  test('the centre stays', () => {
+    const given = seen({ fit: 'contain', crop: { ...crop, left: 0.5 } });
+    expect(placementOf(given, { scale: 1, offset: { x: 0.25, y: 0 } }, OUTPUT).centre).toEqual({
+      x: 600,
+      y: 300,
+    });
+  });
+});
+
+test('a picture may move and grow behind the edges that it is cut at', () => {
+  const behind = { scale: 1.5, x: 0.25, y: 0.1 };
+  // 600x600 about a point that lies a quarter of 400 to the right and a tenth of 200 higher than the middle.
+  expect(placed({ box: { width: 400, height: 200 }, behind })).toEqual({
+    whole: [200, -20, 600, 600],
+    visible: [200, 200, 400, 200],
   });
 });

@@ -8,10 +8,16 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Where a picture lies on the output: all of it, and the part of it that its fit leaves to be seen. */
+/** Where a picture lies on the output: all of it, and the part of it that its fit and its crop leave to be seen. */
 export interface Placement {
   readonly whole: Rect;
   readonly visible: Rect;
+}
+
+/** A placement, and what it is turned and scaled about: the middle of what would be seen without a crop. */
+export interface Placed {
+  readonly placement: Placement;
+  readonly centre: { readonly x: number; readonly y: number };
 }
 
 /** A width and a height in pixels. */
@@ -20,46 +26,72 @@ export interface Size {
   readonly height: number;
 }
 
+/** The numbers of a clip that may be different in every frame. */
+export interface Placing {
+  /** Multiplies the fitted size, 0 or more. */
+  readonly scale: number;
+  /** Fractions of the output's width and height; y is positive upwards. */
+  readonly offset: { readonly x: number; readonly y: number };
+  /** How the picture lies behind the edges that it is cut at: a factor on its size, and fractions of what it is fitted to. */
+  readonly behind?: { readonly scale: number; readonly x: number; readonly y: number };
+}
+
 /**
- * Where a clip's picture lies (contract 2.3, 2.5, C23): fitted to the output, scaled, the visible rectangle anchored at
- * the position, moved by the offset.
+ * Where a clip's picture lies (contract 2.3, 2.5, C23, C24): fitted to the output or to its box, scaled, what is seen
+ * anchored at the position as if nothing were cropped, moved by the offset.
  *
  * @param output size in pixels.
  */
-export function placementOf(clip: SeenClip, output: Size): Placement {
-  const natural = naturalSize(clip.picture, output);
-  const fitted = clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, output);
-  const whole = times(fitted, clip.scale);
-  const visible = clip.picture.kind !== 'drawn' && clip.fit === 'crop' ? times(output, clip.scale) : whole;
+export function placementOf(clip: SeenClip, placing: Placing, output: Size): Placed {
+  const { scale, offset, behind = { scale: 1, x: 0, y: 0 } } = placing;
+  const frame = times(frameOf(clip, output), scale);
+  const fitted = times(fittedOf(clip, output), scale);
+  const cut = isCut(clip);
+  const anchored = cut ? frame : fitted;
   const left =
-    anchor(clip.position, 'left', 'right', output.width - visible.width) + clip.offset.x * output.width;
+    anchor(clip.position, 'left', 'right', output.width - anchored.width) + offset.x * output.width;
   const top =
-    anchor(clip.position, 'top', 'bottom', output.height - visible.height) - clip.offset.y * output.height;
-  return {
-    visible: { x: left, y: top, ...visible },
-    whole: {
-      x: left + (visible.width - whole.width) / 2,
-      y: top + (visible.height - whole.height) / 2,
-      ...whole,
-    },
-  };
+    anchor(clip.position, 'top', 'bottom', output.height - anchored.height) - offset.y * output.height;
+  const centre = { x: left + anchored.width / 2, y: top + anchored.height / 2 };
+  const middle = { x: centre.x + behind.x * frame.width, y: centre.y - behind.y * frame.height };
+  const whole = around(middle, times(fitted, behind.scale));
+  const uncut = cropped(whole, clip.crop);
+  const visible = cut ? overlap(uncut, around(centre, frame)) : uncut;
+  return { placement: { whole, visible }, centre };
 }
 
-function naturalSize(picture: Picture, output: Size): Size {
+/** What a clip is fitted to: its box, or the output; in pixels. */
+export function frameOf({ box }: SeenClip, output: Size): Size {
+  return { width: box?.width ?? output.width, height: box?.height ?? output.height };
+}
+
+/** The size of all of a clip's picture as it is fitted, before its scale; in pixels. */
+export function fittedOf(clip: SeenClip, output: Size): Size {
+  const frame = frameOf(clip, output);
+  const natural = naturalSize(clip.picture, frame);
+  return clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, frame);
+}
+
+/** Whether what lies outside of its frame is hidden. */
+function isCut({ box, picture, fit }: SeenClip): boolean {
+  return box !== undefined || (picture.kind !== 'drawn' && fit === 'crop');
+}
+
+function naturalSize(picture: Picture, frame: Size): Size {
   switch (picture.kind) {
     case 'video':
       return picture.track;
     case 'still':
       return picture.media;
     case 'drawn':
-      return drawnBox(picture.asset, output);
+      return drawnBox(picture.asset, frame);
   }
 }
 
-/** The box that a drawn asset names, else the whole output; in pixels. */
-export function drawnBox(asset: DrawnAsset, output: Size): Size {
-  if (asset.type !== 'text' && asset.type !== 'shape') return { width: output.width, height: output.height };
-  return { width: asset.width ?? output.width, height: asset.height ?? output.height };
+/** The box that a drawn asset names, else its whole frame; in pixels. */
+export function drawnBox(asset: DrawnAsset, frame: Size): Size {
+  if (asset.type !== 'text' && asset.type !== 'shape') return { width: frame.width, height: frame.height };
+  return { width: asset.width ?? frame.width, height: asset.height ?? frame.height };
 }
 
 function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
@@ -79,6 +111,31 @@ function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
 
 function times({ width, height }: Size, factor: number): Size {
   return { width: width * factor, height: height * factor };
+}
+
+function around({ x, y }: { readonly x: number; readonly y: number }, { width, height }: Size): Rect {
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+function cropped({ x, y, width, height }: Rect, { left, right, top, bottom }: SeenClip['crop']): Rect {
+  return {
+    x: x + left * width,
+    y: y + top * height,
+    width: Math.max(0, 1 - left - right) * width,
+    height: Math.max(0, 1 - top - bottom) * height,
+  };
+}
+
+/** What two rectangles share; of no size where that is nothing. */
+function overlap(one: Rect, other: Rect): Rect {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
+    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+  };
 }
 
 /** How far from the near edge: none, all of the space that is left, or half of it. */

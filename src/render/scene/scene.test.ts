@@ -1,11 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import type { SeenClip } from '../resolve/timeline.ts';
+import { seconds } from '../../base/time.ts';
+import type { SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
+import { mapped } from './matrix.ts';
 import { sceneAt } from './scene.ts';
-import { seen, timelineOf } from './seen-clip.fixture.ts';
+import { seen, still, timelineOf } from './seen-clip.fixture.ts';
 
 function opacities(clip: SeenClip, frames: readonly number[], framesPerSecond = 25): number[] {
   const timeline = timelineOf([clip], framesPerSecond);
   return frames.map((frame) => sceneAt(timeline, frame)[0]?.opacity ?? 0);
+}
+
+function fade(seconds: number): TransitionStep {
+  return { kind: 'fade', towards: [], seconds };
 }
 
 function rounded(numbers: readonly number[]): number[] {
@@ -55,40 +61,140 @@ describe('opacity', () => {
 // The curve of cubic-bezier(0.42, 0, 0.58, 1): 0.0197 at 0.1, 0.1292 at 0.25, 0.5 at 0.5, and turned about its middle.
 describe('fades (contract 2.9)', () => {
   test('in: from nothing, slow at both ends, to all of it when the time is over', () => {
-    const clip = seen({ from: 100, to: 150, fadeIn: 0.8 });
+    const clip = seen({ from: 100, to: 150, transition: { in: fade(0.8) } });
     const found = rounded(opacities(clip, [100, 102, 105, 110, 115, 118, 120, 149]));
     expect(found).toEqual([0, 0.0197, 0.1292, 0.5, 0.8708, 0.9803, 1, 1]);
   });
 
   test('out: begins its length before the end, and ends with it', () => {
-    const clip = seen({ from: 100, to: 150, fadeOut: 0.8 });
+    const clip = seen({ from: 100, to: 150, transition: { out: fade(0.8) } });
     const found = rounded(opacities(clip, [100, 130, 132, 135, 140, 145, 148]));
     expect(found).toEqual([1, 1, 0.9803, 0.8708, 0.5, 0.1292, 0.0197]);
   });
 
   test('a clip that only fades in stays to its last frame; one that only fades out is there at its first', () => {
-    expect(opacities(seen({ fadeIn: 1 }), [24])[0]).toBeGreaterThan(0.99);
-    expect(opacities(seen({ fadeIn: 0.2 }), [24])).toEqual([1]);
-    expect(opacities(seen({ fadeOut: 0.2 }), [0])).toEqual([1]);
+    expect(opacities(seen({ transition: { in: fade(1) } }), [24])[0]).toBeGreaterThan(0.99);
+    expect(opacities(seen({ transition: { in: fade(0.2) } }), [24])).toEqual([1]);
+    expect(opacities(seen({ transition: { out: fade(0.2) } }), [0])).toEqual([1]);
   });
 
   test('in and out meet in the middle of a short clip', () => {
-    const clip = seen({ to: 20, fadeIn: 0.4, fadeOut: 0.4 });
+    const clip = seen({ to: 20, transition: { in: fade(0.4), out: fade(0.4) } });
     expect(rounded(opacities(clip, [0, 5, 10, 15]))).toEqual([0, 0.5, 1, 0.5]);
   });
 
   test('they multiply the opacity of the clip', () => {
-    const clip = seen({ opacity: 0.5, to: 40, fadeIn: 0.8, fadeOut: 0.8 });
+    const clip = seen({ opacity: 0.5, to: 40, transition: { in: fade(0.8), out: fade(0.8) } });
     expect(rounded(opacities(clip, [10, 20, 30]))).toEqual([0.25, 0.5, 0.25]);
   });
 
   test('they take the exact rate', () => {
     // Frame 15 of 30 frames, 1001/1000 s, lies at 0.5005 s: the middle of the fade.
-    const clip = seen({ to: 60, fadeIn: 1.001 });
+    const clip = seen({ to: 60, transition: { in: fade(1.001) } });
     expect(rounded(opacities(clip, [15, 29, 30], 29.97))).toEqual([0.5, 0.9979, 1]);
   });
 
   test('the first frame of a fade in is not drawn at all', () => {
-    expect(sceneAt(timelineOf([seen({ fadeIn: 1 })]), 0)).toEqual([]);
+    expect(sceneAt(timelineOf([seen({ transition: { in: fade(1) } })]), 0)).toEqual([]);
+  });
+});
+
+describe('what moves a layer', () => {
+  /** Where the top left and the bottom right corner of what is visible go, in tenths of a pixel. */
+  function corners(clip: SeenClip, frame: number): number[] {
+    const [layer] = sceneAt(timelineOf([clip]), frame);
+    if (!layer) return [];
+    const { x, y, width, height } = layer.placement.visible;
+    const [from, to] = [mapped(layer.matrix, x, y), mapped(layer.matrix, x + width, y + height)];
+    return [from.x, from.y, to.x, to.y].map((number) => Math.round(number * 10) / 10 + 0);
+  }
+  const line = (from: number, to: number): Tween[] => [
+    { from, to, start: seconds(0), end: seconds(1), curve: 'linear' },
+  ];
+  const slide: TransitionStep = { kind: 'carousel', towards: ['Left'], seconds: 0.8 };
+
+  it.each<[string, Partial<SeenClip>, number, number[]]>([
+    ['nothing', {}, 5, [0, 0, 800, 600]],
+    ['tweens of the scale', { scale: line(0.5, 1) }, 5, [160, 120, 640, 480]],
+    [
+      'a scale that is anchored in every frame',
+      { scale: line(0.5, 1), position: 'topLeft' },
+      5,
+      [0, 0, 480, 360],
+    ],
+    [
+      'tweens of the offset, y upwards',
+      { offset: { x: line(0, 1), y: line(0, 0.5) } },
+      5,
+      [160, -60, 960, 540],
+    ],
+    ['tweens of the angle', { angle: line(0, 450) }, 5, [700, -100, 100, 700]],
+    // A fifth of the second has passed: 1.06 times, about the middle.
+    ['an effect', { effect: 'zoomIn' }, 5, [-24, -18, 824, 618]],
+    [
+      'an effect about the middle of a small clip',
+      { effect: 'zoomIn', scale: 0.5, position: 'topLeft' },
+      5,
+      [-12, -9, 412, 309],
+    ],
+    // 1.24 times; from 96 to -96, of which 57.6 are left.
+    ['a slide', { effect: 'slideLeft' }, 5, [-38.4, -72, 953.6, 672]],
+    // The square of 800 hangs over, but 1.4 times 600 are 840: 1.05 times, and 120 lower.
+    ['a slide of what hangs over too little', { effect: 'slideUpFast' }, 0, [-20, 105, 820, 735]],
+    ['a transition', { transition: { in: slide } }, 5, [600, 0, 1400, 600]],
+    [
+      'an offset and a transition',
+      { offset: { x: -0.5, y: 0 }, transition: { in: slide } },
+      5,
+      [200, 0, 1000, 600],
+    ],
+    ['an effect and a transition', { effect: 'zoomIn', transition: { in: slide } }, 5, [576, -18, 1424, 618]],
+    ['mirroring', { flip: { horizontal: true, vertical: false } }, 5, [800, 0, 0, 600]],
+    // Behind its box: what is visible stays.
+    ['an effect in a box', { effect: 'zoomIn', box: { width: 200, height: 100 } }, 5, [300, 250, 500, 350]],
+  ])('%s', (_, given, frame, expected) => {
+    expect(corners(seen(given), frame)).toEqual(expected);
+  });
+
+  test('an effect moves the picture behind the edges of its box', () => {
+    const at = (effect: NonNullable<SeenClip['effect']>) =>
+      sceneAt(timelineOf([seen({ effect, box: { width: 200, height: 100 } })]), 0)[0]?.placement.whole;
+    expect(at('zoomOut')).toEqual({ x: 270, y: 170, width: 260, height: 260 });
+    // The square of 200 hangs over the 100 by half of it on each side.
+    expect(at('slideDown')).toEqual({ x: 300, y: 150, width: 200, height: 200 });
+  });
+
+  test('a wide picture slides from one end to the other behind the edges of the output', () => {
+    const clip = seen({ effect: 'slideLeft', picture: still(1600, 300), scale: 0.5 });
+    const [layer] = sceneAt(timelineOf([clip]), 0);
+    // 1600x300 of the 3200x600 that fill the output; half of the output is visible.
+    expect(layer?.placement).toEqual({
+      whole: { x: 200, y: 150, width: 1600, height: 300 },
+      visible: { x: 200, y: 150, width: 400, height: 300 },
+    });
+  });
+
+  test('opacities multiply, and what is beyond 0 and 1 counts as these', () => {
+    const clip = seen({ opacity: line(0, 2), transition: { in: fade(0.8) } });
+    expect(rounded(opacities(clip, [5, 10, 15]))).toEqual([0.0517, 0.4, 0.8708]);
+  });
+
+  test('a wipe and a reveal are handed on', () => {
+    const wipe: TransitionStep = { kind: 'wipe', towards: ['Left'], seconds: 0.4 };
+    const reveal: TransitionStep = { kind: 'reveal', towards: [], seconds: 0.4 };
+    const at = (frame: number) =>
+      sceneAt(timelineOf([seen({ transition: { in: wipe, out: reveal } })]), frame)[0];
+    expect(rounded([at(5)?.wipe?.left ?? 0, at(5)?.wipe?.right ?? 0])).toEqual([-0.0882, 1.0882]);
+    expect([at(5)?.reveal, at(10)?.wipe, at(10)?.reveal]).toEqual([1, undefined, 1]);
+    expect(rounded([at(20)?.reveal ?? 0])).toEqual([0.1976]);
+  });
+
+  it.each<[string, Partial<SeenClip>]>([
+    ['has no size', { scale: 0 }],
+    ['has a size below none', { scale: line(-1, -2) }],
+    ['is cropped away', { crop: { left: 0.5, right: 0.5, top: 0, bottom: 0 } }],
+    ['is not revealed yet', { transition: { in: { kind: 'reveal', towards: [], seconds: 1 } } }],
+  ])('what %s is no layer', (_, given) => {
+    expect(sceneAt(timelineOf([seen(given)]), 0)).toEqual([]);
   });
 });

@@ -1,44 +1,111 @@
-import BezierEasing from 'bezier-easing';
-import { frameTime, type Rate, type Seconds } from '../../base/time.ts';
+import { frameTime, type Seconds } from '../../base/time.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
-import { type Placement, placementOf } from './placement.ts';
+import { type Drift, effectAt } from './effect.ts';
+import { type Matrix, matrixOf } from './matrix.ts';
+import { type Motion, STILL, together, type Wipe } from './motion.ts';
+import { fittedOf, frameOf, type Placed, type Placement, placementOf, type Size } from './placement.ts';
+import { entering, leaving } from './transition.ts';
+import { valueAt } from './tween.ts';
 
 /** One thing that is drawn in one frame, every number final. */
 export interface Layer {
   readonly clip: SeenClip;
+  /** Where it lies before it is turned or moved. */
   readonly placement: Placement;
+  /** Where each point of the placement goes. */
+  readonly matrix: Matrix;
+  /** The part of what is visible that is seen, from the left, to 1 of its width; never 0. */
+  readonly reveal: number;
+  /** A soft edge over what is visible; none when all of it is seen. */
+  readonly wipe?: Wipe;
   /** 0 (transparent) to 1; never 0. */
   readonly opacity: number;
   /** Seconds since the clip began. */
   readonly time: Seconds;
 }
 
-const easeInOut = BezierEasing(0.42, 0, 0.58, 1);
-
 /** What is seen in an output frame, the lowest layer first. Pure. @param frame 0 to the timeline's frames, exclusive. */
 export function sceneAt(timeline: Timeline, frame: number): Layer[] {
   return timeline.seen
     .filter((clip) => clip.from <= frame && frame < clip.to)
     .map((clip) => layerOf(clip, frame, timeline))
-    .filter(({ opacity }) => opacity > 0);
+    .filter(isSeen);
+}
+
+function isSeen({ opacity, reveal, placement: { visible } }: Layer): boolean {
+  return opacity > 0 && reveal > 0 && visible.width > 0 && visible.height > 0;
 }
 
 function layerOf(clip: SeenClip, frame: number, timeline: Timeline): Layer {
+  const time = frameTime(frame - clip.from, timeline.rate);
+  const left = frameTime(clip.to - frame, timeline.rate).valueOf();
+  const since = time.valueOf();
+  const drift = effectAt(
+    clip.effect,
+    since / (since + left),
+    fittedOf(clip, timeline),
+    frameOf(clip, timeline),
+  );
+  const behind = drift.behind || clip.box !== undefined;
+  const motion = together([...transitionsAt(clip, since, left), ...(behind ? [] : [motionOf(drift)])]);
+  const { placement, centre } = placedAt(clip, time, behind ? drift : undefined, timeline);
   return {
     clip,
-    placement: placementOf(clip, timeline),
-    opacity: opacityAt(clip, frame, timeline.rate),
-    time: frameTime(frame - clip.from, timeline.rate),
+    placement,
+    matrix: matrixAt(clip, time, motion, centre, timeline),
+    reveal: motion.reveal,
+    ...(motion.wipe && { wipe: motion.wipe }),
+    opacity: share(valueAt(clip.opacity, time)) * motion.opacity,
+    time,
   };
 }
 
-/** The clip's own opacity times its fades, eased (contract 2.9), 0 to 1. */
-function opacityAt(clip: SeenClip, frame: number, rate: Rate): number {
-  const since = frameTime(frame - clip.from, rate).valueOf();
-  const left = frameTime(clip.to - frame, rate).valueOf();
-  return Math.min(1, Math.max(0, clip.opacity)) * faded(since, clip.fadeIn) * faded(left, clip.fadeOut);
+/** How a clip comes or goes at a moment. @param since, left seconds since the clip began and until it ends. */
+function transitionsAt({ transition }: SeenClip, since: number, left: number): Motion[] {
+  const { in: comes, out: goes } = transition;
+  return [
+    ...(comes && since < comes.seconds ? [entering(comes, since / comes.seconds)] : []),
+    ...(goes && left < goes.seconds ? [leaving(goes, 1 - left / goes.seconds)] : []),
+  ];
 }
 
-function faded(since: number, duration: number): number {
-  return since >= duration ? 1 : easeInOut(since / duration);
+/** An effect that moves the whole clip. */
+function motionOf({ scale, x, y }: Drift): Motion {
+  return { ...STILL, scale, x, y };
+}
+
+function placedAt(clip: SeenClip, time: Seconds, behind: Drift | undefined, output: Size): Placed {
+  const { offset, scale } = clip;
+  return placementOf(
+    clip,
+    {
+      scale: Math.max(0, valueAt(scale, time)),
+      offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
+      ...(behind && { behind }),
+    },
+    output,
+  );
+}
+
+function matrixAt(
+  { flip, skew, angle }: SeenClip,
+  time: Seconds,
+  motion: Motion,
+  centre: Placed['centre'],
+  output: Size,
+): Matrix {
+  return matrixOf(
+    {
+      flip,
+      scale: motion.scale,
+      skew: { x: valueAt(skew.x, time), y: valueAt(skew.y, time) },
+      angle: valueAt(angle, time) + motion.angle,
+      move: { x: motion.x * output.width, y: -motion.y * output.height },
+    },
+    centre,
+  );
+}
+
+function share(opacity: number): number {
+  return Math.min(1, Math.max(0, opacity));
 }

@@ -26,8 +26,11 @@ export function seen(
     position: 'center',
     offset: { x: 0, y: 0 },
     opacity: 1,
-    fadeIn: 0,
-    fadeOut: 0,
+    crop: { top: 0, bottom: 0, left: 0, right: 0 },
+    angle: 0,
+    skew: { x: 0, y: 0 },
+    flip: { horizontal: false, vertical: false },
+    transition: {},
     // Whole numbers of frames, as the resolver makes them.
     from: from as FrameIndex,
     to: to as FrameIndex,

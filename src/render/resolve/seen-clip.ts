@@ -1,0 +1,64 @@
+import { seconds } from '../../base/time.ts';
+import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
+import type { Media } from '../media/media.ts';
+import { animated } from './animated.ts';
+import type { Picture, SeenClip, Span } from './timeline.ts';
+import { transitionsOf } from './transitions.ts';
+
+/**
+ * What is seen of a clip: one, or none when it is only heard.
+ *
+ * @param length of the clip in seconds, as its frames give it.
+ */
+export function seenClip(
+  place: ClipPlace,
+  span: Span,
+  media: ReadonlyMap<string, Media>,
+  length: number,
+): SeenClip[] {
+  const { clip } = place;
+  const picture = pictureOf(clip, media);
+  if (!picture) return [];
+  const { rotate, skew, flip } = clip.transform ?? {};
+  return [
+    {
+      ...span,
+      field: fieldOf(pathOf(place)),
+      picture,
+      fit: clip.fit ?? 'crop',
+      ...boxOf(clip),
+      crop: cropOf(clip),
+      scale: animated(clip.scale, 1),
+      position: clip.position ?? 'center',
+      offset: { x: animated(clip.offset?.x, 0), y: animated(clip.offset?.y, 0) },
+      opacity: animated(clip.opacity, 1),
+      angle: animated(rotate?.angle, 0),
+      skew: { x: animated(skew?.x, 0), y: animated(skew?.y, 0) },
+      flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
+      ...(clip.effect && { effect: clip.effect }),
+      transition: transitionsOf(clip.transition, length),
+    },
+  ];
+}
+
+function pictureOf({ asset }: Clip, media: ReadonlyMap<string, Media>): Picture | undefined {
+  if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
+    return { kind: 'drawn', asset };
+  }
+  if (asset.type !== 'video' && asset.type !== 'image') return undefined;
+  const file = media.get(asset.src);
+  if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
+  if (file?.kind !== 'av' || !file.video) return undefined;
+  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+}
+
+function boxOf({ width, height }: Clip): Pick<SeenClip, 'box'> {
+  if (width === undefined && height === undefined) return {};
+  return { box: { ...(width !== undefined && { width }), ...(height !== undefined && { height }) } };
+}
+
+function cropOf({ asset }: Clip): SeenClip['crop'] {
+  const crop = asset.type === 'video' || asset.type === 'image' ? asset.crop : undefined;
+  const { top = 0, bottom = 0, left = 0, right = 0 } = crop ?? {};
+  return { top, bottom, left, right };
+}

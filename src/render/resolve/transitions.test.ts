@@ -1,0 +1,63 @@
+import { describe, expect, it, test } from 'vitest';
+import { TRANSITIONS } from '../../edit/schema/values.ts';
+import { transitionsOf } from './transitions.ts';
+
+type Name = (typeof TRANSITIONS)[number];
+
+function seconds(given: { in?: Name; out?: Name }, length: number): [number, number] {
+  const { in: comes, out: goes } = transitionsOf(given, length);
+  return [comes?.seconds ?? 0, goes?.seconds ?? 0];
+}
+
+describe('transitions last', () => {
+  it.each<[Name, number]>([
+    ['none', 0],
+    ['fade', 1],
+    ['fadeSlow', 2],
+    ['fadeFast', 0.5],
+    ['reveal', 1],
+    ['revealSlow', 2],
+    ['revealFast', 0.5],
+    ['wipeLeft', 1],
+    ['wipeRightSlow', 2],
+    ['wipeLeftFast', 0.5],
+    ['slideUp', 0.5],
+    ['slideDownSlow', 2],
+    ['slideLeftFast', 0.25],
+    ['carouselRight', 0.5],
+    ['carouselUpSlow', 2],
+    ['carouselDownFast', 0.25],
+    ['shuffleTopLeft', 1],
+    ['shuffleLeftBottomSlow', 2],
+    ['shuffleRightTopFast', 0.5],
+    ['zoom', 0.4],
+  ])('%s: %s s', (name, expected) => {
+    expect(seconds({ in: name, out: name }, 10)).toEqual([expected, expected]);
+  });
+
+  it.each<[string, { in?: Name; out?: Name }, number, [number, number]]>([
+    ['at one end only', { out: 'fadeSlow' }, 5, [0, 2]],
+    ['as long as a clip that is shorter', { in: 'fade' }, 0.4, [0.4, 0]],
+    ['as long as a clip that is shorter, at its end', { out: 'fadeSlow' }, 0.4, [0, 0.4]],
+    ['half of a clip that is shorter than one of them', { in: 'fade', out: 'wipeLeft' }, 0.4, [0.2, 0.2]],
+    ['half of a clip that is shorter than the two', { in: 'fade', out: 'fade' }, 1.5, [0.75, 0.75]],
+    ['their own time where only the other is too long', { in: 'fadeFast', out: 'fadeSlow' }, 2, [0.5, 1]],
+    ['all of the clip beside none', { in: 'fade', out: 'none' }, 0.4, [0.4, 0]],
+  ])('%s', (_, transition, length, expected) => {
+    expect(seconds(transition, length)).toEqual(expected);
+  });
+});
+
+test('a clip without transitions has none', () => {
+  expect([transitionsOf(undefined, 1), transitionsOf({ in: 'none' }, 1)]).toEqual([{}, {}]);
+});
+
+test('every name is its kind and its directions', () => {
+  const named = TRANSITIONS.filter((name) => name !== 'none').map((name) => {
+    const step = transitionsOf({ in: name }, 10).in;
+    const speed = /Slow$|Fast$/.exec(name)?.[0] ?? '';
+    return [name, `${step?.kind ?? ''}${step?.towards.join('') ?? ''}${speed}`];
+  });
+  expect(named).toHaveLength(61);
+  for (const [name, parts] of named) expect(parts).toBe(name);
+});

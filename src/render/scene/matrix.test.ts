@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type Change, mapped, matrixOf } from './matrix.ts';
+
+const STILL: Change = {
+  flip: { horizontal: false, vertical: false },
+  scale: 1,
+  skew: { x: 0, y: 0 },
+  angle: 0,
+  move: { x: 0, y: 0 },
+};
+const CENTRE = { x: 100, y: 50 };
+
+/** Where the points 10 to the right of the centre and 10 above it go, relative to the centre, y upwards. */
+function ends(change: Partial<Change>): number[][] {
+  const matrix = matrixOf({ ...STILL, ...change }, CENTRE);
+  return [mapped(matrix, 110, 50), mapped(matrix, 100, 40)].map(({ x, y }) =>
+    [x - 100, 50 - y].map((number) => Math.round(number * 1e6) / 1e6 + 0),
+  );
+}
+
+describe('about the centre', () => {
+  it.each<[string, Partial<Change>, number[], number[]]>([
+    ['nothing', {}, [10, 0], [0, 10]],
+    ['twice as large', { scale: 2 }, [20, 0], [0, 20]],
+    ['moved, y downwards', { move: { x: 3, y: 4 } }, [13, -4], [3, 6]],
+    ['a quarter clockwise', { angle: 90 }, [0, -10], [10, 0]],
+    ['a quarter counterclockwise', { angle: -90 }, [0, 10], [-10, 0]],
+    ['a half', { angle: 180 }, [-10, 0], [0, -10]],
+    ['a whole', { angle: 360 }, [10, 0], [0, 10]],
+    // Cosine 0.866025, sine 0.5.
+    ['30 degrees', { angle: 30 }, [8.660254, -5], [5, 8.660254]],
+    ['sheared to the right', { skew: { x: 0.5, y: 0 } }, [10, 0], [5, 10]],
+    ['sheared upwards', { skew: { x: 0, y: 0.5 } }, [10, 5], [0, 10]],
+    ['sheared both ways', { skew: { x: 0.5, y: 0.25 } }, [10, 2.5], [5, 10]],
+    ['mirrored', { flip: { horizontal: true, vertical: false } }, [-10, 0], [0, 10]],
+    ['upside down', { flip: { horizontal: false, vertical: true } }, [10, 0], [0, -10]],
+    // Mirrored first: the right end is on the left, and then turns up.
+    ['mirrored, then turned', { flip: { horizontal: true, vertical: false }, angle: 90 }, [0, 10], [10, 0]],
+    // The upper end is sheared to (5, 10), which turns to (10, -5).
+    ['sheared, then turned', { skew: { x: 0.5, y: 0 }, angle: 90 }, [0, -10], [10, -5]],
+    ['scaled, turned, then moved', { scale: 2, angle: 90, move: { x: 1, y: 0 } }, [1, -20], [21, 0]],
+  ])('%s', (_, change, right, up) => {
+    expect(ends(change)).toEqual([right, up]);
+  });
+
+  it('the centre goes nowhere but by a move', () => {
+    const matrix = matrixOf({ ...STILL, scale: 3, angle: 77, skew: { x: 1, y: -2 } }, CENTRE);
+    const { x, y } = mapped(matrix, CENTRE.x, CENTRE.y);
+    expect([x, y]).toEqual([expect.closeTo(100, 9), expect.closeTo(50, 9)]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it, test } from 'vitest';
+import { TRANSITIONS } from '../../edit/schema/values.ts';
+import { transitionsOf } from '../resolve/transitions.ts';
+import { type Motion, STILL } from './motion.ts';
+import { entering, leaving } from './transition.ts';
+
+type Name = (typeof TRANSITIONS)[number];
+
+function at(name: Name, way: 'in' | 'out', progress: number): Motion {
+  const step = transitionsOf({ in: name }, 10).in;
+  if (!step) throw new Error(`${name} is no transition.`);
+  return rounded((way === 'in' ? entering : leaving)(step, progress));
+}
+
+/** To four digits, and without a negative 0. */
+function rounded<Value>(value: Value): Value {
+  return JSON.parse(
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'number' ? Math.round(each * 10_000) / 10_000 : each,
+    ),
+  ) as Value; // The same fields again.
+}
+
+// In the middle of the time `ease` is at 0.8024, `easeInOut` at 0.5, `easeIn` at 0.3154, `easeOut` at 0.6846.
+describe('at the start, in the middle and at the end of a transition in', () => {
+  it.each<[Name, Partial<Motion>, Partial<Motion>]>([
+    ['fade', { opacity: 0 }, { opacity: 0.5 }],
+    ['reveal', { reveal: 0 }, { reveal: 0.8024 }],
+    ['slideLeft', { x: 0.025, opacity: 0 }, { x: 0.0125, opacity: 0.8024 }],
+    ['slideRight', { x: -0.025, opacity: 0 }, { x: -0.0125, opacity: 0.8024 }],
+    ['slideUp', { y: -0.025, opacity: 0 }, { y: -0.0125, opacity: 0.8024 }],
+    ['slideDown', { y: 0.025, opacity: 0 }, { y: 0.0125, opacity: 0.8024 }],
+    ['carouselLeft', { x: 1 }, { x: 0.5 }],
+    ['carouselRight', { x: -1 }, { x: -0.5 }],
+    ['carouselUp', { y: -1.05 }, { y: -0.525 }],
+    ['carouselDown', { y: 1.05 }, { y: 0.525 }],
+    ['zoom', { scale: 10, opacity: 0 }, { scale: 5.5, opacity: 0.3154 }],
+    // 1 - 0.8024 is 0.1976: of 1, of 0.5 and of 25 degrees.
+    ['shuffleTopRight', { x: 0.5, y: 1, angle: 25 }, { x: 0.0988, y: 0.1976, angle: 4.9399 }],
+    ['shuffleRightTop', { x: 1, y: 0.5, angle: 25 }, { x: 0.1976, y: 0.0988, angle: 4.9399 }],
+    ['shuffleRightBottom', { x: 1, y: -0.5, angle: 25 }, { x: 0.1976, y: -0.0988, angle: 4.9399 }],
+    ['shuffleBottomRight', { x: 0.5, y: -1, angle: 25 }, { x: 0.0988, y: -0.1976, angle: 4.9399 }],
+    ['shuffleBottomLeft', { x: -0.5, y: -1, angle: -25 }, { x: -0.0988, y: -0.1976, angle: -4.9399 }],
+    ['shuffleLeftBottom', { x: -1, y: -0.5, angle: -25 }, { x: -0.1976, y: -0.0988, angle: -4.9399 }],
+    ['shuffleLeftTop', { x: -1, y: 0.5, angle: -25 }, { x: -0.1976, y: 0.0988, angle: -4.9399 }],
+    ['shuffleTopLeft', { x: -0.5, y: 1, angle: -25 }, { x: -0.0988, y: 0.1976, angle: -4.9399 }],
+  ])('%s', (name, start, middle) => {
+    expect([0, 0.5, 1].map((progress) => at(name, 'in', progress))).toEqual([
+      { ...STILL, ...start },
+      { ...STILL, ...middle },
+      STILL,
+    ]);
+  });
+});
+
+describe('in the middle and at the end of a transition out', () => {
+  it.each<[Name, Partial<Motion>, Partial<Motion>]>([
+    ['fade', { opacity: 0.5 }, { opacity: 0 }],
+    ['reveal', { reveal: 0.1976 }, { reveal: 0 }],
+    ['slideLeft', { x: -0.0201, opacity: 0.1976 }, { x: -0.025, opacity: 0 }],
+    ['slideRight', { x: 0.0201, opacity: 0.1976 }, { x: 0.025, opacity: 0 }],
+    ['slideUp', { y: 0.0201, opacity: 0.1976 }, { y: 0.025, opacity: 0 }],
+    ['slideDown', { y: -0.0201, opacity: 0.1976 }, { y: -0.025, opacity: 0 }],
+    ['carouselLeft', { x: -0.8024 }, { x: -1 }],
+    ['carouselRight', { x: 0.8024 }, { x: 1 }],
+    ['carouselUp', { y: 0.8826 }, { y: 1.1 }],
+    ['carouselDown', { y: -0.8826 }, { y: -1.1 }],
+    ['zoom', { scale: 7.1618, opacity: 0.3154 }, { scale: 10, opacity: 0 }],
+    ['shuffleTopRight', { x: 0.4012, y: 0.8024, angle: 20.0601 }, { x: 0.5, y: 1, angle: 25 }],
+    ['shuffleLeftBottom', { x: -0.8024, y: -0.4012, angle: -20.0601 }, { x: -1, y: -0.5, angle: -25 }],
+  ])('%s', (name, middle, end) => {
+    expect([0, 0.5, 1].map((progress) => at(name, 'out', progress))).toEqual([
+      STILL,
+      { ...STILL, ...middle },
+      { ...STILL, ...end },
+    ]);
+  });
+});
+
+// 0.5 + (0.5 - m - b) / 0.85 with m from 0 at the edge that is seen first to 1 at the other one.
+describe('how much of a wipe is seen at the left and the right edge', () => {
+  const [nothing, all] = [
+    [-0.0882, -1.2647],
+    [2.2647, 1.0882],
+  ] as const;
+  const half = [1.0882, -0.0882] as const;
+
+  it.each<[Name, 'in' | 'out', number, readonly [number, number]]>([
+    ['wipeRight', 'in', 0, nothing],
+    ['wipeRight', 'in', 0.5, half],
+    ['wipeRight', 'in', 1, all],
+    ['wipeLeft', 'in', 0, [nothing[1], nothing[0]]],
+    ['wipeLeft', 'in', 0.5, [half[1], half[0]]],
+    ['wipeLeft', 'in', 1, [all[1], all[0]]],
+    // It goes the same way again: the right edge goes first when it moves to the left.
+    ['wipeLeft', 'out', 0, all],
+    ['wipeLeft', 'out', 0.5, half],
+    ['wipeLeft', 'out', 1, nothing],
+    ['wipeRight', 'out', 0, [all[1], all[0]]],
+    ['wipeRight', 'out', 0.5, [half[1], half[0]]],
+    ['wipeRight', 'out', 1, [nothing[1], nothing[0]]],
+  ])('%s %s at %s', (name, way, progress, [left, right]) => {
+    expect(at(name, way, progress)).toEqual({ ...STILL, wipe: { left, right } });
+  });
+});
+
+test('every transition of the contract is there and leaves', () => {
+  for (const name of TRANSITIONS.filter((each) => each !== 'none')) {
+    expect(at(name, 'in', 0.3)).not.toEqual(at(name, 'in', 1));
+    expect(at(name, 'out', 0.3)).not.toEqual(at(name, 'out', 0));
+  }
+});
