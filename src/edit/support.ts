@@ -94,9 +94,7 @@ const TEXT: Rows<TextAsset> = {
   background: {
     wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of the type "rich-text"' : undefined),
   },
-  stroke: ({ width = 0 }) => (width === 0 ? undefined : NOT_YET),
   animation: never,
-  ellipsis: unless(''),
 };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = { type: only('video', 'image', 'audio', 'text') };

@@ -1,4 +1,5 @@
 import { frameTime } from '../../base/time.ts';
+import type { Warning } from '../../edit/index.ts';
 import { MediaError } from '../av/check.ts';
 import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -23,6 +24,8 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
+  /** What of the texts no font can show. */
+  readonly warnings: readonly Warning[];
   private readonly timeline: Timeline;
   private readonly watermark: Stencil | undefined;
   private readonly sources = new Map<SeenClip, LookSource>();
@@ -31,15 +34,15 @@ export class Composer implements Disposable {
 
   /**
    * @param watermark whether our mark lies over every picture.
-   * @throws {KinoraError} `font_not_found` when a text asks for a font or a letter that we do not have.
+   * @throws {KinoraError} `font_not_found` when a text asks for a font that we do not have.
    */
   constructor(timeline: Timeline, watermark: boolean) {
     this.timeline = timeline;
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
-    for (const { picture, field } of timeline.seen) {
-      if (picture.kind === 'drawn') checkFonts(picture.asset, `${field}.asset`);
-    }
+    this.warnings = timeline.seen.flatMap(({ picture, field }) =>
+      picture.kind === 'drawn' ? checkFonts(picture.asset, `${field}.asset`) : [],
+    );
   }
 
   /**

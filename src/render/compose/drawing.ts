@@ -1,11 +1,13 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Placement, Size } from '../scene/placement.ts';
+import type { Placement, Rect, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
 import type { Rgba } from './raster.ts';
 
 /** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */
 export interface Drawing extends Size {
-  /** Leaves the context as it was, but for what is drawn; nothing of it lies outside the box. */
+  /** How far it may reach out of its box on every side, in pixels of the box; 0 or more. */
+  readonly bleed: number;
+  /** Leaves the context as it was, but for what is drawn. It may turn and scale: shadows too are drawn at its scale. */
   readonly draw: (context: SKRSContext2D) => void;
 }
 
@@ -20,27 +22,28 @@ export interface Drawn extends PixelRect {
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
-export function drawn(
-  { width, height, draw }: Drawing,
-  { whole }: Placement,
-  output: Size,
-): Drawn | undefined {
-  const area = inside(
-    {
-      x: Math.floor(whole.x),
-      y: Math.floor(whole.y),
-      width: Math.ceil(whole.x + whole.width) - Math.floor(whole.x),
-      height: Math.ceil(whole.y + whole.height) - Math.floor(whole.y),
-    },
-    output,
-  );
+export function drawn(drawing: Drawing, { whole }: Placement, output: Size): Drawn | undefined {
+  const { width, height, bleed, draw } = drawing;
+  const [across, down] = [whole.width / width, whole.height / height];
+  const area = inside(wholePixels(whole, bleed * across, bleed * down), output);
   if (area.width <= 0 || area.height <= 0) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
   context.translate(whole.x - area.x, whole.y - area.y);
-  context.scale(whole.width / width, whole.height / height);
+  context.scale(across, down);
   draw(context);
   return inked(canvas, area);
+}
+
+/** The whole pixels that a rectangle and its surroundings touch. */
+function wholePixels({ x, y, width, height }: Rect, across: number, down: number): PixelRect {
+  const [left, top] = [Math.floor(x - across), Math.floor(y - down)];
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width + across) - left,
+    height: Math.ceil(y + height + down) - top,
+  };
 }
 
 function inside(rect: PixelRect, output: Size): PixelRect {

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
-import { GlobalFonts } from '@napi-rs/canvas';
+import { existsSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { faceOf } from './fonts.ts';
+import { FAMILY_NAMES } from './font-files.ts';
 
 function failure(name: string): string {
   try {
@@ -13,22 +13,6 @@ function failure(name: string): string {
   }
   return 'none';
 }
-
-/** How many faces Skia has of a family. */
-function facesOf(family: string): number {
-  return GlobalFonts.families.find((each) => each.family === family)?.styles.length ?? 0;
-}
-
-// The first of the tests: in it nobody has asked for Work Sans yet.
-test('a family of the system with the same name does not stand in the way of ours', () => {
-  const regular = createRequire(import.meta.url).resolve(
-    '@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf',
-  );
-  GlobalFonts.registerFromPath(regular, 'Work Sans');
-  expect(facesOf('Work Sans')).toBe(1);
-  faceOf('Work Sans', undefined);
-  expect(facesOf('Work Sans')).toBeGreaterThanOrEqual(9);
-});
 
 describe('a font as a client writes it', () => {
   it.each<[string, number | undefined, string, number]>([
@@ -44,17 +28,57 @@ describe('a font as a client writes it', () => {
     ['Roboto Regular', undefined, 'Roboto', 400],
     ['roboto_black', undefined, 'Roboto', 900],
     ['Montserrat ExtraBold', 300, 'Montserrat', 300],
-    // Other weights would be taken for the size.
     ['Roboto', 1, 'Roboto', 100],
     ['Roboto', 449, 'Roboto', 400],
     ['Roboto', 450, 'Roboto', 500],
     ['Roboto', 1000, 'Roboto', 900],
+    // The nearest that the family has.
+    ['Open Sans Black', undefined, 'Open Sans', 800],
+    ['Permanent Marker', 700, 'Permanent Marker', 400],
+    ['UniNeue', undefined, 'Uni Neue', 700],
+    ['Arapey Regular', undefined, 'Arapey', 400],
+    ['ClearSans', 700, 'Clear Sans', 400],
+    ['Noto Emoji', undefined, 'NotoEmoji', 400],
+    ['Montserrat DemiBold', undefined, 'Montserrat', 600],
+    ['Roboto Heavy', undefined, 'Roboto', 900],
   ])('%s, %s is %s, %s', (name, weight, family, expected) => {
-    expect(faceOf(name, weight)).toEqual({ family, weight: expected });
+    expect(faceOf(name, weight)).toMatchObject({ family, weight: expected, italic: false });
   });
 });
 
-const KNOWN = '(known are Open Sans, Montserrat, Roboto, Work Sans).';
+test('every built-in family is there', () => {
+  expect(FAMILY_NAMES).toEqual([
+    'Arapey',
+    'Clear Sans',
+    'Didact Gothic',
+    'Montserrat',
+    'MovLette',
+    'NotoEmoji',
+    'Open Sans',
+    'Permanent Marker',
+    'Roboto',
+    'Sue Ellen Francisco',
+    'Uni Neue',
+    'Work Sans',
+  ]);
+  for (const name of FAMILY_NAMES) expect(existsSync(faceOf(name, undefined).path), name).toBe(true);
+});
+
+describe('italics', () => {
+  it.each<[string, number, boolean]>([
+    ['Montserrat Bold Italic', 700, true],
+    ['Open Sans Italic', 400, true],
+    ['Arapey Italic', 400, true],
+    ['RobotoBlackItalic', 900, true],
+    ['Work Sans Italic', 400, true],
+    // There is none.
+    ['Permanent Marker Italic', 400, false],
+  ])('%s is of the weight %s', (name, weight, italic) => {
+    expect(faceOf(name, undefined)).toMatchObject({ weight, italic });
+  });
+});
+
+const KNOWN = `(known are ${FAMILY_NAMES.join(', ')}).`;
 
 describe('a font that is not known is told, with the nearest', () => {
   it.each<[string, string]>([
@@ -72,12 +96,4 @@ describe('a font that is not known is told, with the nearest', () => {
     for (const name of ['', ' ', '../../secret', 'toString', '__proto__'])
       expect(failure(name)).toMatch(/^font_not_found: ".*" is not a known font/);
   });
-});
-
-test('the files of a family are given to Skia once', () => {
-  faceOf('Roboto', undefined);
-  const faces = facesOf('Roboto');
-  faceOf('Roboto', 700);
-  expect(faces).toBeGreaterThan(1);
-  expect(facesOf('Roboto')).toBe(faces);
 });

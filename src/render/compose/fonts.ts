@@ -1,131 +1,58 @@
-import { createRequire } from 'node:module';
-import { GlobalFonts } from '@napi-rs/canvas';
 import { closest } from 'fastest-levenshtein';
 import { KinoraError } from '../../base/errors.ts';
+import { FAMILY_NAMES, type FontFile, fontFile, WEIGHTS } from './font-files.ts';
 
-const packages = createRequire(import.meta.url);
-
-/** The files of a built-in family: its npm package, and the name of each weight's file without its ending. */
-interface Family {
-  readonly folder: string;
-  readonly file: string;
-}
-
-/** The families that need no download (contract 2.20; the others come with the whole picture). */
-const FAMILIES: Readonly<Record<string, Family>> = {
-  'Open Sans': { folder: 'open-sans', file: 'OpenSans' },
-  Montserrat: { folder: 'montserrat', file: 'Montserrat' },
-  Roboto: { folder: 'roboto', file: 'Roboto' },
-  'Work Sans': { folder: 'work-sans', file: 'WorkSans' },
-};
-
-/** The names of the built-in families. */
-export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
-
-/** The weights' names in the packages; a family may lack some. */
-const WEIGHTS: Readonly<Record<number, string>> = {
-  100: 'Thin',
-  200: 'ExtraLight',
-  300: 'Light',
-  400: 'Regular',
-  500: 'Medium',
-  600: 'SemiBold',
-  700: 'Bold',
-  800: 'ExtraBold',
-  900: 'Black',
-};
-
-/** A family and a weight as Skia knows them. */
-export interface Face {
+/** A font file, and the family that it is of. */
+export interface Face extends FontFile {
   readonly family: string;
-  /** 100 to 900. */
-  readonly weight: number;
 }
 
 /**
  * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
- * ("Montserrat ExtraBold").
+ * ("Montserrat ExtraBold"), "Italic" as well.
  *
- * @param weight 1 to 1000, taken to the nearest hundred of 100 to 900; wins over a weight word. Default 400.
+ * @param weight 1 to 1000, taken to the nearest that the family has; wins over a weight word. Default 400.
  * @throws {KinoraError} `font_not_found` naming the nearest family.
  */
 export function faceOf(name: string, weight: number | undefined): Face {
-  const { stem, worth } = withoutWeight(plain(name));
+  const { stem, worth, italic } = withoutStyle(plain(name));
   const family = FAMILY_NAMES.find((each) => plain(each) === stem);
-  if (!family) {
-    const nearest = closest(stem, FAMILY_NAMES.map(plain));
-    const suggestion = FAMILY_NAMES.find((each) => plain(each) === nearest) ?? '';
-    const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${FAMILY_NAMES.join(', ')}).`;
-    throw new KinoraError('font_not_found', message);
-  }
-  register(family);
-  return { family, weight: hundreds(weight ?? worth) };
+  const file = family === undefined ? undefined : fontFile(family, weight ?? worth, italic);
+  if (family === undefined || !file) throw unknownFont(name, stem);
+  return { family, ...file };
 }
 
-/** Spaces, line ends, joiners and what else is not drawn by itself. */
-const UNSEEN = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
-
-/**
- * The letters of a text that a family has no picture for: Skia would leave them out, or take them from whatever font the
- * machine happens to have.
- *
- * @param family one of ours.
- * @returns each such letter once, in the order of the text.
- */
-export function lettersWithout(family: string, text: string): string[] {
-  const path = fileOf(family, 400);
-  if (!path) return [];
-  // Loading it takes a tenth of a second, which edits without text need not wait for.
-  const { openSync } = packages('fontkit') as typeof import('fontkit');
-  const font = openSync(path);
-  if (!('hasGlyphForCodePoint' in font)) return [];
-  const letters = [...new Set(text)].filter((letter) => !UNSEEN.test(letter));
-  return letters.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+function unknownFont(name: string, stem: string): KinoraError {
+  const nearest = closest(stem, FAMILY_NAMES.map(plain));
+  const suggestion = FAMILY_NAMES.find((each) => plain(each) === nearest) ?? '';
+  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${FAMILY_NAMES.join(', ')}).`;
+  return new KinoraError('font_not_found', message);
 }
 
-/** Skia takes any other weight in a font for its size. */
-function hundreds(weight: number): number {
-  return Math.min(9, Math.max(1, Math.round(weight / 100))) * 100;
-}
+/** More words for weights, as contract 2.15 has them. */
+const OTHER_WORDS: readonly (readonly [number, string])[] = [
+  [100, 'hairline'],
+  [200, 'ultralight'],
+  [400, 'normal'],
+  [600, 'demibold'],
+  [800, 'ultrabold'],
+  [900, 'heavy'],
+];
 
-/** Takes the weight word off the end of a name; of two that fit ("Bold", "ExtraBold") the longer. */
-function withoutWeight(name: string): { stem: string; worth: number } {
-  const [found] = Object.entries(WEIGHTS)
-    .filter(([, word]) => name.endsWith(plain(word)) && name !== plain(word))
-    .sort(([, a], [, b]) => b.length - a.length);
-  return found
-    ? { stem: name.slice(0, -found[1].length), worth: Number(found[0]) }
-    : { stem: name, worth: 400 };
+const WORDS = [
+  ...Object.entries(WEIGHTS).map(([weight, word]) => [Number(weight), plain(word)] as const),
+  ...OTHER_WORDS,
+  // Of two that fit ("bold", "extrabold") the longer.
+].sort(([, a], [, b]) => b.length - a.length);
+
+/** Takes the words for slope and weight off the end of a name. */
+function withoutStyle(name: string): { stem: string; worth: number; italic: boolean } {
+  const italic = name.endsWith('italic');
+  const upright = italic ? name.slice(0, -'italic'.length) : name;
+  const [worth, word] = WORDS.find(([, each]) => upright.endsWith(each) && upright !== each) ?? [400, ''];
+  return { stem: upright.slice(0, upright.length - word.length), worth, italic };
 }
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
-}
-
-const registered = new Set<string>();
-
-/** Gives Skia the family's files, once in a process. */
-function register(family: string): void {
-  // Not asked of Skia: it may know a family of the same name from the system, with other files and fewer weights.
-  if (registered.has(family)) return;
-  registered.add(family);
-  for (const weight of Object.keys(WEIGHTS)) {
-    const path = fileOf(family, Number(weight));
-    if (path) GlobalFonts.registerFromPath(path, family);
-  }
-}
-
-/** The local file of a family's weight; undefined when its package has none. */
-function fileOf(family: string, weight: number): string | undefined {
-  const source = FAMILIES[family];
-  const name = WEIGHTS[weight];
-  if (!source || !name) return undefined;
-  try {
-    return packages.resolve(
-      `@expo-google-fonts/${source.folder}/${weight}${name}/${source.file}_${weight}${name}.ttf`,
-    );
-  } catch {
-    // A family without this weight: nothing to register.
-    return undefined;
-  }
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { linesOf } from './text-lines.ts';
+import { linesOf, shortened } from './text-lines.ts';
 
 /** Every letter is 1 wide. */
+function count(run: string): number {
+  return Array.from(run).length;
+}
+
 function lines(text: string, width: number): string[] {
-  return linesOf(text, width, (run) => Array.from(run).length);
+  return linesOf(text, width, count).map((line) => line.text);
 }
 
 describe('lines', () => {
@@ -47,17 +51,43 @@ describe('a word that is too wide', () => {
 
   test('is not cut inside what is seen as one letter', () => {
     const family = '👨‍👩‍👧';
-    const found = linesOf(`e\u0301${family}`.repeat(2), 1, () => 2);
+    const found = linesOf(`e\u0301${family}`.repeat(2), 1, () => 2).map(({ text }) => text);
     expect(found).toEqual(['e\u0301', family, 'e\u0301', family]);
   });
 });
 
 describe('scripts without spaces', () => {
   it.each<[string, string, number, string[]]>([
-    ['Chinese breaks between words', '我喜欢音乐。', 3, ['我喜欢', '音乐。']],
-    ['Japanese keeps a full stop with its word', '東京です。', 4, ['東京です。'.slice(0, 2), 'です。']],
+    ['Chinese breaks between letters', '我喜欢音乐。', 3, ['我喜欢', '音乐。']],
+    ['Japanese keeps a full stop with its letter', '東京です。', 4, ['東京で', 'す。']],
     ['Thai breaks between words', 'สวัสดีครับ', 7, ['สวัสดี', 'ครับ']],
   ])('%s', (_, text, width, expected) => {
     expect(lines(text, width)).toEqual(expected);
+  });
+});
+
+describe('lines from right to left', () => {
+  it.each<[string, boolean[]]>([
+    ['Hello שלום', [false]],
+    ['שלום Hello', [true]],
+    ['123 مرحبا', [true]],
+    ['abc\nשלום\n123', [false, true, false]],
+  ])('%j', (text, expected) => {
+    expect(linesOf(text, 99, count).map(({ rightToLeft }) => rightToLeft)).toEqual(expected);
+  });
+});
+
+describe('lines that are too many', () => {
+  const cut = (text: string, width: number, most: number): string[] =>
+    shortened(linesOf(text, width, count), most, '...', width, count).map((line) => line.text);
+
+  it.each<[string, string, number, number, string[]]>([
+    ['stay where they are not', 'one two', 3, 2, ['one', 'two']],
+    ['end with what stands for the rest', 'one two three', 7, 1, ['one...']],
+    ['lose only the letters that have no place', 'a b c d e f', 7, 1, ['a b...']],
+    ['leave one at least', 'one two', 6, 0, ['one...']],
+    ['leave nothing but the dots where there is no more room', 'abcdef', 2, 1, ['...']],
+  ])('%s', (_, text, width, most, expected) => {
+    expect(cut(text, width, most)).toEqual(expected);
   });
 });

@@ -1,19 +1,53 @@
+import LineBreaker from 'linebreak';
+
 /** Measures a run of text in pixels. */
 export type Measure = (text: string) => number;
 
+/** A line, and whether it is read from the right, as the first letter of its paragraph says. */
+export interface Line {
+  readonly text: string;
+  readonly rightToLeft: boolean;
+}
+
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** A space at which a line may be broken: no no-break space. */
-const SPACE_AT_END = /[^\S\u00a0\u202f\ufeff]$/u;
 const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Scripts without spaces in which a line ends between words, which only a dictionary knows. */
+const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /**
- * Breaks text into lines that fit a width: at its own line ends, between words where a line is full, and inside a word
- * only when the word alone is too wide.
+ * Breaks text into lines that fit a width: at its own line ends, where Unicode lets a full line end (UAX 14), and inside a
+ * word only when the word alone is too wide.
  *
  * @param width in pixels.
  */
-export function linesOf(text: string, width: number, measure: Measure): string[] {
-  return text.split(/\r\n|\r|\n/).flatMap((paragraph) => wrapped(paragraph, width, measure));
+export function linesOf(text: string, width: number, measure: Measure): Line[] {
+  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
+    const rightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
+    return wrapped(paragraph, width, measure).map((line) => ({ text: line, rightToLeft }));
+  });
+}
+
+/**
+ * Cuts lines that are too many, and ends the last that stays with a text that stands for the rest.
+ *
+ * @param most how many lines there may be; at least one stays.
+ * @param width in pixels.
+ */
+export function shortened(
+  lines: readonly Line[],
+  most: number,
+  ellipsis: string,
+  width: number,
+  measure: Measure,
+): Line[] {
+  const kept = lines.slice(0, Math.max(1, most));
+  const last = kept.at(-1);
+  if (!last || kept.length === lines.length) return kept;
+  const letters = lettersOf(last.text);
+  while (letters.length > 0 && measure(letters.join('').trimEnd() + ellipsis) > width) letters.pop();
+  return [...kept.slice(0, -1), { ...last, text: letters.join('').trimEnd() + ellipsis }];
 }
 
 function wrapped(paragraph: string, width: number, measure: Measure): string[] {
@@ -36,34 +70,42 @@ function wrapped(paragraph: string, width: number, measure: Measure): string[] {
   return [...lines, line.trimEnd()];
 }
 
-/** Words with the punctuation that clings to them and the spaces that follow them. */
+/** What may not be broken, with the spaces that follow it. */
 function piecesOf(paragraph: string): string[] {
-  const pieces: string[] = [];
-  let open = '';
-  for (const { segment, isWordLike } of WORDS.segment(paragraph)) {
-    const begins = !SPACE_AT_END.test(segment) && SPACE_AT_END.test(open);
-    const independent =
-      isWordLike === true &&
-      /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(segment);
-    if (open !== '' && (begins || independent)) {
-      pieces.push(open);
-      open = '';
-    }
-    open += segment;
-  }
-  return open === '' ? pieces : [...pieces, open];
+  const places = [...new Set([...breaksOf(paragraph), ...wordBreaksOf(paragraph)])].sort((a, b) => a - b);
+  return places.map((place, index) => paragraph.slice(places[index - 1] ?? 0, place));
+}
+
+function breaksOf(paragraph: string): number[] {
+  const breaker = new LineBreaker(paragraph);
+  const places: number[] = [];
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) places.push(next.position);
+  return places;
+}
+
+/** Between the words of scripts that need a dictionary. */
+function wordBreaksOf(paragraph: string): number[] {
+  return Array.from(paragraph.matchAll(DICTIONARY)).flatMap((run) =>
+    Array.from(WORDS.segment(run[0]))
+      .filter(({ index }) => index > 0)
+      .map(({ index }) => run.index + index),
+  );
 }
 
 /** A word that is too wide, cut between letters. */
 function broken(word: string, width: number, measure: Measure): string[] {
   const parts: string[] = [];
   let part = '';
-  for (const { segment } of LETTERS.segment(word)) {
-    if (part !== '' && measure(part + segment) > width) {
+  for (const letter of lettersOf(word)) {
+    if (part !== '' && measure(part + letter) > width) {
       parts.push(part);
       part = '';
     }
-    part += segment;
+    part += letter;
   }
   return [...parts, part];
+}
+
+function lettersOf(text: string): string[] {
+  return Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }

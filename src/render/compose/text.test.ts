@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { KinoraError } from '../../base/errors.ts';
 import type { TextAsset } from '../../edit/index.ts';
 import { drawn as drawnOn, type Drawn } from './drawing.ts';
-import { checkFont, textDrawing } from './text.ts';
+import { textDrawing } from './text.ts';
 
 const OUTPUT = { width: 400, height: 300 };
 
@@ -242,30 +241,86 @@ describe('place and scale', () => {
   });
 });
 
-describe('before anything is drawn', () => {
-  const complaint = (asset: Parameters<typeof checkFont>[0]): string => {
-    try {
-      checkFont(asset, 'asset');
-      return 'none';
-    } catch (error) {
-      return error instanceof KinoraError ? `${error.code}: ${error.message}` : String(error);
-    }
-  };
+describe('the stroke', () => {
+  const given = { text: 'H', font: { size: 100, color: '#ffffff' } } as const;
 
-  test('a font that is not known is told', () => {
-    expect(complaint({ type: 'text', text: '', font: { family: 'Comic Sans' } })).toMatch(
-      /^font_not_found: asset\.font\.family: "Comic Sans" is not a known font/,
-    );
-    expect(complaint({ type: 'text', text: '', font: { weight: 700 } })).toBe('none');
+  test('lies around the letters, as wide as it says', () => {
+    const bare = ink(given);
+    const stroked = ink({ ...given, stroke: { width: 6, color: '#ff0000' } });
+    // The stems of the H begin on fractions of a pixel.
+    expect(Math.abs(stroked.width - bare.width - 12)).toBeLessThanOrEqual(1);
+    expect(Math.abs(stroked.height - bare.height - 12)).toBeLessThanOrEqual(1);
+    expect(pixel(stroked, stroked.x + 2, 150)).toEqual([255, 0, 0, 255]);
+    // The stem is as it was.
+    expect(pixel(stroked, bare.x + 5, 150)).toEqual(pixel(bare, bare.x + 5, 150));
   });
 
-  test('letters that the font does not have are told, each once', () => {
-    expect(complaint({ type: 'text', text: 'Grüße,\tЖизнь\nΩ — “été” 100 %\u00ad\u200b' })).toBe('none');
-    expect(complaint({ type: 'text', text: 'A日本日語😀', font: { family: 'Roboto' } })).toBe(
-      'font_not_found: asset.text: the font Roboto has no letter for "日", "本", "語", "😀"; emoji and other scripts are not supported yet.',
-    );
-    expect(complaint({ type: 'text', text: 'Жизнь', font: { family: 'Work Sans Bold' } })).toBe(
-      'font_not_found: asset.text: the font Work Sans has no letter for "Ж", "и", "з", "н", "ь"; Open Sans has all of them.',
-    );
+  test('is there only with a width and a colour', () => {
+    for (const stroke of [{ width: 6 }, { color: '#ff0000' }, { width: 0, color: '#ff0000' }])
+      expect(box(ink({ ...given, stroke }))).toEqual(box(ink(given)));
+  });
+
+  test('does not shine through letters that are half seen', () => {
+    const stroked = ink({
+      ...given,
+      font: { ...given.font, opacity: 0.5 },
+      stroke: { width: 6, color: '#ff0000' },
+    });
+    const [red, green, blue, alpha = 0] = pixel(stroked, ink(given).x + 5, 150);
+    expect([red, green, blue]).toEqual([255, 255, 255]);
+    expect(Math.abs(alpha - 128)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an ellipsis', () => {
+  const given = {
+    text: 'HHH HHH HHH HHH',
+    width: 100,
+    height: 70,
+    alignment: { vertical: 'top', horizontal: 'left' },
+  } as const;
+
+  test('stands where a text is too long', () => {
+    // Two lines fit: the third is gone, and the second ends with dots, lower than the letters are wide.
+    const cut = ink({ ...given, ellipsis: '…' });
+    expect(cut.y + cut.height).toBeLessThanOrEqual(70);
+    expect(ink(given).height).toBeGreaterThan(cut.height);
+    expect(box(cut)).toEqual(box(ink({ ...given, text: 'HHH\nHHH…' })));
+  });
+
+  test('does not where all of it fits', () => {
+    expect(box(ink({ ...given, text: 'HHH', ellipsis: '…' }))).toEqual(box(ink({ ...given, text: 'HHH' })));
+  });
+});
+
+describe('accents and tails', () => {
+  const tall = { text: '\u01fagjy', font: { size: 60 }, width: 300, height: 60 } as const;
+  const at = { x: 50, y: 100 };
+
+  test('are seen although they stand out of the box', () => {
+    const found = ink({ ...tall, alignment: { vertical: 'top' } }, at);
+    expect(found.y).toBeLessThan(100);
+    expect(box(found)).toEqual(box(ink({ ...tall, height: 200 }, { x: 50, y: 30 })));
+  });
+
+  test('are seen over the first line of a text that is too long', () => {
+    const found = ink({ ...tall, text: `${tall.text}\nHH`, alignment: { vertical: 'top' } }, at);
+    expect(found.y).toBeLessThan(100);
+    expect(found.y + found.height).toBe(160);
+  });
+});
+
+describe('a line from right to left', () => {
+  test('has its full stop on the left', () => {
+    const { pixels } = ink({ text: 'שלום.', font: { size: 100 } });
+    // The full stop is the only thing in its columns, and the lowest.
+    const columnInk = (column: number): number => {
+      let sum = 0;
+      for (let row = 0; row < pixels.height; row++)
+        sum += pixels.data[(row * pixels.width + column) * 4 + 3] ?? 0;
+      return sum;
+    };
+    expect(columnInk(4)).toBeLessThan(255 * 16);
+    expect(columnInk(4)).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Size } from '../scene/placement.ts';
 import { faceOf } from './fonts.ts';
+import { letteringOf, useLettering } from './lettering.ts';
 import type { Painting } from './paint.ts';
 import { rasterOf } from './raster.ts';
 import { type Mark, Stencil } from './stencil.ts';
@@ -114,8 +115,7 @@ function badgeOf(letter: number): Drawing {
 }
 
 function letters(context: SKRSContext2D, weight: number, size: number): void {
-  const { family } = faceOf(FAMILY, weight);
-  context.font = `${weight} ${size}px "${family}"`;
+  useLettering(context, letteringOf('', faceOf(FAMILY, weight)), size);
   context.textBaseline = 'middle';
 }
 

@@ -54,9 +54,11 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const timeline = await timelineOf(job, report);
-    if (job.at === undefined) await makeVideo(timeline, job, report);
-    else await makeFrame(timeline, job, job.at);
-    const { width, height, frames, rate, warnings } = timeline;
+    using composer = new Composer(timeline, job.watermark);
+    if (job.at === undefined) await makeVideo(timeline, composer, job.to, report);
+    else await makeFrame(timeline, composer, job.to, job.at);
+    const { width, height, frames, rate } = timeline;
+    const warnings = [...timeline.warnings, ...composer.warnings];
     return { duration: seconds(frames).div(rate).valueOf(), frames, width, height, warnings };
   } catch (error) {
     throw error instanceof Unreadable ? damaged(job.edit, error) : error;
@@ -93,9 +95,8 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
-async function makeVideo(timeline: Timeline, { to, watermark }: Job, report: Report): Promise<void> {
+async function makeVideo(timeline: Timeline, composer: Composer, to: string, report: Report): Promise<void> {
   const { width, height, rate, frames } = timeline;
-  using composer = new Composer(timeline, watermark);
   using mixer = new Mixer(timeline);
   await using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
   report({ stage: 'rendering', frame: 0, frames });
@@ -109,13 +110,12 @@ async function makeVideo(timeline: Timeline, { to, watermark }: Job, report: Rep
   await output.finish();
 }
 
-async function makeFrame(timeline: Timeline, { to, watermark }: Job, at: number): Promise<void> {
+async function makeFrame(timeline: Timeline, composer: Composer, to: string, at: number): Promise<void> {
   const frame = seconds(at).mul(timeline.rate).floor().valueOf();
   if (frame >= timeline.frames) {
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
   }
-  using composer = new Composer(timeline, watermark);
   using picture = await composer.picture(frame);
   await writeStill(await rgbaOf(picture), to);
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { KinoraError } from '../../base/errors.ts';
+import type { DrawnAsset } from '../resolve/timeline.ts';
+import { checkFonts } from './asset-drawing.ts';
+
+function complaint(asset: DrawnAsset): string {
+  try {
+    checkFonts(asset, 'asset');
+    return 'none';
+  } catch (error) {
+    return error instanceof KinoraError ? `${error.code}: ${error.message}` : String(error);
+  }
+}
+
+test('a font that is not known is told, with its field', () => {
+  expect(complaint({ type: 'text', text: '', font: { family: 'Comic Sans' } })).toMatch(
+    /^font_not_found: asset\.font\.family: "Comic Sans" is not a known font/,
+  );
+  expect(complaint({ type: 'text', text: '', font: { weight: 700 } })).toBe('none');
+});
+
+test('letters that no font has are a warning, each once', () => {
+  expect(checkFonts({ type: 'text', text: 'Grüße,\tЖизнь 日本 😀\nΩ — “été”\u00ad\u200b' }, 'asset')).toEqual(
+    [],
+  );
+  expect(checkFonts({ type: 'text', text: 'A\u{13000}\u{13001}\u{13000}' }, 'asset')).toEqual([
+    {
+      field: 'asset.text',
+      text: 'asset.text: no font has a letter for "\u{13000}", "\u{13001}"; a box stands there instead.',
+    },
+  ]);
+});

@@ -1,0 +1,47 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { fallbackFor } from './fallback.ts';
+import { coverageOf, registeredFont } from './font-register.ts';
+import type { Face } from './fonts.ts';
+
+/** A text with fonts that have all of its letters. */
+export interface Lettering {
+  /** The text; where no font has a letter, with a box for it. */
+  readonly text: string;
+  /** The face that was asked for, and those that stand in, as Skia knows them; the first that has a letter draws it. */
+  readonly fonts: readonly string[];
+  /** 100 to 900. */
+  readonly weight: number;
+  /** The letters that no font has, each once, in the order of the text. */
+  readonly missing: readonly string[];
+}
+
+/** Stands for a letter that no font has. */
+const BOX = '\u25a1';
+/** Spaces, line ends, joiners and what else is not drawn by itself. */
+const UNSEEN = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
+const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Finds fonts for every letter of a text, ours alone: whatever the machine has, the text looks the same. */
+export function letteringOf(text: string, face: Face): Lettering {
+  const own = coverageOf(face.path);
+  const lacking = [...new Set(text)].filter((letter) => !UNSEEN.test(letter) && !own(letter));
+  const { files, missing } = fallbackFor(lacking, text, face.weight);
+  const boxed = missing.length === 0 ? text : withBoxes(text, new Set(missing));
+  const boxes = missing.length === 0 ? [] : fallbackFor([BOX], '', face.weight).files;
+  const paths = [...new Set([face.path, ...files, ...boxes])];
+  return { text: boxed, fonts: paths.map(registeredFont), weight: face.weight, missing };
+}
+
+/** One box for what is seen as one letter, also where only its accent is missing. */
+function withBoxes(text: string, missing: ReadonlySet<string>): string {
+  return Array.from(LETTERS.segment(text), ({ segment }) =>
+    Array.from(segment).some((letter) => missing.has(letter)) ? BOX : segment,
+  ).join('');
+}
+
+/** Makes a context draw with a lettering's fonts. @param size in pixels. */
+export function useLettering(context: SKRSContext2D, { fonts, weight }: Lettering, size: number): void {
+  context.font = `${size}px ${fonts.map((name) => `"${name}"`).join(', ')}`;
+  // For the fonts that have all weights in one file. It has to come after the font.
+  context.fontVariationSettings = `"wght" ${weight}`;
+}
