@@ -60,9 +60,9 @@ ${clips}
   });
 
   it('takes what is not supported yet for a problem', async () => {
-    const { lines } = await validate(edit(TEXT.replace('"length": 2', '"length": 2, "effect": "zoomIn"')));
+    const { lines } = await validate(edit(TEXT.replace('"length": 2', '"length": 2, "filter": "blur"')));
     expect(lines).toEqual([
-      'edit.json:4:80: error: timeline.tracks[0].clips[0].effect is not supported yet.',
+      'edit.json:4:80: error: timeline.tracks[0].clips[0].filter is not supported yet.',
       '1 error.',
     ]);
   });

@@ -205,13 +205,12 @@ describe('parseEdit', () => {
   it('reports rules, references and what is not supported together, but only when the form is right', () => {
     const wrong = {
       start: 'alias://nobody',
-      effect: 'zoomIn',
+      filter: 'blur',
       scale: [{ start: 0, length: 2 }, { start: 1 }],
     };
     expect(summary(editOf(wrong))).toEqual([
       `${CLIP}.start (alias_unknown)`,
-      `${CLIP}.effect (not_supported)`,
-      `${CLIP}.scale (not_supported)`,
+      `${CLIP}.filter (not_supported)`,
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
@@ -365,7 +364,7 @@ describe('parseEdit on hostile input', () => {
     ['wrong merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
     [
       'clips that are not supported',
-      { timeline: { tracks: [{ clips: Array(100_000).fill({ ...clip, effect: 'zoomIn' }) }] }, output },
+      { timeline: { tracks: [{ clips: Array(100_000).fill({ ...clip, filter: 'blur' }) }] }, output },
     ],
     [
       'unknown aliases',

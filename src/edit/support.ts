@@ -1,13 +1,12 @@
 import { clipsOf, pathOf } from './places.ts';
 import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { Destination } from './schema/destination.ts';
-import type { AudioAsset, Crop, ImageAsset, VideoAsset } from './schema/media-asset.ts';
+import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
 import type { Clip } from './schema/clip.ts';
 import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
-import type { TRANSITIONS } from './schema/values.ts';
 
 /** Says why a value cannot be rendered yet, in words that follow the name of the field; nothing when it can. */
 type Refusal<Value> = (value: Value) => string | undefined;
@@ -39,10 +38,6 @@ function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Re
 const tweens: Refusal<unknown> = (value) =>
   Array.isArray(value) ? `as a list of tweens ${NOT_YET}; give a number` : undefined;
 
-/** Not rendered, but for a crop that hides nothing. */
-const crop: Refusal<Crop> = (sides) =>
-  Object.values(sides).every((side) => side === 0) ? undefined : NOT_YET;
-
 /** Not rendered, but for the hosting that every file has anyway. */
 const destinations: Refusal<readonly Destination[]> = (list) =>
   list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
@@ -64,29 +59,16 @@ const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['
   instance: unless('s1'),
 };
 
-const FADES: Refusal<(typeof TRANSITIONS)[number]> = only('none', 'fade', 'fadeSlow', 'fadeFast');
-
 const CLIP: Rows<Omit<Clip, 'asset'>> = {
-  scale: tweens,
-  width: never,
-  height: never,
-  offset: { x: tweens, y: tweens },
-  transition: { in: FADES, out: FADES },
-  effect: never,
   filter: unless('none'),
-  opacity: tweens,
-  transform: unlessEmpty,
 };
 
 const VIDEO: Rows<VideoAsset> = {
   volume: tweens,
   volumeEffect: unless('none'),
   speed: unless(1),
-  crop,
   chromaKey: never,
 };
-
-const IMAGE: Rows<ImageAsset> = { crop };
 
 const AUDIO: Rows<AudioAsset> = { volume: tweens, speed: unless(1), effect: unless('none') };
 
@@ -117,7 +99,6 @@ export function unsupported(edit: Edit): Problem[] {
 
 function refusedAsset(asset: Asset, path: Path): Problem[] {
   if (asset.type === 'video') return refused(VIDEO, asset, path);
-  if (asset.type === 'image') return refused(IMAGE, asset, path);
   if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
   return refused(ASSET_TYPES, asset, path);

@@ -35,11 +35,19 @@ export interface PictureShape {
   /** Size of the result in pixels; even. */
   readonly width: number;
   readonly height: number;
-  /** Whether the result keeps an alpha plane. */
+  /** Whether the result keeps its alpha. */
   readonly alpha: boolean;
+  /** Whether the result is RGBA, for a canvas, and may have an odd size; otherwise it is planes, for the encoder. */
+  readonly packed?: boolean;
 }
 
-/** Turns, cuts, scales and converts decoded frames to 8-bit 4:2:0, BT.709, limited range. Close it with `using`. */
+/** As {@link TO_COMPOSED}, but to red, green and blue. */
+const TO_PACKED =
+  'filter=bicubic:matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
+
+/**
+ * Turns, cuts, scales and converts decoded frames to 8-bit 4:2:0, BT.709, limited range, or to RGBA. Close it with `using`.
+ */
 export class PictureScaler implements Disposable {
   private readonly shape: PictureShape;
   private chain: FilterChain | undefined;
@@ -63,12 +71,13 @@ export class PictureScaler implements Disposable {
   }
 
   private isUntouched(frame: Frame): boolean {
-    const { turn, window, width, height, alpha } = this.shape;
+    const { turn, window, width, height, alpha, packed } = this.shape;
     const whole = window.left === 0 && window.top === 0 && window.right === 1 && window.bottom === 1;
     return (
       turn === 'none' &&
       whole &&
       !alpha &&
+      packed !== true &&
       frame.width === width &&
       frame.height === height &&
       isComposed(frame)
@@ -89,16 +98,33 @@ export class PictureScaler implements Disposable {
   }
 
   private filters(frame: Frame): string {
-    const { turn, width, height, alpha } = this.shape;
+    const { turn } = this.shape;
     const sideways = TURNS[turn].some((filter) => filter.startsWith('transpose'));
     const upright = sideways ? { width: frame.height, height: frame.width } : frame;
     return [
       ...TURNS[turn],
       ...this.cut(upright.width, upright.height),
-      // Its threads each begin the alpha plane anew, so alpha is scaled by one.
-      `zscale=${width}:${height}:${TO_COMPOSED}${alpha ? ':threads=1' : ''}`,
-      `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+      ...(this.shape.packed === true ? this.toPacked() : this.toPlanes()),
     ].join(',');
+  }
+
+  private toPlanes(): string[] {
+    const { width, height, alpha } = this.shape;
+    return [
+      `zscale=${width}:${height}:${TO_COMPOSED}${threads(alpha)}`,
+      `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+    ];
+  }
+
+  private toPacked(): string[] {
+    const { width, height, alpha } = this.shape;
+    // The second step only puts the bytes into another order.
+    return [
+      `zscale=${width}:${height}:${TO_PACKED}${threads(alpha)}`,
+      `format=${alpha ? 'gbrap' : 'gbrp'}`,
+      'scale',
+      'format=rgba',
+    ];
   }
 
   private cut(width: number, height: number): string[] {
@@ -109,6 +135,11 @@ export class PictureScaler implements Disposable {
     const h = Math.min(even(bottom * height), height) - y;
     return w === width && h === height ? [] : [`crop=${w}:${h}:${x}:${y}`];
   }
+}
+
+/** The threads of zimg each begin the alpha plane anew, so alpha is scaled by one. */
+function threads(alpha: boolean): string {
+  return alpha ? ':threads=1' : '';
 }
 
 /** The even whole number nearest to a length, at least 0. */

@@ -101,14 +101,18 @@ export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: n
   );
   await chain.push(frame);
   using converted = present(await chain.pull(), 'convert a picture');
-  const [plane] = present(converted.data, 'read a picture');
-  const stride = converted.linesize[0] ?? 0;
+  return packedOf(converted);
+}
+
+/** A copy of the pixels of a picture that is RGBA already, rows without padding. */
+export function packedOf(frame: Frame): { data: Uint8Array; width: number; height: number } {
+  const { width, height } = frame;
+  const [plane] = present(frame.data, 'read a picture');
+  const pixels = present(plane, 'read a picture');
+  const stride = frame.linesize[0] ?? 0;
   const data = new Uint8Array(width * height * 4);
   for (let row = 0; row < height; row++) {
-    data.set(
-      present(plane, 'read a picture').subarray(row * stride, row * stride + width * 4),
-      row * width * 4,
-    );
+    data.set(pixels.subarray(row * stride, row * stride + width * 4), row * width * 4);
   }
   return { data, width, height };
 }

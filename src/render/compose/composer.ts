@@ -8,19 +8,15 @@ import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from './asset-drawing.ts';
 import type { Look, LookSource } from './look.ts';
+import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
-import { drawnSource, stillSource } from './still-source.ts';
-import { VideoSource } from './video-source.ts';
 import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
   readonly look: Look;
   readonly opacity: number;
 }
-
-/** For a clip of which nothing lies on the output. */
-const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
 
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
@@ -80,7 +76,7 @@ export class Composer implements Disposable {
   private async look(layer: Layer): Promise<Look | undefined> {
     try {
       const source = await this.source(layer);
-      return await source.at(layer.time);
+      return await source.at(layer);
     } catch (error) {
       if (!(error instanceof MediaError || error instanceof StillError)) throw error;
       throw new Unreadable(layer.clip.field, { cause: error });
@@ -97,26 +93,11 @@ export class Composer implements Disposable {
   }
 
   private async source(layer: Layer): Promise<LookSource> {
-    const { clip, placement } = layer;
-    const known = this.sources.get(clip);
+    const known = this.sources.get(layer.clip);
     if (known) return known;
-    const source = await this.open(clip, placement);
-    this.sources.set(clip, source);
+    const source = await openSource(layer, this.timeline, frameTime(1, this.timeline.rate));
+    this.sources.set(layer.clip, source);
     return source;
-  }
-
-  private async open({ picture }: SeenClip, placement: Layer['placement']): Promise<LookSource> {
-    switch (picture.kind) {
-      case 'video':
-        return (
-          (await VideoSource.open(picture, placement, this.timeline, frameTime(1, this.timeline.rate))) ??
-          NOTHING
-        );
-      case 'still':
-        return stillSource(picture.media, placement, this.timeline);
-      case 'drawn':
-        return drawnSource(picture.asset, placement, this.timeline);
-    }
   }
 
   private closePassed(frame: number): void {

@@ -1,4 +1,4 @@
-import type { Seconds } from '../../base/time.ts';
+import type { Layer } from '../scene/scene.ts';
 import type { PixelRect } from './cut.ts';
 import type { Painting } from './paint.ts';
 
@@ -13,8 +13,10 @@ export interface Look extends Painting {
 /** Gives the looks of one clip; closed after the clip's last frame. */
 export interface LookSource extends Disposable {
   /**
-   * @param time seconds since the clip began.
+   * The look of one moment.
+   *
+   * @param layer of the clip that the source was opened for.
    * @returns a look that is valid until the next call; undefined when there is nothing to see.
    */
-  at(time: Seconds): Promise<Look | undefined>;
+  at(layer: Layer): Promise<Look | undefined>;
 }

@@ -4,6 +4,7 @@ import { PictureScaler } from '../av/picture-scaler.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { Placement, Size } from '../scene/placement.ts';
+import type { Layer } from '../scene/scene.ts';
 import { type Cut, cutOf } from './cut.ts';
 import type { Look, LookSource } from './look.ts';
 
@@ -50,7 +51,7 @@ export class VideoSource implements LookSource {
     return cut && new VideoSource(await VideoReader.open(video.track.location), video, cut, output, tail);
   }
 
-  async at(time: Seconds): Promise<Look | undefined> {
+  async at({ time }: Layer): Promise<Look | undefined> {
     const frame = await this.reader.frameAt(this.trim.add(time), this.tail);
     if (frame === this.decoded) return this.look;
     this.decoded = frame;

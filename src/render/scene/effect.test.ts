@@ -46,7 +46,7 @@ describe('slides of a picture as large as its frame enlarge it by what they need
     ['slideDownSlow', 1.06, 0, 0.03],
     ['slideDownFast', 1.4, 0, 0.2],
   ])('%s: %s times, from %s, %s to the other side', (effect, scale, x, y) => {
-    const still = { scale, x: 0, y: 0, behind: false };
+    const still = { scale, x: 0, y: 0, behind: true };
     expect([0, 0.25, 0.5, 1].map((progress) => drift(effect, progress))).toEqual([
       { ...still, x, y },
       { ...still, x: x / 2, y: y / 2 },
@@ -61,7 +61,7 @@ describe('slides of a picture as large as its frame enlarge it by what they need
       scale: 1.127272727,
       x: 0.12,
       y: 0,
-      behind: false,
+      behind: true,
     });
   });
 });

@@ -8,7 +8,7 @@ export interface Drift {
   /** Fractions of the width and the height of the frame; y is positive upwards. */
   readonly x: number;
   readonly y: number;
-  /** Whether the picture moves behind the edges that it was cut at, because it is larger than these. */
+  /** Whether a picture that is cut moves behind the edges that it is cut at, which stay where they are. */
   readonly behind: boolean;
 }
 
@@ -46,6 +46,6 @@ export function effectAt(effect: Effect | undefined, progress: number, fitted: S
 /** A picture that is too short for the way is enlarged until it is not; a longer one shows all of itself. */
 function slide(axis: 'x' | 'y', way: number, usual: number, fitted: number, frame: number): Drift {
   const needed = frame * (1 + 2 * usual);
-  if (fitted < needed) return { ...NONE, scale: needed / fitted, [axis]: way * usual };
+  if (fitted < needed) return { scale: needed / fitted, x: 0, y: 0, [axis]: way * usual, behind: true };
   return { ...NONE, [axis]: (way * (fitted - frame)) / (2 * frame), behind: true };
 }

@@ -72,8 +72,8 @@ export function fittedOf(clip: SeenClip, output: Size): Size {
   return clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, frame);
 }
 
-/** Whether what lies outside of its frame is hidden. */
-function isCut({ box, picture, fit }: SeenClip): boolean {
+/** Whether what of a clip lies outside of its frame is hidden. */
+export function isCut({ box, picture, fit }: SeenClip): boolean {
   return box !== undefined || (picture.kind !== 'drawn' && fit === 'crop');
 }
 
@@ -139,7 +139,7 @@ function overlap(one: Rect, other: Rect): Rect {
 }
 
 /** How far from the near edge: none, all of the space that is left, or half of it. */
-function anchor(position: SeenClip['position'], near: string, far: string, space: number): number {
+export function anchor(position: SeenClip['position'], near: string, far: string, space: number): number {
   const name = position.toLowerCase();
   if (name.includes(near)) return 0;
   return name.includes(far) ? space : space / 2;

@@ -137,10 +137,9 @@ describe('what moves a layer', () => {
       5,
       [-12, -9, 412, 309],
     ],
-    // 1.24 times; from 96 to -96, of which 57.6 are left.
-    ['a slide', { effect: 'slideLeft' }, 5, [-38.4, -72, 953.6, 672]],
-    // The square of 800 hangs over, but 1.4 times 600 are 840: 1.05 times, and 120 lower.
-    ['a slide of what hangs over too little', { effect: 'slideUpFast' }, 0, [-20, 105, 820, 735]],
+    // Fitted without being cut: 1.24 times; from 96 to -96, of which 57.6 are left.
+    ['a slide', { effect: 'slideLeft', fit: 'cover' }, 5, [-38.4, -72, 953.6, 672]],
+    ['a slide of what is cut', { effect: 'slideLeft' }, 5, [0, 0, 800, 600]],
     ['a transition', { transition: { in: slide } }, 5, [600, 0, 1400, 600]],
     [
       'an offset and a transition',
@@ -164,6 +163,15 @@ describe('what moves a layer', () => {
     expect(at('slideDown')).toEqual({ x: 300, y: 150, width: 200, height: 200 });
   });
 
+  test('a slide moves what is cut behind the edges, enlarged if it hangs over too little', () => {
+    const [layer] = sceneAt(timelineOf([seen({ effect: 'slideUpFast' })]), 0);
+    // The square of 800 hangs over, but 1.4 times 600 are 840: 1.05 times, and 120 lower.
+    expect(layer?.placement).toEqual({
+      whole: { x: -20, y: 0, width: 840, height: 840 },
+      visible: { x: 0, y: 0, width: 800, height: 600 },
+    });
+  });
+
   test('a wide picture slides from one end to the other behind the edges of the output', () => {
     const clip = seen({ effect: 'slideLeft', picture: still(1600, 300), scale: 0.5 });
     const [layer] = sceneAt(timelineOf([clip]), 0);
@@ -185,8 +193,17 @@ describe('what moves a layer', () => {
     const at = (frame: number) =>
       sceneAt(timelineOf([seen({ transition: { in: wipe, out: reveal } })]), frame)[0];
     expect(rounded([at(5)?.wipe?.left ?? 0, at(5)?.wipe?.right ?? 0])).toEqual([-0.0882, 1.0882]);
-    expect([at(5)?.reveal, at(10)?.wipe, at(10)?.reveal]).toEqual([1, undefined, 1]);
-    expect(rounded([at(20)?.reveal ?? 0])).toEqual([0.1976]);
+    expect([at(5)?.columns, at(10)?.wipe]).toEqual([{ from: 0, to: 1 }, undefined]);
+    expect(rounded([at(20)?.columns.from ?? 1, at(20)?.columns.to ?? 0])).toEqual([0, 0.1976]);
+  });
+
+  test('a mirrored layer is wiped and revealed from the same side', () => {
+    const wipe: TransitionStep = { kind: 'wipe', towards: ['Left'], seconds: 0.4 };
+    const reveal: TransitionStep = { kind: 'reveal', towards: [], seconds: 0.4 };
+    const clip = seen({ flip: { horizontal: true, vertical: false }, transition: { in: wipe, out: reveal } });
+    const at = (frame: number) => sceneAt(timelineOf([clip]), frame)[0];
+    expect(rounded([at(5)?.wipe?.left ?? 0, at(5)?.wipe?.right ?? 0])).toEqual([1.0882, -0.0882]);
+    expect(rounded([at(20)?.columns.from ?? 1, at(20)?.columns.to ?? 0])).toEqual([0.8024, 1]);
   });
 
   it.each<[string, Partial<SeenClip>]>([

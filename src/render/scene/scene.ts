@@ -3,7 +3,15 @@ import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Drift, effectAt } from './effect.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { type Motion, STILL, together, type Wipe } from './motion.ts';
-import { fittedOf, frameOf, type Placed, type Placement, placementOf, type Size } from './placement.ts';
+import {
+  fittedOf,
+  frameOf,
+  isCut,
+  type Placed,
+  type Placement,
+  placementOf,
+  type Size,
+} from './placement.ts';
 import { entering, leaving } from './transition.ts';
 import { valueAt } from './tween.ts';
 
@@ -14,9 +22,9 @@ export interface Layer {
   readonly placement: Placement;
   /** Where each point of the placement goes. */
   readonly matrix: Matrix;
-  /** The part of what is visible that is seen, from the left, to 1 of its width; never 0. */
-  readonly reveal: number;
-  /** A soft edge over what is visible; none when all of it is seen. */
+  /** The columns of what is visible that are seen, in fractions of its width from its left before it is turned. */
+  readonly columns: { readonly from: number; readonly to: number };
+  /** A soft edge over what is visible, before it is turned; none when all of it is seen. */
   readonly wipe?: Wipe;
   /** 0 (transparent) to 1; never 0. */
   readonly opacity: number;
@@ -32,8 +40,8 @@ export function sceneAt(timeline: Timeline, frame: number): Layer[] {
     .filter(isSeen);
 }
 
-function isSeen({ opacity, reveal, placement: { visible } }: Layer): boolean {
-  return opacity > 0 && reveal > 0 && visible.width > 0 && visible.height > 0;
+function isSeen({ opacity, columns, placement: { visible } }: Layer): boolean {
+  return opacity > 0 && columns.to > columns.from && visible.width > 0 && visible.height > 0;
 }
 
 function layerOf(clip: SeenClip, frame: number, timeline: Timeline): Layer {
@@ -46,17 +54,25 @@ function layerOf(clip: SeenClip, frame: number, timeline: Timeline): Layer {
     fittedOf(clip, timeline),
     frameOf(clip, timeline),
   );
-  const behind = drift.behind || clip.box !== undefined;
+  const behind = isCut(clip) && (drift.behind || clip.box !== undefined);
   const motion = together([...transitionsAt(clip, since, left), ...(behind ? [] : [motionOf(drift)])]);
   const { placement, centre } = placedAt(clip, time, behind ? drift : undefined, timeline);
   return {
     clip,
     placement,
     matrix: matrixAt(clip, time, motion, centre, timeline),
-    reveal: motion.reveal,
-    ...(motion.wipe && { wipe: motion.wipe }),
+    ...passing(motion, clip.flip.horizontal),
     opacity: share(valueAt(clip.opacity, time)) * motion.opacity,
     time,
+  };
+}
+
+/** What passes over a layer goes the way of its name also where the picture is mirrored. */
+function passing({ reveal, wipe }: Motion, mirrored: boolean): Pick<Layer, 'columns' | 'wipe'> {
+  if (!mirrored) return { columns: { from: 0, to: reveal }, ...(wipe && { wipe }) };
+  return {
+    columns: { from: 1 - reveal, to: 1 },
+    ...(wipe && { wipe: { left: wipe.right, right: wipe.left } }),
   };
 }
 

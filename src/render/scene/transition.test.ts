@@ -35,15 +35,15 @@ describe('at the start, in the middle and at the end of a transition in', () => 
     ['carouselUp', { y: -1.05 }, { y: -0.525 }],
     ['carouselDown', { y: 1.05 }, { y: 0.525 }],
     ['zoom', { scale: 10, opacity: 0 }, { scale: 5.5, opacity: 0.3154 }],
-    // 1 - 0.8024 is 0.1976: of 1, of 0.5 and of 25 degrees.
-    ['shuffleTopRight', { x: 0.5, y: 1, angle: 25 }, { x: 0.0988, y: 0.1976, angle: 4.9399 }],
-    ['shuffleRightTop', { x: 1, y: 0.5, angle: 25 }, { x: 0.1976, y: 0.0988, angle: 4.9399 }],
-    ['shuffleRightBottom', { x: 1, y: -0.5, angle: 25 }, { x: 0.1976, y: -0.0988, angle: 4.9399 }],
-    ['shuffleBottomRight', { x: 0.5, y: -1, angle: 25 }, { x: 0.0988, y: -0.1976, angle: 4.9399 }],
-    ['shuffleBottomLeft', { x: -0.5, y: -1, angle: -25 }, { x: -0.0988, y: -0.1976, angle: -4.9399 }],
-    ['shuffleLeftBottom', { x: -1, y: -0.5, angle: -25 }, { x: -0.1976, y: -0.0988, angle: -4.9399 }],
-    ['shuffleLeftTop', { x: -1, y: 0.5, angle: -25 }, { x: -0.1976, y: 0.0988, angle: -4.9399 }],
-    ['shuffleTopLeft', { x: -0.5, y: 1, angle: -25 }, { x: -0.0988, y: 0.1976, angle: -4.9399 }],
+    // 1 - 0.8024 is 0.1976: of 1.1, of 0.5 and of 25 degrees.
+    ['shuffleTopRight', { x: 0.5, y: 1.1, angle: 25 }, { x: 0.0988, y: 0.2174, angle: 4.9399 }],
+    ['shuffleRightTop', { x: 1.1, y: 0.5, angle: -25 }, { x: 0.2174, y: 0.0988, angle: -4.9399 }],
+    ['shuffleRightBottom', { x: 1.1, y: -0.5, angle: 25 }, { x: 0.2174, y: -0.0988, angle: 4.9399 }],
+    ['shuffleBottomRight', { x: 0.5, y: -1.1, angle: -25 }, { x: 0.0988, y: -0.2174, angle: -4.9399 }],
+    ['shuffleBottomLeft', { x: -0.5, y: -1.1, angle: 25 }, { x: -0.0988, y: -0.2174, angle: 4.9399 }],
+    ['shuffleLeftBottom', { x: -1.1, y: -0.5, angle: -25 }, { x: -0.2174, y: -0.0988, angle: -4.9399 }],
+    ['shuffleLeftTop', { x: -1.1, y: 0.5, angle: 25 }, { x: -0.2174, y: 0.0988, angle: 4.9399 }],
+    ['shuffleTopLeft', { x: -0.5, y: 1.1, angle: -25 }, { x: -0.0988, y: 0.2174, angle: -4.9399 }],
   ])('%s', (name, start, middle) => {
     expect([0, 0.5, 1].map((progress) => at(name, 'in', progress))).toEqual([
       { ...STILL, ...start },
@@ -66,8 +66,8 @@ describe('in the middle and at the end of a transition out', () => {
     ['carouselUp', { y: 0.8826 }, { y: 1.1 }],
     ['carouselDown', { y: -0.8826 }, { y: -1.1 }],
     ['zoom', { scale: 7.1618, opacity: 0.3154 }, { scale: 10, opacity: 0 }],
-    ['shuffleTopRight', { x: 0.4012, y: 0.8024, angle: 20.0601 }, { x: 0.5, y: 1, angle: 25 }],
-    ['shuffleLeftBottom', { x: -0.8024, y: -0.4012, angle: -20.0601 }, { x: -1, y: -0.5, angle: -25 }],
+    ['shuffleTopRight', { x: 0.4012, y: 0.8826, angle: 20.0601 }, { x: 0.5, y: 1.1, angle: 25 }],
+    ['shuffleLeftBottom', { x: -0.8826, y: -0.4012, angle: -20.0601 }, { x: -1.1, y: -0.5, angle: -25 }],
   ])('%s', (name, middle, end) => {
     expect([0, 0.5, 1].map((progress) => at(name, 'out', progress))).toEqual([
       STILL,

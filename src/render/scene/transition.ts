@@ -9,8 +9,8 @@ const CAROUSEL = { enters: { x: 1, y: 1.05 }, leaves: { x: 1, y: 1.1 } };
 /** How large a zoom begins or ends. */
 const ZOOM = 10;
 /** Where a shuffle begins or ends: this far to the side it is named after first, and this far to the other one. */
-const SHUFFLE = { first: 1, second: 0.5 };
-/** Degrees by which a shuffle is turned there: leaning to the side that it comes from. */
+const SHUFFLE = { first: 1.1, second: 0.5 };
+/** Degrees by which a shuffle is turned there. */
 const LEAN = 25;
 /** How steeply what is seen rises over the width of a wipe. */
 const SLOPE = 1 / 0.85;
@@ -90,7 +90,9 @@ function shuffled([first = 'Top', second = 'Right']: readonly Direction[], away:
   const [one, other] = [POINTS[first], POINTS[second]];
   const x = SHUFFLE.first * one.x + SHUFFLE.second * other.x;
   const y = SHUFFLE.first * one.y + SHUFFLE.second * other.y;
-  return { ...STILL, x: x * away, y: y * away, angle: Math.sign(x) * LEAN * away };
+  // So that the corner that reaches in farthest is the one beside the output: nothing is seen of a clip that fills it.
+  const lean = Math.sign(x * y) * (one.y === 0 ? -LEAN : LEAN);
+  return { ...STILL, x: x * away, y: y * away, angle: lean * away };
 }
 
 /** A soft edge on its way. @param from the edge that is seen first. @param seen 0 (nothing) to 1 (all). */

@@ -1,0 +1,200 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { describe, expect, it, test } from 'vitest';
+import { seconds } from '../../base/time.ts';
+import type { SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
+import { type Layer, sceneAt } from '../scene/scene.ts';
+import { seen, still, timelineOf } from '../scene/seen-clip.fixture.ts';
+import type { Look } from './look.ts';
+import { MovingSource } from './moving-source.ts';
+import { type Sheet, sheetOf } from './sheet.ts';
+
+/** The size of the fixture's timeline. */
+const OUTPUT = { width: 800, height: 600 };
+const [BLACK, WHITE] = [16, 235];
+
+/** A picture of 200x200: black, but for a white top left quarter. */
+function sheet(): Sheet {
+  const canvas = createCanvas(200, 200);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, 200, 200);
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, 100, 100);
+  const { data } = context.getImageData(0, 0, 200, 200);
+  return sheetOf({ data, width: 200, height: 200 });
+}
+
+/** A clip of that picture, 200x200 in the middle: from 300 to 500 and from 200 to 400. */
+function clip(given: Parameters<typeof seen>[0] = {}): SeenClip {
+  return seen({ picture: still(200, 200), fit: 'none', ...given });
+}
+
+function layerAt(given: SeenClip, frame = 0): Layer {
+  const [layer] = sceneAt(timelineOf([given]), frame);
+  if (!layer) throw new Error('Nothing is seen.');
+  return layer;
+}
+
+async function look(given: SeenClip, frame = 0, picture = sheet()): Promise<Look | undefined> {
+  const source = new MovingSource(
+    { at: () => Promise.resolve(picture), [Symbol.dispose]: () => undefined },
+    OUTPUT,
+  );
+  return source.at(layerAt(given, frame));
+}
+
+/** Luma and alpha at a pixel of the output; nothing where nothing is painted. */
+function at(found: Look | undefined, x: number, y: number): (number | undefined)[] {
+  if (!found) return [];
+  const { planes, area } = found;
+  const inside = x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+  if (!inside) return [];
+  const [column, row] = [x - found.x, y - found.y];
+  const read = (plane: { data: Uint8Array; stride: number }): number =>
+    plane.data[row * plane.stride + column] ?? -1;
+  return [read(planes.y), planes.alpha ? read(planes.alpha) : 255];
+}
+
+const line = (from: number, to: number): Tween[] => [
+  { from, to, start: seconds(0), end: seconds(1), curve: 'linear' },
+];
+const step = (kind: TransitionStep['kind'], seconds_ = 1): TransitionStep => ({
+  kind,
+  towards: ['Right'],
+  seconds: seconds_,
+});
+
+describe('a picture is drawn', () => {
+  // The middles of the four quarters, from the top left one clockwise.
+  const QUARTERS = [
+    [350, 250],
+    [450, 250],
+    [450, 350],
+    [350, 350],
+  ] as const;
+
+  it.each<[string, Partial<SeenClip>, number]>([
+    ['turned clockwise', { angle: 90 }, 1],
+    ['turned by a half', { angle: 180 }, 2],
+    ['turned counterclockwise', { angle: -90 }, 3],
+    ['mirrored', { flip: { horizontal: true, vertical: false } }, 1],
+    ['upside down', { flip: { horizontal: false, vertical: true } }, 3],
+  ])('%s', async (_, given, white) => {
+    const found = await look(clip(given));
+    expect(QUARTERS.map(([x, y]) => at(found, x, y))).toEqual(
+      QUARTERS.map((_each, index) => [index === white ? WHITE : BLACK, 255]),
+    );
+    expect([at(found, 300, 200), at(found, 499, 399)].map((pixel) => pixel[1])).toEqual([255, 255]);
+    expect([at(found, 299, 200)[1] ?? 0, at(found, 500, 399)[1] ?? 0]).toEqual([0, 0]);
+  });
+
+  test('sheared', async () => {
+    const found = await look(clip({ skew: { x: 0.5, y: 0 } }));
+    // The upper edge goes 50 to the right, the lower one 50 to the left.
+    expect([at(found, 353, 202), at(found, 345, 202)[1], at(found, 253, 398)[1]]).toEqual([
+      [WHITE, 255],
+      0,
+      255,
+    ]);
+  });
+
+  test('at fractions of a pixel', async () => {
+    const found = await look(
+      clip({ offset: { x: line(0.25 / 800, 1), y: 0 }, flip: { horizontal: true, vertical: false } }),
+    );
+    // Three quarters of the first column are covered, and a quarter of the one after the last.
+    expect([299, 300, 499, 500].map((x) => at(found, x, 350)[1])).toEqual([
+      0,
+      expect.closeTo(191, -0.4),
+      255,
+      expect.closeTo(64, -0.4),
+    ]);
+  });
+
+  test('cut by its crop, with the rest of it in place', async () => {
+    const crop = { left: 0.25, right: 0, top: 0, bottom: 0 };
+    const found = await look(clip({ crop, flip: { horizontal: false, vertical: true } }));
+    expect([345, 355, 395, 405].map((x) => at(found, x, 350))).toEqual([
+      [],
+      [WHITE, 255],
+      [WHITE, 255],
+      [BLACK, 255],
+    ]);
+  });
+
+  test('only where it lies on the output', async () => {
+    const found = await look(clip({ offset: { x: -0.5, y: 0.5 }, angle: 90 }));
+    expect(found?.area).toEqual({ x: 0, y: 0, width: 102, height: 102 });
+    expect(at(found, 50, 50)).toEqual([BLACK, 255]);
+  });
+
+  test('not at all beside it', async () => {
+    expect(await look(clip({ offset: { x: 2, y: 0 }, angle: 1 }))).toBeUndefined();
+  });
+
+  test('out of its box where a drawing reaches out of it', async () => {
+    const picture = { kind: 'drawn', asset: { type: 'text', text: '', width: 200, height: 200 } } as const;
+    const wide: Sheet = { ...sheet(), part: { x: -0.1, y: -0.1, width: 1.2, height: 1.2 } };
+    const found = await look(clip({ picture, effect: 'zoomIn' }), 0, wide);
+    expect([at(found, 281, 181), at(found, 279, 181)[1]]).toEqual([[WHITE, 255], 0]);
+  });
+});
+
+describe('what covers the output', () => {
+  test('is opaque and as large', async () => {
+    const found = await look(clip({ fit: 'cover', effect: 'zoomIn' }));
+    expect([found?.covers, found?.planes.alpha]).toEqual([true, undefined]);
+  });
+
+  test('is not what a wipe passes over', async () => {
+    expect((await look(clip({ fit: 'cover', transition: { in: step('wipe') } }), 12))?.covers).toBe(false);
+  });
+});
+
+describe('transitions', () => {
+  test('a wipe makes it as transparent as its layer says, evenly over its width', async () => {
+    const given = clip({ transition: { in: step('wipe', 0.8) } });
+    const { wipe } = layerAt(given, 10);
+    const found = await look(given, 10);
+    const expected = [305, 350, 400, 450, 495].map((x) => {
+      const share = (x + 0.5 - 300) / 200;
+      const seenHere = (wipe?.left ?? 0) + ((wipe?.right ?? 0) - (wipe?.left ?? 0)) * share;
+      return 255 * Math.min(1, Math.max(0, seenHere));
+    });
+    const covers = [305, 350, 400, 450, 495].map((x) => at(found, x, 300)[1] ?? 0);
+    for (const [index, cover] of covers.entries())
+      expect(Math.abs(cover - (expected[index] ?? 0))).toBeLessThan(2);
+    expect(covers[0]).toBe(255);
+    expect(covers[4]).toBeLessThan(5);
+  });
+
+  test('a wipe leaves nothing of the soft edges that it has not reached', async () => {
+    const given = clip({ offset: { x: 0, y: 0.5 / 600 }, transition: { in: step('wipe', 0.8) } });
+    const found = await look(given, 7);
+    expect(at(found, 310, 199)[1]).toBeGreaterThan(0);
+    expect(at(found, 490, 199)[1]).toBe(0);
+  });
+
+  test('a reveal ends between two columns', async () => {
+    const given = clip({ transition: { in: step('reveal', 0.8) } });
+    const end = 300 + 200 * layerAt(given, 5).columns.to;
+    const found = await look(given, 5);
+    const column = Math.floor(end);
+    const covers = [column - 1, column, column + 1].map((x) => at(found, x, 300)[1] ?? 0);
+    expect(covers[0]).toBe(255);
+    expect(Math.abs((covers[1] ?? 0) - 255 * (end - column))).toBeLessThan(3);
+    expect(covers[2]).toBe(0);
+  });
+});
+
+test('equal layers are one look, and what changes is another', async () => {
+  const picture = sheet();
+  const source = new MovingSource(
+    { at: () => Promise.resolve(picture), [Symbol.dispose]: () => undefined },
+    OUTPUT,
+  );
+  const given = clip({ transition: { in: step('wipe', 0.4) }, opacity: line(0.5, 1) });
+  const looks: (Look | undefined)[] = [];
+  for (const frame of [5, 12, 13, 14]) looks.push(await source.at(layerAt(given, frame)));
+  expect(new Set(looks).size).toBe(2);
+  expect(looks[3]).toBe(looks[1]);
+});

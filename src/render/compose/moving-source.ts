@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { mapped, type Matrix } from '../scene/matrix.ts';
+import type { Wipe } from '../scene/motion.ts';
+import type { Rect, Size } from '../scene/placement.ts';
+import type { Layer } from '../scene/scene.ts';
+import { CanvasPlanes } from './canvas-planes.ts';
+import type { PixelRect } from './cut.ts';
+import type { Look, LookSource } from './look.ts';
+import type { Sheet, SheetSource } from './sheet.ts';
+
+/** Below this size a picture is drawn from ever smaller copies of itself: a curve through four pixels would skip some. */
+const SMALL = 0.5;
+
+/** The looks of a clip that moves, turns or comes piece by piece: drawn to fractions of a pixel, for its whole length. */
+export class MovingSource implements LookSource {
+  private readonly sheets: SheetSource;
+  private readonly output: Size;
+  private readonly canvas: Canvas;
+  private readonly planes: CanvasPlanes;
+  private last: { readonly sheet: Sheet; readonly layer: Layer; readonly look: Look | undefined } | undefined;
+
+  /** @param output size in pixels, even. */
+  constructor(sheets: SheetSource, output: Size) {
+    this.sheets = sheets;
+    this.output = output;
+    this.canvas = createCanvas(output.width, output.height);
+    this.planes = new CanvasPlanes(output);
+  }
+
+  async at(layer: Layer): Promise<Look | undefined> {
+    const sheet = await this.sheets.at(layer.time);
+    if (!sheet) return undefined;
+    if (this.last?.sheet !== sheet || !lieAlike(this.last.layer, layer)) {
+      this.last = { sheet, layer, look: this.look(sheet, layer) };
+      // The copy of the canvas is only given back when the event loop comes round.
+      await setImmediate();
+    }
+    return this.last.look;
+  }
+
+  [Symbol.dispose](): void {
+    this.sheets[Symbol.dispose]();
+  }
+
+  private look(sheet: Sheet, layer: Layer): Look | undefined {
+    const seen = seenOf(sheet, layer);
+    const area = areaOf(seen, layer, this.output);
+    if (!area) return undefined;
+    const context = this.canvas.getContext('2d');
+    context.resetTransform();
+    context.clearRect(0, 0, this.output.width, this.output.height);
+    draw(context, sheet, layer, seen);
+    const planes = this.planes.read(this.canvas.data(), area);
+    const whole = area.width === this.output.width && area.height === this.output.height;
+    return { planes, x: area.x, y: area.y, area, covers: whole && !planes.alpha };
+  }
+}
+
+/** Whether two layers of one clip, with the same sheet, look the same but for their opacity. */
+function lieAlike(one: Layer, other: Layer): boolean {
+  const numbers = ({ matrix, placement: { whole, visible }, columns, wipe }: Layer): number[] => [
+    ...Object.values(matrix as unknown as Record<string, number>), // Numbers, all of them.
+    ...[whole, visible].flatMap(({ x, y, width, height }) => [x, y, width, height]),
+    columns.from,
+    columns.to,
+    wipe?.left ?? 1,
+    wipe?.right ?? 1,
+  ];
+  const others = numbers(other);
+  return numbers(one).every((number, index) => number === others[index]);
+}
+
+/** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
+function seenOf({ part }: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
+  const uncut = clip.picture.kind === 'drawn' && !clip.box;
+  const rect = uncut
+    ? {
+        x: whole.x + part.x * whole.width,
+        y: whole.y + part.y * whole.height,
+        width: part.width * whole.width,
+        height: part.height * whole.height,
+      }
+    : visible;
+  return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
+}
+
+/** The pixels that a layer touches: even ones, because chroma is stored for every second. */
+function areaOf({ x, y, width, height }: Rect, { matrix }: Layer, output: Size): PixelRect | undefined {
+  const corners = [
+    mapped(matrix, x, y),
+    mapped(matrix, x + width, y),
+    mapped(matrix, x, y + height),
+    mapped(matrix, x + width, y + height),
+  ];
+  const across = evenAround(
+    corners.map((corner) => corner.x),
+    output.width,
+  );
+  const down = evenAround(
+    corners.map((corner) => corner.y),
+    output.height,
+  );
+  if (across.to <= across.from || down.to <= down.from) return undefined;
+  return { x: across.from, y: down.from, width: across.to - across.from, height: down.to - down.from };
+}
+
+function evenAround(places: readonly number[], most: number): { from: number; to: number } {
+  // One pixel more: the edges are soft.
+  const from = Math.floor((Math.min(...places) - 1) / 2) * 2;
+  const to = Math.ceil((Math.max(...places) + 1) / 2) * 2;
+  return { from: Math.max(0, from), to: Math.min(most, to) };
+}
+
+function draw(context: SKRSContext2D, { canvas, part }: Sheet, layer: Layer, seen: Rect): void {
+  const { matrix, placement } = layer;
+  const { whole, visible } = placement;
+  const [width, height] = [part.width * whole.width, part.height * whole.height];
+  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f);
+  context.save();
+  context.beginPath();
+  context.rect(seen.x, seen.y, seen.width, seen.height);
+  context.clip();
+  context.imageSmoothingQuality = qualityOf(matrix, canvas.width / width, canvas.height / height);
+  context.drawImage(canvas, whole.x + part.x * whole.width, whole.y + part.y * whole.height, width, height);
+  context.restore();
+  if (layer.wipe) wipe(context, layer.wipe, visible);
+}
+
+/** How the pixels of the sheet are mixed. @param across, down pixels of the sheet for one of the placement. */
+function qualityOf({ a, b, c, d, e, f }: Matrix, across: number, down: number): 'low' | 'medium' | 'high' {
+  const size = Math.min(Math.hypot(a, b) / across, Math.hypot(c, d) / down);
+  if (size < SMALL) return 'medium';
+  // What lies pixel on pixel stays as it is.
+  const exact = a === 1 && b === 0 && c === 0 && d === 1 && across === 1 && down === 1;
+  return exact && Number.isInteger(e) && Number.isInteger(f) ? 'low' : 'high';
+}
+
+/** Makes what was drawn transparent where it is not seen yet. @param visible what the wipe passes over. */
+function wipe(context: SKRSContext2D, { left, right }: Wipe, visible: Rect): void {
+  const slope = (right - left) / visible.width;
+  const ends = [0, 1].map((seen) => ({ seen, x: visible.x + (seen - left) / slope }));
+  const [first, last] = slope > 0 ? ends : ends.reverse();
+  if (!first || !last) return;
+  const gradient = context.createLinearGradient(first.x, 0, last.x, 0);
+  gradient.addColorStop(0, `rgb(0 0 0 / ${first.seen})`);
+  gradient.addColorStop(1, `rgb(0 0 0 / ${last.seen})`);
+  context.globalCompositeOperation = 'destination-in';
+  context.fillStyle = gradient;
+  // Larger than what was drawn, and not cut as that was: soft edges have to go as well.
+  const { x, y, width, height } = visible;
+  context.fillRect(x - width, y - height, 3 * width, 3 * height);
+  context.globalCompositeOperation = 'source-over';
+}

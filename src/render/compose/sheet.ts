@@ -1,0 +1,135 @@
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import type { Seconds } from '../../base/time.ts';
+import type { StillMedia } from '../media/media.ts';
+import type { DrawnAsset } from '../resolve/timeline.ts';
+import type { Rect, Size } from '../scene/placement.ts';
+import { readStill } from '../stills/still.ts';
+import { drawingOf } from './asset-drawing.ts';
+import type { Rgba } from './raster.ts';
+
+/**
+ * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels more than is shown, because
+ * a canvas does not draw the last column of an image that ends within a pixel.
+ */
+export interface Sheet {
+  readonly canvas: Canvas;
+  /** Where the canvas with its border lies, in fractions of the whole picture, which is 0, 0, 1, 1. */
+  readonly part: Rect;
+}
+
+/** Width of the border in pixels of the sheet. */
+export const BORDER = 2;
+
+/** Gives the sheets of one clip. */
+export interface SheetSource extends Disposable {
+  /**
+   * The sheet of a moment; the same object again means that nothing has changed. It is valid until the next call.
+   *
+   * @param time seconds since the clip began.
+   */
+  at(time: Seconds): Promise<Sheet | undefined>;
+}
+
+/** Longest side in pixels, and most pixels: more than any output has, less than takes too much memory. */
+const MOST_SIDE = 8192;
+const MOST_PIXELS = 2 ** 25;
+
+/** A sheet that does not change: made when it is first seen. */
+class OneSheet implements SheetSource {
+  private readonly make: () => Promise<Sheet>;
+  private made: Promise<Sheet> | undefined;
+
+  constructor(make: () => Promise<Sheet>) {
+    this.make = make;
+  }
+
+  at(): Promise<Sheet> {
+    return (this.made ??= this.make());
+  }
+
+  [Symbol.dispose](): void {
+    this.made = undefined;
+  }
+}
+
+/** The sheet of an image file. @param largest the largest size in pixels that it is seen in. */
+export function stillSheet(media: StillMedia, largest: Size): SheetSource {
+  return new OneSheet(async () => {
+    const window = { left: 0, top: 0, width: media.width, height: media.height };
+    const pixels = await readStill(media.path, window, sheetSize(largest, media));
+    return sheetOf(pixels);
+  });
+}
+
+/** The sheet of what we draw ourselves. @param frame the box of the clip. @param largest as for {@link stillSheet}. */
+export function drawnSheet(asset: DrawnAsset, frame: Size, largest: Size): SheetSource {
+  return new OneSheet(async () => {
+    const { width, height, bleed, draw } = await drawingOf(asset, frame);
+    const whole = { width: width + 2 * bleed, height: height + 2 * bleed };
+    const size = sheetSize({
+      width: (largest.width * whole.width) / width,
+      height: (largest.height * whole.height) / height,
+    });
+    const canvas = createCanvas(size.width + 2 * BORDER, size.height + 2 * BORDER);
+    const context = canvas.getContext('2d');
+    const [across, down] = [size.width / whole.width, size.height / whole.height];
+    context.translate(BORDER, BORDER);
+    context.scale(across, down);
+    context.translate(bleed, bleed);
+    draw(context);
+    const part = {
+      x: -(bleed + BORDER / across) / width,
+      y: -(bleed + BORDER / down) / height,
+      width: canvas.width / across / width,
+      height: canvas.height / down / height,
+    };
+    return { canvas, part };
+  });
+}
+
+/**
+ * As many pixels as the largest size needs, never more than the source has.
+ *
+ * @param source size of the source in pixels; absent: it can be drawn in any size.
+ */
+export function sheetSize(largest: Size, source: Size = largest): Size {
+  const width = Math.max(1, Math.min(largest.width, source.width));
+  const height = Math.max(1, Math.min(largest.height, source.height));
+  const shrink = Math.min(
+    1,
+    MOST_SIDE / width,
+    MOST_SIDE / height,
+    Math.sqrt(MOST_PIXELS / (width * height)),
+  );
+  return { width: Math.ceil(width * shrink), height: Math.ceil(height * shrink) };
+}
+
+/** The sheet of pixels; the border repeats the outermost ones. @param canvas that of such a sheet before, drawn over. */
+export function sheetOf(pixels: Rgba, canvas?: Canvas): Sheet {
+  const { width, height } = pixels;
+  const whole = { width: width + 2 * BORDER, height: height + 2 * BORDER };
+  const on = canvas ?? createCanvas(whole.width, whole.height);
+  on.getContext('2d').putImageData(new ImageData(bordered(pixels, whole), whole.width, whole.height), 0, 0);
+  const part = {
+    x: -BORDER / width,
+    y: -BORDER / height,
+    width: whole.width / width,
+    height: whole.height / height,
+  };
+  return { canvas: on, part };
+}
+
+function bordered({ data, width, height }: Rgba, whole: Size): Uint8ClampedArray {
+  const line = whole.width * 4;
+  const result = new Uint8ClampedArray(line * whole.height);
+  for (let row = 0; row < whole.height; row++) {
+    const from = Math.min(height - 1, Math.max(0, row - BORDER)) * width * 4;
+    const to = row * line;
+    result.set(data.subarray(from, from + width * 4), to + BORDER * 4);
+    for (let column = 0; column < BORDER; column++) {
+      result.set(data.subarray(from, from + 4), to + column * 4);
+      result.set(data.subarray(from + (width - 1) * 4, from + width * 4), to + line - (column + 1) * 4);
+    }
+  }
+  return result;
+}

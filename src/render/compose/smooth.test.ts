@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planesOf } from '../av/picture.ts';
+import type { SeenClip } from '../resolve/timeline.ts';
+import { sceneAt } from '../scene/scene.ts';
+import { mapped } from '../scene/matrix.ts';
+import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
+import { writeStill } from '../stills/still.ts';
+import { Composer } from './composer.ts';
+
+/** A photo that is larger than the output of 800x600, with a white disc on black, away from the middle. */
+const PHOTO = { width: 1200, height: 900 };
+const DISC = { x: 800, y: 300, radius: 30 };
+const FRAMES = 60;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-smooth-'));
+  const data = new Uint8Array(PHOTO.width * PHOTO.height * 4).fill(255);
+  for (let y = 0; y < PHOTO.height; y++) {
+    for (let x = 0; x < PHOTO.width; x++) {
+      const away = Math.hypot(x + 0.5 - DISC.x, y + 0.5 - DISC.y);
+      const light = 255 * Math.min(1, Math.max(0, DISC.radius + 0.5 - away));
+      data.fill(light, (y * PHOTO.width + x) * 4, (y * PHOTO.width + x) * 4 + 3);
+    }
+  }
+  await writeStill({ ...PHOTO, data }, join(folder, 'disc.png'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the middle of the disc is in every frame: on the pictures, and by the numbers of the scene. */
+async function tracked(effect: NonNullable<SeenClip['effect']>): Promise<{ found: Point[]; meant: Point[] }> {
+  const picture = {
+    kind: 'still',
+    media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
+  } as const;
+  const timeline = timelineOf([seen({ picture, effect, to: FRAMES })]);
+  using composer = new Composer(timeline, false);
+  const [found, meant]: [Point[], Point[]] = [[], []];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    using composed = await composer.picture(frame);
+    found.push(centre(planesOf(composed)));
+    const [layer] = sceneAt(timeline, frame);
+    if (!layer) continue;
+    const { whole } = layer.placement;
+    const x = whole.x + (DISC.x / PHOTO.width) * whole.width;
+    meant.push(mapped(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
+  }
+  return { found, meant };
+}
+
+/** The middle of what is light. */
+function centre({ y: { data, stride }, width, height }: ReturnType<typeof planesOf>): Point {
+  let [sum, x, y] = [0, 0, 0];
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const light = Math.max(0, (data[row * stride + column] ?? 0) - 20);
+      sum += light;
+      x += light * (column + 0.5);
+      y += light * (row + 0.5);
+    }
+  }
+  return { x: x / sum, y: y / sum };
+}
+
+test.each(['zoomInSlow', 'slideLeftSlow'] as const)('%s moves without jitter', async (effect) => {
+  const { found, meant } = await tracked(effect);
+  const jerks = found.slice(2).flatMap((point, index) => {
+    const [before, first] = [found[index + 1], found[index]];
+    if (!before || !first) return [];
+    return [Math.hypot(point.x - 2 * before.x + first.x, point.y - 2 * before.y + first.y)];
+  });
+  const root = Math.sqrt(jerks.reduce((sum, jerk) => sum + jerk * jerk, 0) / jerks.length);
+  expect(jerks).toHaveLength(FRAMES - 2);
+  // Pixels per frame, per frame.
+  expect(root).toBeLessThan(0.02);
+  const off = found.map(({ x, y }, index) =>
+    Math.hypot(x - (meant[index]?.x ?? NaN), y - (meant[index]?.y ?? NaN)),
+  );
+  expect(Math.max(...off)).toBeLessThan(0.1);
+  // It does move.
+  expect(Math.hypot((found[0]?.x ?? 0) - (found.at(-1)?.x ?? 0), 0)).toBeGreaterThan(10);
+});

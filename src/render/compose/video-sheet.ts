@@ -1,0 +1,64 @@
+import type { Seconds } from '../../base/time.ts';
+import { packedOf, type Picture as Frame } from '../av/picture.ts';
+import { PictureScaler } from '../av/picture-scaler.ts';
+import { VideoReader } from '../av/video-reader.ts';
+import type { Size } from '../scene/placement.ts';
+import { type Sheet, sheetOf, sheetSize, type SheetSource } from './sheet.ts';
+import type { Video } from './video-source.ts';
+
+const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
+
+/** The sheets of a video clip: one for each picture of the source, upright and no larger than it is ever seen. */
+export class VideoSheet implements SheetSource {
+  private readonly reader: VideoReader;
+  private readonly scaler: PictureScaler;
+  private readonly trim: Seconds;
+  private readonly tail: Seconds;
+  private decoded: Frame | undefined;
+  private sheet: Sheet | undefined;
+  /** Drawn over by each picture. */
+  private canvas: Sheet['canvas'] | undefined;
+
+  private constructor(reader: VideoReader, { track, trim }: Video, size: Size, tail: Seconds) {
+    this.reader = reader;
+    this.trim = trim;
+    this.tail = tail;
+    this.scaler = new PictureScaler({
+      turn: track.turn,
+      window: WHOLE,
+      ...size,
+      alpha: track.alpha,
+      packed: true,
+    });
+  }
+
+  /**
+   * Opens the file.
+   *
+   * @param largest the largest size in pixels that the video is seen in.
+   * @param tail how long the last picture may be kept beyond the source's end, in seconds.
+   */
+  static async open(video: Video, largest: Size, tail: Seconds): Promise<VideoSheet> {
+    const reader = await VideoReader.open(video.track.location);
+    return new VideoSheet(reader, video, sheetSize(largest, video.track), tail);
+  }
+
+  async at(time: Seconds): Promise<Sheet | undefined> {
+    const frame = await this.reader.frameAt(this.trim.add(time), this.tail);
+    if (frame === this.decoded) return this.sheet;
+    this.decoded = frame;
+    this.sheet = frame && (await this.sheetOf(frame));
+    this.canvas = this.sheet?.canvas ?? this.canvas;
+    return this.sheet;
+  }
+
+  [Symbol.dispose](): void {
+    this.scaler[Symbol.dispose]();
+    this.reader[Symbol.dispose]();
+  }
+
+  private async sheetOf(frame: Frame): Promise<Sheet> {
+    using scaled = await this.scaler.convert(frame);
+    return sheetOf(packedOf(scaled), this.canvas);
+  }
+}
