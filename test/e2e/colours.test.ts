@@ -19,6 +19,8 @@ const BARS: readonly Rgb[] = [
   [255, 255, 255],
 ];
 const BAR = 40;
+/** The bars stay what they are. */
+const UPSIDE_DOWN = { transform: { flip: { vertical: true } } };
 const SIZE = { width: BARS.length * BAR, height: 200 };
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
@@ -70,6 +72,8 @@ test.each([
     },
   });
   expectBars(await colours({ type: 'video', src: path }));
+  // Drawn by the canvas.
+  expectBars(await colours({ type: 'video', src: path }, UPSIDE_DOWN));
 });
 
 test('an image keeps its colours, also when it is scaled', async () => {
@@ -82,6 +86,7 @@ test('an image keeps its colours, also when it is scaled', async () => {
   const picture = sharp(pixels, { raw: { ...SIZE, channels: 3 } });
   await picture.png().toFile(path);
   expectBars(await colours({ type: 'image', src: path }));
+  expectBars(await colours({ type: 'image', src: path }, UPSIDE_DOWN));
   const larger = media.path('bars-large.png');
   await sharp(path)
     .resize(SIZE.width * 2, SIZE.height * 2, { kernel: 'nearest' })
