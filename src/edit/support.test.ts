@@ -87,6 +87,23 @@ describe('what can be rendered', () => {
         },
       }),
     ],
+    ['a shape', editOf({ asset: { type: 'shape', shape: 'circle', circle: { radius: 1 } } })],
+    ['a vector drawing', editOf({ asset: { type: 'svg', src: '<svg/>' } })],
+    [
+      'a title',
+      editOf({
+        asset: {
+          type: 'title',
+          text: 'x',
+          style: 'future',
+          color: '#ffffff',
+          size: 'large',
+          background: '#80000000',
+          position: 'top',
+          offset: { x: 0.1, y: 0.1 },
+        },
+      }),
+    ],
     [
       'values that ask for nothing',
       editOf(
@@ -136,8 +153,8 @@ describe('what cannot be rendered yet', () => {
     ['type', { type: 'rich-text', text: 'x' }],
     ['type', { type: 'html', html: 'x' }],
     ['type', { type: 'caption', src }],
-    ['type', { type: 'svg', src }],
-    ['type', { type: 'shape', shape: 'circle', circle: { radius: 1 } }],
+    ['offset.x', { type: 'title', text: 'x', offset: { x: tween } }],
+    ['offset.y', { type: 'title', text: 'x', offset: { y: tween } }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);
@@ -181,7 +198,7 @@ describe('what cannot be rendered yet', () => {
     expect(messages).toEqual([
       'timeline.tracks[0].clips[0].filter is not supported yet.',
       'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
-      'timeline.tracks[0].clips[0].asset.type as "luma" is not supported yet; it may be "video", "image", "audio", "text".',
+      'timeline.tracks[0].clips[0].asset.type as "luma" is not supported yet; it may be "video", "image", "audio", "text", "shape", "svg", "title".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);
   });

@@ -3,6 +3,7 @@ import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
+import type { TitleAsset } from './schema/drawn-asset.ts';
 import type { Clip } from './schema/clip.ts';
 import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
@@ -79,7 +80,11 @@ const TEXT: Rows<TextAsset> = {
   animation: never,
 };
 
-const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = { type: only('video', 'image', 'audio', 'text') };
+const TITLE: Rows<TitleAsset> = { offset: { x: tweens, y: tweens } };
+
+const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
+  type: only('video', 'image', 'audio', 'text', 'shape', 'svg', 'title'),
+};
 
 /**
  * What of a valid edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
@@ -101,6 +106,7 @@ function refusedAsset(asset: Asset, path: Path): Problem[] {
   if (asset.type === 'video') return refused(VIDEO, asset, path);
   if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
+  if (asset.type === 'title') return refused(TITLE, asset, path);
   return refused(ASSET_TYPES, asset, path);
 }
 

@@ -70,6 +70,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
   '@napi-rs/canvas': ['render/compose'],
+  '@resvg/resvg-wasm': ['render/compose'],
   sharp: ['render/stills'],
   undici: ['render/fetch', 'hosting'],
   'pg-boss': ['jobs'],

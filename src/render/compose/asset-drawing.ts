@@ -4,10 +4,15 @@ import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
 import { letteringOf } from './lettering.ts';
+import { shapeDrawing } from './shape.ts';
+import { svgDrawing } from './svg.ts';
+import { svgFonts } from './svg-fonts.ts';
+import { titleDrawing, titleLettering } from './title.ts';
 import { textDrawing, textFace } from './text.ts';
 
 /** Letters that a warning names at the most. */
 const NAMED = 5;
+const BOXED = 'a box stands there instead';
 
 /**
  * Checks that the fonts of an asset are known, before any frame is made.
@@ -17,16 +22,30 @@ const NAMED = 5;
  * @throws {KinoraError} `font_not_found`, with the field.
  */
 export function checkFonts(asset: DrawnAsset, field: string): Warning[] {
-  if (asset.type !== 'text') return [];
-  const { missing } = letteringOf(
-    asset.text,
-    named(() => textFace(asset), `${field}.font.family`),
-  );
+  switch (asset.type) {
+    case 'text': {
+      const face = named(() => textFace(asset), `${field}.font.family`);
+      return missingLetters(
+        letteringOf(asset.text, face).missing,
+        `${field}.text`,
+        'a box stands there instead',
+      );
+    }
+    case 'svg':
+      return missingLetters(svgFonts(asset.src).missing, `${field}.src`, 'they are left out of the drawing');
+    case 'title':
+      return missingLetters(titleLettering(asset).missing, `${field}.text`, BOXED);
+    case 'shape':
+      return [];
+  }
+}
+
+function missingLetters(missing: readonly string[], field: string, outcome: string): Warning[] {
   if (missing.length === 0) return [];
   const letters = missing.slice(0, NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const text = `${field}.text: no font has a letter for ${letters.join(', ')}${more}; a box stands there instead.`;
-  return [{ field: `${field}.text`, text }];
+  const text = `${field}: no font has a letter for ${letters.join(', ')}${more}; ${outcome}.`;
+  return [{ field, text }];
 }
 
 /** Says of an error which field is to blame. */
@@ -39,15 +58,16 @@ function named<Value>(work: () => Value, field: string): Value {
   }
 }
 
-/** How an asset is drawn. @param output size in pixels. */
-export function drawingOf(asset: DrawnAsset, output: Size): Promise<Drawing> {
+/** How an asset is drawn. @param frame size in pixels of the box of its clip, or of the output. */
+export function drawingOf(asset: DrawnAsset, frame: Size): Promise<Drawing> {
   switch (asset.type) {
     case 'text':
-      return Promise.resolve(textDrawing(asset, output));
+      return Promise.resolve(textDrawing(asset, frame));
     case 'shape':
+      return Promise.resolve(shapeDrawing(asset, frame));
     case 'svg':
+      return svgDrawing(asset, frame);
     case 'title':
-      // Refused by edit/support.ts.
-      throw new KinoraError('internal', `An asset of the type ${asset.type} is not drawn yet.`);
+      return Promise.resolve(titleDrawing(asset, frame));
   }
 }

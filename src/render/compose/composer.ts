@@ -1,3 +1,4 @@
+import { KinoraError } from '../../base/errors.ts';
 import { frameTime } from '../../base/time.ts';
 import type { Warning } from '../../edit/index.ts';
 import { MediaError } from '../av/check.ts';
@@ -11,6 +12,7 @@ import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
+import { SvgError } from './svg.ts';
 import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
@@ -78,6 +80,10 @@ export class Composer implements Disposable {
       const source = await this.source(layer);
       return await source.at(layer);
     } catch (error) {
+      if (error instanceof SvgError) {
+        const message = `${layer.clip.field}.asset.src: ${error.message}`;
+        throw new KinoraError('validation_failed', message, { cause: error });
+      }
       if (!(error instanceof MediaError || error instanceof StillError)) throw error;
       throw new Unreadable(layer.clip.field, { cause: error });
     }

@@ -17,22 +17,37 @@ export interface Drawn extends PixelRect {
 }
 
 /**
- * Draws as it lies on the output, to fractions of a pixel.
+ * Draws as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
+ * a part of it.
  *
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
-export function drawn(drawing: Drawing, { whole }: Placement, output: Size): Drawn | undefined {
+export function drawn(drawing: Drawing, { whole, visible }: Placement, output: Size): Drawn | undefined {
   const { width, height, bleed, draw } = drawing;
   const [across, down] = [whole.width / width, whole.height / height];
-  const area = inside(wholePixels(whole, bleed * across, bleed * down), output);
+  const isCut = !sameRect(whole, visible);
+  const seen = isCut ? wholePixels(visible, 0, 0) : wholePixels(whole, bleed * across, bleed * down);
+  const area = inside(seen, output);
   if (area.width <= 0 || area.height <= 0) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
-  context.translate(whole.x - area.x, whole.y - area.y);
+  context.translate(-area.x, -area.y);
+  if (isCut) clip(context, visible);
+  context.translate(whole.x, whole.y);
   context.scale(across, down);
   draw(context);
   return inked(canvas, area);
+}
+
+function clip(context: SKRSContext2D, { x, y, width, height }: Rect): void {
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+}
+
+function sameRect(one: Rect, other: Rect): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
 /** The whole pixels that a rectangle and its surroundings touch. */

@@ -24,12 +24,17 @@ const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Finds fonts for every letter of a text, ours alone: whatever the machine has, the text looks the same. */
 export function letteringOf(text: string, face: Face): Lettering {
   const own = coverageOf(face.path);
-  const lacking = [...new Set(text)].filter((letter) => !UNSEEN.test(letter) && !own(letter));
+  const lacking = drawnLetters(text).filter((letter) => !own(letter));
   const { files, missing } = fallbackFor(lacking, text, face.weight);
   const boxed = missing.length === 0 ? text : withBoxes(text, new Set(missing));
   const boxes = missing.length === 0 ? [] : fallbackFor([BOX], '', face.weight).files;
   const paths = [...new Set([face.path, ...files, ...boxes])];
   return { text: boxed, fonts: paths.map(registeredFont), weight: face.weight, missing };
+}
+
+/** The letters (code points) of a text that are drawn, each once, in its order. */
+export function drawnLetters(text: string): string[] {
+  return [...new Set(text)].filter((letter) => !UNSEEN.test(letter));
 }
 
 /** One box for what is seen as one letter, also where only its accent is missing. */

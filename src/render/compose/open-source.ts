@@ -28,7 +28,7 @@ export async function openSource(layer: Layer, output: Size, tail: Seconds): Pro
     case 'still':
       return stillSource(picture.media, placement, output);
     case 'drawn':
-      return drawnSource(picture.asset, placement, output);
+      return drawnSource(picture.asset, frameOf(clip, output), placement, output);
   }
 }
 

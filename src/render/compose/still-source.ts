@@ -37,10 +37,10 @@ export function stillSource(media: StillMedia, placement: Placement, output: Siz
   });
 }
 
-/** The look of what we draw ourselves. */
-export function drawnSource(asset: DrawnAsset, placement: Placement, output: Size): LookSource {
+/** The look of what we draw ourselves. @param frame size in pixels of the box of the clip, or of the output. */
+export function drawnSource(asset: DrawnAsset, frame: Size, placement: Placement, output: Size): LookSource {
   return new StillSource(async () => {
-    const found = drawn(await drawingOf(asset, output), placement, output);
+    const found = drawn(await drawingOf(asset, frame), placement, output);
     return found && lookOf(found.pixels, found, output);
   });
 }

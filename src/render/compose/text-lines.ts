@@ -70,8 +70,8 @@ function wrapped(paragraph: string, width: number, measure: Measure): string[] {
   return [...lines, line.trimEnd()];
 }
 
-/** What may not be broken, with the spaces that follow it. */
-function piecesOf(paragraph: string): string[] {
+/** The parts of a text that are not broken where there is room for each, with the spaces that follow them. */
+export function piecesOf(paragraph: string): string[] {
   const places = [...new Set([...breaksOf(paragraph), ...wordBreaksOf(paragraph)])].sort((a, b) => a - b);
   return places.map((place, index) => paragraph.slice(places[index - 1] ?? 0, place));
 }

@@ -1,0 +1,10 @@
+/** A colour of an edit, `#RRGGBB` or `#AARRGGBB`, as a canvas takes it. */
+export function canvasColour(colour: string): string {
+  return colour.length === 9 ? `#${colour.slice(3)}${colour.slice(1, 3)}` : colour;
+}
+
+/** Whether a colour of an edit is nearer to black than to white, as the eye sees it. */
+export function isDark(colour: string): boolean {
+  const code = Number.parseInt(colour.slice(-6), 16);
+  return 0.2126 * (code >> 16) + 0.7152 * ((code >> 8) & 255) + 0.0722 * (code & 255) < 100;
+}

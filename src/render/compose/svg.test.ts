@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { type Drawn, drawn } from './drawing.ts';
+import { svgDrawing } from './svg.ts';
+import { svgFonts } from './svg-fonts.ts';
+
+const OUTPUT = { width: 200, height: 100 };
+
+/** Draws markup on the whole output, or at a scale from its top left corner. */
+async function draw(src: string, scale = 1): Promise<Drawn | undefined> {
+  const whole = { x: 0, y: 0, width: OUTPUT.width * scale, height: OUTPUT.height * scale };
+  return drawn(await svgDrawing({ type: 'svg', src }, OUTPUT), { whole, visible: whole }, OUTPUT);
+}
+
+async function ink(src: string, scale?: number): Promise<Drawn> {
+  const found = await draw(src, scale);
+  if (!found) throw new Error('Nothing is seen.');
+  return found;
+}
+
+function svg(inner: string, attributes = 'viewBox="0 0 100 100"'): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
+}
+
+function box({ x, y, width, height }: Drawn): number[] {
+  return [x, y, width, height];
+}
+
+/** Red, green, blue and alpha in the middle of what is seen. */
+function middle({ pixels: { data, width, height } }: Drawn): number[] {
+  const at = ((height >> 1) * width + (width >> 1)) * 4;
+  return [...data.subarray(at, at + 4)];
+}
+
+const FULL = '<rect width="100%" height="100%" fill="#ff8000"/>';
+
+describe('a drawing is as large as fits, in the middle', () => {
+  it.each<[string, string, number[]]>([
+    ['square', svg(FULL), [50, 0, 100, 100]],
+    ['wide', svg(FULL, 'viewBox="0 0 400 100"'), [0, 25, 200, 50]],
+    ['by its size in pixels', svg(FULL, 'width="20" height="10"'), [0, 0, 200, 100]],
+    [
+      'without the name of its kind',
+      '<svg viewBox="0 0 10 10"><rect width="10" height="10"/></svg>',
+      [50, 0, 100, 100],
+    ],
+    ['with a preamble', `<?xml version="1.0"?>\n<!-- made by hand -->\n${svg(FULL)}`, [50, 0, 100, 100]],
+  ])('%s', async (_, markup, expected) => {
+    expect(box(await ink(markup))).toEqual(expected);
+  });
+
+  test('at any scale as sharp as that', async () => {
+    const found = await ink(svg('<rect x="25" y="25" width="25" height="25"/>', 'viewBox="0 0 200 100"'), 2);
+    expect(box(found)).toEqual([50, 50, 50, 50]);
+    expect(found.pixels.data.every((value, index) => index % 4 !== 3 || value === 255)).toBe(true);
+  });
+});
+
+test('colours and opacity are those of the drawing', async () => {
+  expect(middle(await ink(svg(FULL)))).toEqual([255, 128, 0, 255]);
+  const [red = 0, green = 0, blue, alpha] = middle(await ink(svg(`<g opacity="0.5">${FULL}</g>`)));
+  expect(Math.abs(red - 255) + Math.abs(green - 128)).toBeLessThanOrEqual(3);
+  expect([blue, alpha]).toEqual([0, 128]);
+});
+
+describe('nothing is taken from outside of the drawing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-svg-'));
+  const file = join(folder, 'a.svg');
+  writeFileSync(file, svg(FULL));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each<[string, string]>([
+    ['a file by its path', file],
+    ['a file by its address', `file://${file}`],
+    ['an address', 'http://127.0.0.1:9/a.png'],
+  ])('%s', async (_, href) => {
+    expect(await draw(svg(`<image href="${href}" width="100" height="100"/>`))).toBeUndefined();
+  });
+
+  test('but a picture inside of it is seen', async () => {
+    const inner = Buffer.from(svg(FULL)).toString('base64');
+    const href = `data:image/svg+xml;base64,${inner}`;
+    expect(box(await ink(svg(`<image href="${href}" width="100" height="100"/>`)))).toEqual([
+      50, 0, 100, 100,
+    ]);
+  });
+});
+
+describe('what is no drawing is told', () => {
+  it.each<[string, string, RegExp]>([
+    ['text', 'hello', /^is not an SVG that can be drawn: unknown token at 1:1\.$/],
+    ['another kind of XML', '<html/>', /^is not an SVG that can be drawn: .*root node\.$/],
+    [
+      'an entity from a file',
+      '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>',
+      /unknown entity reference/,
+    ],
+    [
+      'entities that grow without end',
+      `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>${svg('<text>&j;</text>')}`,
+      /entity reference loop/,
+    ],
+  ])('%s', async (_, src, message) => {
+    await expect(draw(src)).rejects.toMatchObject({
+      name: 'SvgError',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('and a drawing that is too thin to be seen is not drawn', async () => {
+    expect(await draw(svg(FULL, 'width="100000" height="1"'))).toBeUndefined();
+  });
+});
+
+describe('texts', () => {
+  const text = (words: string, style = ''): string =>
+    svg(`<text x="5" y="60" font-size="30" ${style}>${words}</text>`);
+
+  test('are drawn in fonts of ours', async () => {
+    const plain = await ink(text('Hello'));
+    expect(plain.width).toBeGreaterThan(50);
+    expect(box(await ink(text('Hello', 'font-family="Permanent Marker"')))).not.toEqual(box(plain));
+    expect((await ink(text('Hello', 'font-weight="700"'))).width).toBeGreaterThan(plain.width);
+  });
+
+  test('have letters that Open Sans lacks', async () => {
+    expect((await ink(text('مرحبا'))).width).toBeGreaterThan(20);
+    expect(svgFonts(text('مرحبا')).missing).toEqual([]);
+  });
+
+  test('have none for Chinese, which is known before', () => {
+    expect(svgFonts(text('a我b')).missing).toEqual(['我']);
+  });
+
+  test('need no fonts where there are none', () => {
+    expect(svgFonts(svg(FULL))).toEqual({ files: [], missing: [] });
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it, test } from 'vitest';
+import type { TitleAsset } from '../../edit/index.ts';
+import { type Drawn, drawn } from './drawing.ts';
+import { titleDrawing, titleLettering } from './title.ts';
+import { TITLE_SIZES, TITLE_STYLES } from './title-styles.ts';
+
+const OUTPUT = { width: 640, height: 360 };
+
+/** Draws a title on the output. A background makes the place of its box known to the pixel; without one there is a shadow. */
+function ink(given: Partial<TitleAsset> = {}, output = OUTPUT): Drawn {
+  const whole = { x: 0, y: 0, ...output };
+  const asset: TitleAsset = { type: 'title', text: 'Hello', ...given };
+  const found = drawn(titleDrawing(asset, output), { whole, visible: whole }, output);
+  if (!found) throw new Error('Nothing is seen.');
+  return found;
+}
+
+const GROUND = { background: '#000000' };
+/** From the edge of the picture, in pixels: 0.07 of 360. */
+const MARGIN = 25.2;
+
+function box({ x, y, width, height }: Drawn): number[] {
+  return [x, y, width, height];
+}
+
+/** The pixels, in rows of the picture, that are lighter than half; over a dark ground those are the letters. */
+function letterRows({ pixels: { data, width, height } }: Drawn): number[] {
+  return Array.from({ length: height }, (_, row) => {
+    let count = 0;
+    for (let column = 0; column < width; column++) if ((data[(row * width + column) * 4] ?? 0) > 128) count++;
+    return count;
+  });
+}
+
+/** How many lines of letters there are: runs of rows with light pixels. */
+function linesIn(found: Drawn): number {
+  return letterRows(found).filter((count, row, rows) => count > 0 && (rows[row - 1] ?? 0) === 0).length;
+}
+
+describe('the place', () => {
+  const at = (position: TitleAsset['position']): Drawn => ink({ ...GROUND, ...(position && { position }) });
+
+  test('is the middle by default', () => {
+    const { x, y, width, height } = at(undefined);
+    expect(Math.abs(x + width / 2 - 320)).toBeLessThanOrEqual(1);
+    expect(Math.abs(y + height / 2 - 180)).toBeLessThanOrEqual(1);
+  });
+
+  it.each<[NonNullable<TitleAsset['position']>, number, number]>([
+    ['topLeft', 0, 0],
+    ['top', 0.5, 0],
+    ['topRight', 1, 0],
+    ['left', 0, 0.5],
+    ['right', 1, 0.5],
+    ['bottomLeft', 0, 1],
+    ['bottom', 0.5, 1],
+    ['bottomRight', 1, 1],
+  ])('at the %s keeps away from the edge', (position, across, down) => {
+    const { x, y, width, height } = at(position);
+    expect(Math.abs(x - (MARGIN + across * (640 - 2 * MARGIN - width)))).toBeLessThanOrEqual(1);
+    expect(Math.abs(y - (MARGIN + down * (360 - 2 * MARGIN - height)))).toBeLessThanOrEqual(1);
+  });
+
+  test('is moved by the offset, upwards where it is positive', () => {
+    const [x = 0, y = 0] = box(ink(GROUND));
+    const moved = box(ink({ ...GROUND, offset: { x: 0.1, y: 0.1 } }));
+    expect(moved[0]).toBe(x + 64);
+    expect(moved[1]).toBe(y - 36);
+  });
+});
+
+describe('the size', () => {
+  test('grows from each to the next', () => {
+    const sizes = Object.keys(TITLE_SIZES) as NonNullable<TitleAsset['size']>[]; // The names are the keys.
+    expect(sizes).toHaveLength(7);
+    const heights = sizes.map((size) => ink({ ...GROUND, text: 'Hi', size }).height);
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    expect(new Set(heights).size).toBe(7);
+  });
+
+  test('is by the shorter side: a title is as high in an upright picture', () => {
+    const text = { text: 'Hi', ...GROUND };
+    expect(ink(text, { width: 360, height: 640 }).height).toBe(ink(text).height);
+  });
+
+  test('of the medium letters is 0.11 of that', () => {
+    // A line of "minimal" is 1.15 sizes high, and has 0.2 below and above; its letters are 0.86 of what the size says.
+    expect(Math.abs(ink(GROUND).height - 360 * 0.11 * 0.86 * 1.55)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what would not fit', () => {
+  test('has more lines, of about the same width', () => {
+    const found = ink({ ...GROUND, text: 'one two three four five six', size: 'large' });
+    expect(linesIn(found)).toBe(2);
+    const { width } = found;
+    // One line would be all of the room: 640 without the margins; two halves are little more than half of it.
+    expect(width).toBeLessThan(0.8 * (640 - 2 * MARGIN));
+  });
+
+  it.each(Object.keys(TITLE_STYLES) as NonNullable<TitleAsset['style']>[])(
+    'has smaller letters in the style %s, and no word is cut',
+    (style) => {
+      const { x, width } = ink({ ...GROUND, style, text: 'Incomprehensibilities', size: 'xx-large' });
+      expect(linesIn(ink({ ...GROUND, style, text: 'HHHHHHHHHHHHHHHHHHHHH', size: 'xx-large' }))).toBe(1);
+      expect(x).toBeGreaterThanOrEqual(25);
+      expect(x + width).toBeLessThanOrEqual(616);
+    },
+  );
+
+  test('breaks between Chinese letters, which have no spaces', () => {
+    const found = ink({ ...GROUND, text: '我喜欢音乐'.repeat(4), size: 'large' });
+    // Two lines, each 1.15 sizes high, with 0.2 below and above: it has kept its size.
+    expect(Math.abs(found.height - 360 * 0.15 * 0.86 * 2.7)).toBeLessThanOrEqual(2);
+  });
+
+  test('is as high as there is room for', () => {
+    const found = ink({ ...GROUND, text: 'word '.repeat(60), size: 'xx-large' });
+    expect(found.y).toBeGreaterThanOrEqual(25);
+    expect(found.y + found.height).toBeLessThanOrEqual(336);
+  });
+
+  test('ends, however much it is', () => {
+    expect(() => ink({ text: 'word '.repeat(1000) })).not.toThrow();
+  });
+});
+
+describe('colours', () => {
+  test('of the letters are white by default, or what they are told', () => {
+    const brightest = (found: Drawn): number[] => {
+      const { data } = found.pixels;
+      let at = 0;
+      for (let pixel = 0; pixel < data.length; pixel += 4) {
+        if ((data[pixel + 3] ?? 0) === 255 && (data[pixel] ?? 0) > (data[at] ?? 0)) at = pixel;
+      }
+      return [...data.subarray(at, at + 3)];
+    };
+    expect(brightest(ink({ ...GROUND, size: 'xx-large' }))).toEqual([255, 255, 255]);
+    expect(brightest(ink({ ...GROUND, size: 'xx-large', color: '#c08040' }))).toEqual([192, 128, 64]);
+  });
+
+  test('of the background may be half seen', () => {
+    const { pixels } = ink({ background: '#80ff0000' });
+    // Left of the letters, in the middle of the height.
+    const at = ((pixels.height >> 1) * pixels.width + 3) * 4;
+    expect([...pixels.data.subarray(at, at + 4)]).toEqual([255, 0, 0, 128]);
+  });
+
+  test('of the shadow are dark for light letters and light for dark ones', () => {
+    const shade = (color: string): number => {
+      const { data } = ink({ color, size: 'xx-large' }).pixels;
+      // Only where it is thin: there is no letter.
+      const tones = Array.from({ length: data.length / 4 }, (_, pixel) => pixel * 4)
+        .filter((at) => (data[at + 3] ?? 0) > 20 && (data[at + 3] ?? 0) < 60)
+        .map((at) => data[at] ?? 0);
+      return tones.reduce((sum, tone) => sum + tone, 0) / tones.length;
+    };
+    expect(shade('#ffffff')).toBeLessThan(60);
+    expect(shade('#000000')).toBeGreaterThan(195);
+  });
+});
+
+describe('styles', () => {
+  test('all look different', () => {
+    const looks = Object.keys(TITLE_STYLES).map((style) =>
+      box(ink({ style: style as TitleAsset['style'] & string })).join(),
+    );
+    expect(new Set(looks).size).toBe(10);
+  });
+
+  test('write capitals where they are for them', () => {
+    const written = (style: NonNullable<TitleAsset['style']>): string =>
+      titleLettering({ type: 'title', text: 'Straße', style }).text;
+    expect(written('blockbuster')).toBe('STRASSE');
+    expect(written('minimal')).toBe('Straße');
+  });
+
+  test('draw the same at any scale, shadow and all', () => {
+    const asset: TitleAsset = { type: 'title', text: 'Hello' };
+    const whole = { x: 0, y: 0, width: 1280, height: 720 };
+    const found = drawn(titleDrawing(asset, OUTPUT), { whole, visible: whole }, { width: 1280, height: 720 });
+    const small = ink();
+    for (const [index, value] of box(small).entries())
+      expect(Math.abs((found ? (box(found)[index] ?? 0) : 0) - 2 * value)).toBeLessThanOrEqual(8);
+  });
+});
