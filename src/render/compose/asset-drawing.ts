@@ -12,7 +12,8 @@ import { textDrawing, textFace } from './text.ts';
 
 /** Letters that a warning names at the most. */
 const NAMED = 5;
-const BOXED = 'a box stands there instead';
+const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
+const LEFT_OUT = ['texts in a drawing cannot show', 'what they lack is left out'] as const;
 
 /**
  * Checks that the fonts of an asset are known, before any frame is made.
@@ -32,7 +33,7 @@ export function checkFonts(asset: DrawnAsset, field: string): Warning[] {
       );
     }
     case 'svg':
-      return missingLetters(svgFonts(asset.src).missing, `${field}.src`, 'they are left out of the drawing');
+      return missingLetters(svgFonts(asset.src).missing, `${field}.src`, LEFT_OUT);
     case 'title':
       return missingLetters(titleLettering(asset).missing, `${field}.text`, BOXED);
     case 'shape':
@@ -40,11 +41,15 @@ export function checkFonts(asset: DrawnAsset, field: string): Warning[] {
   }
 }
 
-function missingLetters(missing: readonly string[], field: string, outcome: string): Warning[] {
+function missingLetters(
+  missing: readonly string[],
+  field: string,
+  [what, outcome]: readonly [string, string],
+): Warning[] {
   if (missing.length === 0) return [];
   const letters = missing.slice(0, NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const text = `${field}: no font has a letter for ${letters.join(', ')}${more}; ${outcome}.`;
+  const text = `${field}: ${what} ${letters.join(', ')}${more}; ${outcome}.`;
   return [{ field, text }];
 }
 

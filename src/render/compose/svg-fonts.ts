@@ -14,7 +14,7 @@ const FAMILY = 'Open Sans';
 
 /**
  * The files of the built-in families that a drawing names, of Open Sans, and of those that have the letters that it lacks;
- * none for a drawing without text. Fonts for Chinese, Japanese and Korean are in a form that its texts cannot use.
+ * none for a drawing without text.
  */
 export function svgFonts(markup: string): SvgFonts {
   if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [] };
@@ -29,8 +29,11 @@ export function svgFonts(markup: string): SvgFonts {
   );
   const letters = drawnLetters(markup);
   const lacking = letters.filter((letter) => !own.some((path) => coverageOf(path)(letter)));
-  const files = [...new Set([...own, ...fallbackFor(lacking, markup, 400).files])].filter((path) =>
-    path.endsWith('.ttf'),
-  );
+  const files = [...new Set([...own, ...fallbackFor(lacking, markup, 400).files])].filter(isOfUse);
   return { files, missing: letters.filter((letter) => !files.some((path) => coverageOf(path)(letter))) };
+}
+
+/** Fonts for Chinese, Japanese and Korean are in a form that the program cannot read, emoji in one that it does not draw. */
+function isOfUse(path: string): boolean {
+  return path.endsWith('.ttf') && path !== fontFile('NotoEmoji', 400)?.path;
 }

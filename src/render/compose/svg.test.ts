@@ -130,8 +130,8 @@ describe('texts', () => {
     expect(svgFonts(text('مرحبا')).missing).toEqual([]);
   });
 
-  test('have none for Chinese, which is known before', () => {
-    expect(svgFonts(text('a我b')).missing).toEqual(['我']);
+  test('have none for Chinese and emoji, which is known before', () => {
+    expect(svgFonts(text('a我b😀')).missing).toEqual(['我', '😀']);
   });
 
   test('need no fonts where there are none', () => {
