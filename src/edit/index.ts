@@ -23,6 +23,7 @@ export {
   STILL_LENGTH,
   type Times,
 } from './times/times.ts';
+export { momentOf } from './times/moment.ts';
 export { lengthWithoutMedia } from './times/range.ts';
 export { type Warning, warningsOf } from './times/warnings.ts';
 export type { Asset } from './schema/asset.ts';

@@ -109,6 +109,7 @@ describe('parseEdit', () => {
 
   it.each([
     [{}, `type is required: one of ${types}.`],
+    [{ type: 'txet' }, `type must be one of ${types}, not "txet"; did you mean "text"?`],
     [{ type: 'vidoe' }, `type must be one of ${types}, not "vidoe"; did you mean "video"?`],
     [{ type: 'html5' }, `type must be one of ${types}, not "html5"; did you mean "html"?`],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
@@ -131,6 +132,8 @@ describe('parseEdit', () => {
       'circle is required: an object.',
     ],
     [{ type: 'svg', src: '' }, 'src must have at least 1 character.'],
+    [{ type: 'text', text: 'a\0b' }, 'text must not have the character U+0000.'],
+    [{ type: 'text', text: '', font: { family: '\0' } }, 'font.family must not have the character U+0000.'],
     [
       { type: 'caption', src, margin: { bottom: 1 } },
       'margin.bottom is not known; the properties here are top, left, right.',
@@ -274,6 +277,13 @@ describe('a rule that a schema cannot hold', () => {
     [
       'a callback to a place without a name',
       { ...editOf({}), callback: 'localhost:3000' },
+      'callback',
+      'wrong_form string',
+    ],
+    ['a callback without slashes', { ...editOf({}), callback: 'http:foo' }, 'callback', 'wrong_form string'],
+    [
+      'a callback to no host',
+      { ...editOf({}), callback: 'https://a:99999/' },
       'callback',
       'wrong_form string',
     ],
