@@ -12,6 +12,7 @@ import { fileRoutes } from './files.ts';
 import { healthRoutes, PROBES } from './health.ts';
 import { parseJsonBodies } from './json-body.ts';
 import { openRateLimits, type RateLimit } from './limits.ts';
+import { forgetExpiredKeys } from './once.ts';
 import { descriptionRoutes } from './openapi/routes.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
@@ -43,6 +44,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setErrorHandler(errorHandler(editErrorBody));
   parseJsonBodies(app);
   openChecker(app);
+  forgetExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../../base/errors.ts';
+import { once } from '../../../store/claims.ts';
 import {
   addTemplate,
   findTemplate,
@@ -48,7 +49,11 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const template = { id, owner, ...(await scope.check('readTemplate', text)) };
       return {
         response: { message: 'Template Successfully Created', id },
-        create: (within) => addTemplate(within ?? tables, template),
+        create: async (claim) => {
+          if (claim) return await once(tables, claim, (transaction) => addTemplate(transaction, template));
+          await addTemplate(tables, template);
+          return undefined;
+        },
       };
     }),
   );
