@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { closest } from 'fastest-levenshtein';
+import type { Font } from 'fontkit';
 import { KinoraError } from '../../base/errors.ts';
 
 const packages = createRequire(import.meta.url);
@@ -73,14 +74,26 @@ const UNSEEN = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u
  * @returns each such letter once, in the order of the text.
  */
 export function lettersWithout(family: string, text: string): string[] {
+  const letters = [...new Set(text)].filter((letter) => !UNSEEN.test(letter));
+  const font = letters.length > 0 ? fontOf(family) : undefined;
+  return font ? letters.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) : [];
+}
+
+const opened = new Map<string, Font | undefined>();
+
+/** The letters of a family, read once in a process: an edit may have thousands of texts. */
+function fontOf(family: string): Font | undefined {
+  if (!opened.has(family)) opened.set(family, openFont(family));
+  return opened.get(family);
+}
+
+function openFont(family: string): Font | undefined {
   const path = fileOf(family, 400);
-  if (!path) return [];
-  // Loading it takes a tenth of a second, which edits without text need not wait for.
+  if (!path) return undefined;
+  // Loading it takes a tenth of a second, which edits without letters need not wait for.
   const { openSync } = packages('fontkit') as typeof import('fontkit');
   const font = openSync(path);
-  if (!('hasGlyphForCodePoint' in font)) return [];
-  const letters = [...new Set(text)].filter((letter) => !UNSEEN.test(letter));
-  return letters.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  return 'hasGlyphForCodePoint' in font ? font : undefined;
 }
 
 /** Skia takes any other weight in a font for its size. */
