@@ -12,7 +12,8 @@ import { Turns } from './turns.ts';
 
 /** What one request may take, its files and its work together: longer, nobody waits for it. */
 const TIME_LIMIT_MS = 60_000;
-const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: TIME_LIMIT_MS, stall: TIME_LIMIT_MS };
+/** Less time than the request, so that an edit that is too large is told from files that come slowly. */
+const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: 45_000, stall: 45_000 };
 
 /** What looking at media works with. */
 export interface InspectionParts {
