@@ -41,7 +41,12 @@ function findRoute(server: FastifyInstance, method: string, url: string): Route 
   return server.findRoute({ method, url });
 }
 
-function unknownRoute(request: FastifyRequest, reply: FastifyReply, apis: readonly string[]): KinoraError {
+/** The error for a request that no route answers; where it is the method, with the right ones in `allow`. */
+export function unknownRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly string[],
+): KinoraError {
   const { method } = request;
   const path = pathOf(request.url);
   const allowed = allowedMethods(request);

@@ -4,7 +4,8 @@ import { InvalidRequest } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { askerOf } from './asker.ts';
 
-const PROBE = '/probe/';
+/** Before the URL in the path. */
+export const PROBE = '/probe/';
 
 /** `GET /probe/{url}` of the Edit API: what a file on the internet is. */
 export function probeRoute(scope: FastifyInstance, { inspection }: ServerParts): void {
