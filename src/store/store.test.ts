@@ -254,6 +254,16 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await removeTemplate(tables, owner, id)).toBe(false);
     });
 
+    it('no more templates of one owner than it may have', async () => {
+      const template = () => ({ id: uuid(), owner: owners.stage, name: 'a', template: '{}' });
+      const first = template();
+      await addTemplate(tables, first, 1);
+      await expect(addTemplate(tables, template(), 1)).rejects.toMatchObject({ code: 'limit_reached' });
+      expect(await listTemplates(tables, owners.stage)).toHaveLength(1);
+      await addTemplate(tables, { ...template(), owner: owners.v1 }, 2);
+      await removeTemplate(tables, owners.stage, first.id);
+    });
+
     describe('a claim', () => {
       const claim = (given: Partial<Claim> = {}): Claim => ({
         ...{ owner: owners.v1, key: uuid(), route: 'POST /a', body: 'hash', answer: 'first', ...given },
