@@ -144,12 +144,16 @@ describe('parseEdit', () => {
     ],
   ])('says what is wrong with the asset %j', (asset, ending) => {
     const expected: unknown = typeof ending === 'string' ? `${CLIP}.asset.${ending}` : ending;
-    expect(messages(withAsset(asset))).toEqual([expected]);
+    const found = problemsOf(withAsset(asset)).filter(({ code }) => code !== 'not_supported');
+    expect(found.map(({ message }) => message)).toEqual([expected]);
   });
 
   it.each([
     [{ format: 'mp4' }, ['output.resolution (required)']],
-    [{ format: 'png', fps: 26 }, ['output.fps (not_allowed)', 'output.resolution (required)']],
+    [
+      { format: 'png', fps: 26 },
+      ['output.format (not_supported)', 'output.fps (not_allowed)', 'output.resolution (required)'],
+    ],
     [{ resolution: 'sd' }, ['output.format (required)']],
     [{ ...output, size: { width: 2, height: 2 } }, ['output.size (conflict)']],
     [{ format: 'mp4', size: { width: 100 } }, ['output.size.height (required)']],
@@ -205,7 +209,7 @@ describe('parseEdit', () => {
     expect(JSON.stringify(edits.map(problemsOf))).not.toContain('secret@');
   });
 
-  it('reports rules, references and what is not supported together, but only when the form is right', () => {
+  it('reports rules, references and what is not supported together, for each clip whose form is right', () => {
     const wrong = {
       start: 'alias://nobody',
       effect: 'zoomIn',
@@ -218,6 +222,17 @@ describe('parseEdit', () => {
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
+    expect(summary(editOf({ ...wrong, colour: 1 }))).toHaveLength(5);
+    const { timeline } = editOf(wrong) as { timeline: { tracks: object[] } };
+    const others = { tracks: [...timeline.tracks, { clips: [{ ...clip, fit: 1 }] }], colour: '#000000' };
+    expect(summary({ timeline: others, output: { ...output, fps: 26, range: { length: 0 } } })).toEqual([
+      ...summary(editOf(wrong)),
+      'timeline.tracks[1].clips[0].fit (not_allowed)',
+      'timeline.colour (unknown_property)',
+      'output.fps (not_allowed)',
+      'output.range (not_supported)',
+      'output.range.length (out_of_range)',
+    ]);
   });
 });
 
@@ -361,7 +376,7 @@ describe('parseEdit on hostile input', () => {
     const clips = Array.from({ length: 100_000 }, (_, index) => ({
       ...clip,
       start: index === 0 ? 0 : 'auto',
-      length: index === 0 ? 1 : `alias://a${index - 1}`,
+      length: index === 0 ? 0.4 : `alias://a${index - 1}`,
       alias: `a${index}`,
     }));
     expect(parseEdit({ timeline: { tracks: [{ clips }] }, output }).ok).toBe(true);

@@ -3,7 +3,7 @@ import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { sourcesOf } from '../sources.ts';
 import { momentOf } from './moment.ts';
-import { lengthWithoutMedia } from './range.ts';
+import { lengthWithoutMedia } from './timeline.ts';
 import { resolveTimes } from './times.ts';
 import { clipsOf } from '../places.ts';
 

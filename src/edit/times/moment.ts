@@ -1,7 +1,7 @@
 import { type ClipPlace } from '../places.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
-import { lengthWithoutMedia } from './range.ts';
+import { lengthWithoutMedia } from './timeline.ts';
 import { type ClipTime, resolveTimes } from './times.ts';
 
 /** Seconds by which a clip may be seen before or after its times, which are taken to whole frames: more than the slowest rate has. */
