@@ -73,13 +73,17 @@ function mendClips([first, ...others]: AnyClip[]): void {
       if (typeof time === 'number') clip[side] = 1 + (Math.round(time) % 100);
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
-    if (['video', 'image', 'audio'].includes(String(clip.asset['type']))) clip.asset['src'] = SOURCE;
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
-    if (clip.asset['type'] === 'text') delete (clip.asset['background'] as Json | undefined)?.['wrap'];
+    mendAsset(clip.asset);
   }
   // What ends with the timeline cannot go before what starts after it.
   const ends = others.some(({ length }) => length === 'end');
   for (const clip of others) if (ends && clip.start === 'auto') clip.start = 1;
+}
+
+function mendAsset(asset: Json): void {
+  if (['video', 'image', 'audio'].includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
 }
 
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];
