@@ -9,6 +9,8 @@ declare module 'autocannon' {
     connections: number;
     /** Requests of all of them together. */
     amount: number;
+    /** Whether each `[<id>]` becomes an id of its own. */
+    idReplacement: boolean;
   }
   interface Result {
     requests: { total: number };

@@ -56,10 +56,15 @@ export class KinoraProcess implements AsyncDisposable {
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   }
 
-  /** Submits an edit. @returns the status and the milliseconds until the answer was there. */
-  async submit(edit: string): Promise<{ status: number; ms: number }> {
+  /**
+   * Sends an edit.
+   *
+   * @param to the operation of the Edit API; to submit it unless another is given.
+   * @returns the status and the milliseconds until the answer was there.
+   */
+  async submit(edit: string, to = 'render'): Promise<{ status: number; ms: number }> {
     const started = performance.now();
-    const answer = await fetch(`${this.url}/edit/v1/render`, {
+    const answer = await fetch(`${this.url}/edit/v1/${to}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': this.key },
       body: edit,

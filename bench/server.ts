@@ -5,26 +5,26 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { KinoraError } from '../src/base/errors.ts';
+import { openInspection } from '../src/main/inspection.ts';
 import { readSettings } from '../src/main/settings.ts';
 import { type OpenRenderer, start } from '../src/main/start.ts';
+import { openSources } from '../src/render/fetch/index.ts';
+import type { RenderEdit } from '../src/worker/render-job.ts';
 
 const HOUR_MS = 3_600_000;
 /** Milliseconds between two looks at the event loop; what is measured is longer by up to this. */
 const RESOLUTION_MS = 2;
 
-const openRenderer: OpenRenderer = () => ({
-  async render(_edit, _to, { signal }) {
-    if (process.argv[2] === 'wait') await wait(HOUR_MS, undefined, { signal });
-    throw new KinoraError('cancelled', 'The benchmark renders nothing.');
-  },
-  inspection: {
-    probe: () => Promise.resolve({}),
-    dryRun: () => Promise.resolve({}),
-    frame: () => Promise.resolve(Buffer.alloc(0)),
-  },
-  close: () => Promise.resolve(),
-});
+const render: RenderEdit = async (_edit, _to, { signal }) => {
+  if (process.argv[2] === 'wait') await wait(HOUR_MS, undefined, { signal });
+  throw new KinoraError('cancelled', 'The benchmark renders nothing.');
+};
 
+const openRenderer: OpenRenderer = ({ home, log }) => {
+  const sources = openSources({ folder: home.cache, allowHosts: [], log });
+  const inspection = openInspection({ sources, dialect: 'interface', folder: home.temporary, log });
+  return { render, inspection, close: () => sources.close() };
+};
 const running = await start(
   readSettings(process.env, process.cwd()),
   { api: true, workers: true },

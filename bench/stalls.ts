@@ -28,14 +28,15 @@ function fill(bytes: number, unit: (index: number) => string): string {
   }
 }
 
+const oneString = (bytes: number): string =>
+  editOf(`{"asset":{"type":"text","text":"${'x'.repeat(bytes - 300)}"},"start":0,"length":6}`);
 const merged = (index: number): string => clip(index).replace('Number', '{{ WORD }}');
 
 const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   'valid clips': (bytes) => editOf(fill(bytes, clip)),
   'merged clips': (bytes) =>
     editOf(fill(bytes - 100, merged), ',"merge":[{"find":"WORD","replace":"Number"}]'),
-  'one valid string': (bytes) =>
-    editOf(`{"asset":{"type":"text","text":"${'x'.repeat(bytes - 300)}"},"start":0,"length":1}`),
+  'one valid string': oneString,
   'wrong clips': (bytes) => editOf(fill(bytes, wrong)),
   'empty clips': (bytes) => editOf(fill(bytes, () => '{}')),
   'unknown properties': (bytes) => `{${fill(bytes, (index) => `"property${index}":1`)}}`,
@@ -44,11 +45,25 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   'brackets alone': (bytes) => '['.repeat(bytes),
 };
 
+/** Edits for looks. None of their files can be had: what takes time is our own work. */
+const refused = (index: number): string =>
+  `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":${index % 40_000},"length":1}`;
+/** No timeline may be longer than 12 hours. */
+const LOOKED_AT: Readonly<Record<string, (bytes: number) => string>> = {
+  'valid clips': (bytes) => editOf(fill(bytes, (index) => clip(index % 40_000))),
+  'one valid string': oneString,
+  'files to refuse': (bytes) => editOf(fill(bytes, refused)),
+};
+
 await using kinora = await KinoraProcess.start('fail');
 await kinora.submit(editOf(clip(0)));
 for (const megabytes of [1, 10]) {
   for (const [name, body] of Object.entries(BODIES)) {
     await measure(`${megabytes} MB, ${name}`, [body(megabytes * MEGABYTE)]);
+  }
+  for (const [name, body] of Object.entries(LOOKED_AT)) {
+    for (const to of ['render?dryRun=true', 'frame?at=5'])
+      await measure(`${megabytes} MB, ${name}, ${to}`, [body(megabytes * MEGABYTE)], to);
   }
 }
 const valid = editOf(fill(MEGABYTE, clip));
@@ -57,15 +72,15 @@ await measure(
   Array.from({ length: 32 }, () => valid),
 );
 
-async function measure(what: string, bodies: readonly string[]): Promise<void> {
+async function measure(what: string, bodies: readonly string[], to?: string): Promise<void> {
   await wait(SETTLE_MS);
   await kinora.longestStall();
-  const answers = await Promise.all(bodies.map((body) => kinora.submit(body)));
+  const answers = await Promise.all(bodies.map((body) => kinora.submit(body, to)));
   await wait(SETTLE_MS);
   const stall = await kinora.longestStall();
   const slowest = Math.max(...answers.map(({ ms }) => ms));
   const statuses = [...new Set(answers.map(({ status }) => status))].join(' ');
   console.log(
-    `${what.padEnd(32)} ${statuses.padEnd(4)} in ${slowest.toFixed(0).padStart(6)} ms, longest stall ${stall.toFixed(0).padStart(5)} ms`,
+    `${what.padEnd(44)} ${statuses.padEnd(4)} in ${slowest.toFixed(0).padStart(6)} ms, longest stall ${stall.toFixed(0).padStart(5)} ms`,
   );
 }

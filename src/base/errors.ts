@@ -37,6 +37,7 @@ export const ERRORS = {
   render_stalled: { status: 500, fault: 'us', retry: true },
   render_out_of_memory: { status: 500, fault: 'us', retry: false },
   render_crashed: { status: 500, fault: 'us', retry: true },
+  limit_reached: { status: 409, fault: 'client', retry: false },
   idempotency_conflict: { status: 409, fault: 'client', retry: false },
   cancelled: { status: 409, fault: 'client', retry: false },
   setting_wrong: { status: 500, fault: 'client', retry: false },

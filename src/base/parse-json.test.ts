@@ -114,3 +114,22 @@ describe('decodeText', () => {
     );
   });
 });
+
+describe('numbers', () => {
+  it.each(['1e999', '-1e999', '1E+0309', `1${'0'.repeat(309)}`, `${'1'.repeat(250)}e99`, '1.5e400'])(
+    'that are too large are refused: %s',
+    (number) => {
+      expect(() => parseJson(`{"a":\n [${number}]}`, 'The body')).toThrow(
+        'The body has a number that is too large: line 2, column 3: the largest is about 1.8e308.',
+      );
+      expect(() => parseJson(number, 'The body')).toThrow('line 1, column 1: the largest');
+    },
+  );
+
+  it.each(['1e308', '1e-999', '"1e999"', '[": 1e999"]', '0.000001e300'])(
+    'that are not are read: %s',
+    (text) => {
+      expect(parseJson(text, 'The body')).toEqual(JSON.parse(text));
+    },
+  );
+});

@@ -26,7 +26,8 @@ const DEEPEST = 100;
 
 /**
  * Reads a JSON text as RFC 8259 has it, at most {@link DEEPEST} lists and objects deep. Names of properties that could change
- * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`. What is read here, any other
+ * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`; and so are numbers that are too
+ * large for a float, which would be infinite. What is read here, any other
  * parser of JSON reads as well; {@link decodeText} has left the byte order mark out.
  *
  * @param name what the text is called in the message, such as the path that the user gave.
@@ -36,6 +37,7 @@ export function parseJson(text: string, name: string): unknown {
   refuseDepth(text, name);
   const value = parsed(text, name);
   if (MAYBE_DANGEROUS.test(text)) refuseDangerousNames(text, name);
+  if (MAYBE_INFINITE.test(text)) refuseInfinity(text, name);
   return value;
 }
 
@@ -112,6 +114,18 @@ function refuseDangerousNames(json: string, name: string): void {
       if (!dangerous) return;
       const reason = `a property may not be called "${property}" here`;
       throw refusal(name, 'has a forbidden name', line, column, reason);
+    },
+  });
+}
+
+/** Whether it is worth looking for such a number: an exponent of three digits, or more digits than one of two makes up for. */
+const MAYBE_INFINITE = /(?:^|[[,:\s])-?(?:\d[\d.]*e\+?\d{3}|\d{200})/i;
+
+function refuseInfinity(json: string, name: string): void {
+  visit(json, {
+    onLiteralValue: (value, _offset, _length, line, column) => {
+      if (typeof value !== 'number' || Number.isFinite(value)) return;
+      throw refusal(name, 'has a number that is too large', line, column, 'the largest is about 1.8e308');
     },
   });
 }

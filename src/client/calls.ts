@@ -1,6 +1,6 @@
 import type { Call } from './connection.ts';
 
-type More = Partial<Pick<Call<unknown>, 'query' | 'headers' | 'body' | 'signal'>>;
+type More = Partial<Pick<Call<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'once'>>;
 
 /** A call of the Edit API, whose answers come in an envelope, or are empty when something was deleted. */
 export function editCall<Answer>(method: Call<Answer>['method'], path: string, more: More): Call<Answer> {

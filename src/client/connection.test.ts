@@ -95,6 +95,15 @@ describe('a request that another try may help', () => {
     expect(await outcome(createClient(OPTIONS).templates.list())).toEqual([]);
   });
 
+  it('that deletes is done when another try finds nothing any more', async () => {
+    const gone = refusal(404, { code: 'not_found', message: 'There is no template a.' });
+    const sent = answering(new TypeError('fetch failed'), refusal(503, BUSY), gone);
+    expect(await outcome(createClient(OPTIONS).templates.delete('a'))).toBeUndefined();
+    expect(sent).toHaveLength(3);
+    answering(refusal(503, BUSY), gone);
+    expect(await failure(createClient(OPTIONS).templates.delete('a'))).toMatchObject({ status: 404 });
+  });
+
   it('is given up after six tries', async () => {
     const sent = answering(new TypeError('fetch failed'));
     const error = await failure(createClient(OPTIONS).templates.list());

@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One request, which may be sent more than once: it changes nothing, or changes the same thing again. */
+/** One request. It may be sent more than once, unless it says otherwise: it changes nothing, or changes the same thing again. */
 export interface Call<Answer> extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly api: 'edit' | 'serve';
@@ -29,14 +29,18 @@ export interface Call<Answer> extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Whether it could do something else the second time, so that it is not sent again when it may have been done. */
+  readonly once?: boolean;
   /** Reads the body of the answer, within the same time. */
   readonly read: (response: Response) => Promise<Answer>;
 }
 
 const TIMEOUT = 60_000;
 const MOST_TRIES = 6;
-/** Answers that another try may turn into a better one. */
-const PASSING = [429, 502, 503, 504];
+/** Answers of a server that has done nothing, and would perhaps do it later. */
+const REFUSED = [429, 503];
+/** Answers of a proxy that does not know what the server has done. */
+const LOST = [502, 504];
 /** Milliseconds before the second try when the server says nothing else; doubled each time. */
 const FIRST_PAUSE = 500;
 /** Milliseconds: a server that wants more has the caller decide. */
@@ -58,14 +62,18 @@ export class Connection {
 
   /**
    * Sends a request until there is an answer: again where it found no answer or the server was too busy, after the time that the
-   * server asks for.
+   * server asks for. What is not there any more when it is deleted again was deleted the first time.
    *
    * @throws {KinoraApiError} when it is refused, or when the last try failed as well.
    */
   async send<Answer>(call: Call<Answer>): Promise<Answer> {
+    let lost = false;
     for (let tries = 1; ; tries++) {
       const outcome = await this.#try(call);
       if ('answer' in outcome) return outcome.answer;
+      if (lost && call.method === 'DELETE' && outcome.error.status === 404) return await call.read(DELETED);
+      lost ||= isLost(outcome.error);
+      if (lost && call.once === true) throw outcome.error;
       const pause = pauseAfter(tries, outcome);
       if (tries === MOST_TRIES || pause === undefined) throw outcome.error;
       await sleep(pause, call.signal);
@@ -120,12 +128,19 @@ function unreachable(cause: unknown, root: string): KinoraApiError {
   return new KinoraApiError(message, { status: 0, code: 'unreachable', cause });
 }
 
+const DELETED = new Response(null, { status: 204 });
+
+/** Whether the request may have been done without our hearing of it. */
+function isLost({ code, status }: KinoraApiError): boolean {
+  return code === 'unreachable' || LOST.includes(status);
+}
+
 /** Milliseconds to wait before the next try; undefined when there is to be none. */
 function pauseAfter(
   tries: number,
   { error, retryAfter }: { error: KinoraApiError; retryAfter: string | null },
 ): number | undefined {
-  if (error.code !== 'unreachable' && !PASSING.includes(error.status)) return undefined;
+  if (!isLost(error) && !REFUSED.includes(error.status)) return undefined;
   const wanted = retryAfter === null ? NaN : millisecondsOf(retryAfter);
   // Clients that were refused together shall not come back together.
   const pause = Number.isNaN(wanted) ? FIRST_PAUSE * 2 ** (tries - 1) * (0.75 + Math.random() / 2) : wanted;

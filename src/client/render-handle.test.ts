@@ -158,6 +158,23 @@ describe('a handle', () => {
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
   });
 
+  it.each([
+    ['the answer was lost', () => new TypeError('fetch failed'), 0],
+    ['a proxy had no answer', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['a proxy waited too long', () => new Response('', { status: 504 }), 504],
+  ])('does not cancel again when %s, which would forget the render', async (_, reply, status) => {
+    const { handle, paths } = rendering(reply(), new Response(null, { status: 204 }));
+    expect(await outcome(handle.cancel())).toMatchObject({ status });
+    expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
+  });
+
+  it('cancels again when the server was too busy to do it', async () => {
+    const busy = refusal(503, { code: 'queue_full', message: 'x' });
+    const { handle, paths } = rendering(busy, new Response(null, { status: 204 }));
+    expect(await outcome(handle.cancel())).toBeUndefined();
+    expect(paths()).toEqual(['POST /render', 'DELETE /render/a', 'DELETE /render/a']);
+  });
+
   it('of an earlier render needs its id alone', async () => {
     const sent = answering(envelope(DONE));
     const { renders } = createClient({ url: 'https://kinora.example', key: 'k' });

@@ -97,13 +97,13 @@ export class RenderHandle {
 
   /**
    * Cancels the render, which then fails with the error "Cancelled". A render that has already finished is forgotten, and its
-   * file deleted.
+   * file deleted; so that when there is no answer, this is not tried again.
    *
-   * @throws {KinoraApiError} as {@link RenderHandle.status}.
+   * @throws {KinoraApiError} as {@link RenderHandle.status}; with the code `unreachable` it may have been cancelled all the same.
    */
   async cancel({ signal }: CallOptions = {}): Promise<void> {
     const path = await this.#path(signal);
-    await this.#connection.send(editCall('DELETE', path, { signal }));
+    await this.#connection.send(editCall('DELETE', path, { signal, once: true }));
   }
 
   async #path(signal: AbortSignal | undefined): Promise<string> {

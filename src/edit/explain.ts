@@ -86,13 +86,21 @@ function withSuggestion(phrase: string, given: unknown, allowed: readonly unknow
 function nearest(given: unknown, names: readonly string[]): string | undefined {
   if (typeof given !== 'string' || given.length > LONGEST_SLIP || names.length === 0) return undefined;
   const wanted = given.toLowerCase();
+  const swapped = names.find((name) => isSwap(wanted, name.toLowerCase()));
+  if (swapped !== undefined) return swapped;
   const near = closest(
     wanted,
     names.map((name) => name.toLowerCase()),
   );
-  // Two letters in the wrong order, the commonest slip of all, are a distance of 2.
   const close = distance(wanted, near) <= Math.max(1, Math.floor(near.length * 0.4));
   return close ? names.find((name) => name.toLowerCase() === near) : undefined;
+}
+
+/** Whether two words differ by two letters in the wrong order, the commonest slip of all. */
+function isSwap(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return a !== b && b === `${a.slice(0, at)}${a[at + 1] ?? ''}${a[at] ?? ''}${a.slice(at + 2)}`;
 }
 
 /** The problems behind one issue of zod; none of them says "invalid union". */

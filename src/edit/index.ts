@@ -12,7 +12,7 @@ export {
   type Problem,
   type ProblemCode,
 } from './problem.ts';
-export { sourcesOf, unfetchable, type Source } from './sources.ts';
+export { sourcesOf, type Source, type SourcesFrom } from './sources.ts';
 export { MAX_PROBLEMS } from './schema/list.ts';
 export { unsupported } from './support.ts';
 export {
@@ -23,7 +23,9 @@ export {
   STILL_LENGTH,
   type Times,
 } from './times/times.ts';
-export { lengthWithoutMedia } from './times/range.ts';
+export { momentOf } from './times/moment.ts';
+export { frameRate } from './times/frame-rate.ts';
+export { lengthWithoutMedia, LONGEST_TIMELINE, MOST_HOURS } from './times/timeline.ts';
 export { type Warning, warningsOf } from './times/warnings.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';

@@ -40,6 +40,7 @@ describe('the JSON Schema of an edit', () => {
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
     ['a picture of odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
+    ['a callback with letters beyond ASCII', { ...base, callback: 'https://exämple.com/' }],
   ];
 
   it.each(good)('takes what the parser takes: %s', (_what, edit) => {
@@ -74,6 +75,9 @@ describe('the JSON Schema of an edit', () => {
     ['a placeholder without a name', withClip({ opacity: '{{ }}' })],
     ['half a tween', withClip({ opacity: [{ from: '0' }] })],
     ['a colour by name', { ...base, timeline: { ...base.timeline, background: 'red' } }],
+    ['a callback without slashes', { ...base, callback: 'http:foo' }],
+    ['a callback with a space', { ...base, callback: 'https://a b/' }],
+    ['a text with U+0000', withAsset({ type: 'text', text: 'a\0' })],
     ['a callback by mail', { ...base, callback: 'mailto:me@example.com' }],
     ['a merge field without a value', { ...base, merge: [{ find: 'A' }] }],
     ['one colour in a gradient', gradient([{ offset: 0, color: '#000000' }])],
@@ -116,6 +120,14 @@ describe('the JSON Schema of an edit', () => {
     expect(
       fields.filter(({ description }) => !/\w{3}.*\.$/s.test(description)).map(({ way }) => way),
     ).toEqual([]);
+  });
+
+  it('says of every part what it is for, not only what it is', () => {
+    const { timeline, output } = schema.properties as Record<string, Json>;
+    const { active } = schema.$defs?.['RichCaptionAsset']?.properties as Record<string, Json>;
+    for (const part of [timeline, output, active])
+      expect(Object.keys(part!).sort()).toEqual(['anyOf', 'description']);
+    expect((output!['anyOf'] as Json[])[0]).toEqual({ $ref: '#/$defs/Output' });
   });
 
   it('says a default both in words and as a value', () => {

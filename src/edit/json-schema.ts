@@ -31,10 +31,14 @@ export function editJsonSchema(id: string): Schema {
   };
 }
 
-/** Takes out of a generated schema what says nothing: the largest number that is exact in JavaScript as a limit. */
+/**
+ * Takes out of a generated schema what says nothing: the largest number that is exact in JavaScript as a limit, and beside a
+ * reference the rules that its target has.
+ */
 export function withoutNoise({ jsonSchema }: { readonly jsonSchema: Schema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.$ref !== undefined) delete jsonSchema.allOf;
 }
 
 /** An object or a list whose parts may be placeholders, at every depth. */
@@ -79,9 +83,9 @@ function takesPlaceholders({
 }: Schema): boolean {
   if (only !== undefined) return true;
   const anything = type === undefined && $ref === undefined && anyOf === undefined && oneOf === undefined;
-  return (
-    anything || (type === 'string' && list === undefined && pattern === undefined && format === undefined)
-  );
+  if (anything) return true;
+  const anyText = pattern === undefined || new RegExp(pattern, 'u').test('{{ NAME }}');
+  return type === 'string' && list === undefined && anyText && format === undefined;
 }
 
 function isSchema(part: unknown): part is Schema {

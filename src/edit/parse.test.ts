@@ -109,6 +109,7 @@ describe('parseEdit', () => {
 
   it.each([
     [{}, `type is required: one of ${types}.`],
+    [{ type: 'txet' }, `type must be one of ${types}, not "txet"; did you mean "text"?`],
     [{ type: 'vidoe' }, `type must be one of ${types}, not "vidoe"; did you mean "video"?`],
     [{ type: 'html5' }, `type must be one of ${types}, not "html5"; did you mean "html"?`],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
@@ -131,6 +132,8 @@ describe('parseEdit', () => {
       'circle is required: an object.',
     ],
     [{ type: 'svg', src: '' }, 'src must have at least 1 character.'],
+    [{ type: 'text', text: 'a\0b' }, 'text must not have the character U+0000.'],
+    [{ type: 'text', text: '', font: { family: '\0' } }, 'font.family must not have the character U+0000.'],
     [
       { type: 'caption', src, margin: { bottom: 1 } },
       'margin.bottom is not known; the properties here are top, left, right.',
@@ -141,12 +144,16 @@ describe('parseEdit', () => {
     ],
   ])('says what is wrong with the asset %j', (asset, ending) => {
     const expected: unknown = typeof ending === 'string' ? `${CLIP}.asset.${ending}` : ending;
-    expect(messages(withAsset(asset))).toEqual([expected]);
+    const found = problemsOf(withAsset(asset)).filter(({ code }) => code !== 'not_supported');
+    expect(found.map(({ message }) => message)).toEqual([expected]);
   });
 
   it.each([
     [{ format: 'mp4' }, ['output.resolution (required)']],
-    [{ format: 'png', fps: 26 }, ['output.fps (not_allowed)', 'output.resolution (required)']],
+    [
+      { format: 'png', fps: 26 },
+      ['output.format (not_supported)', 'output.fps (not_allowed)', 'output.resolution (required)'],
+    ],
     [{ resolution: 'sd' }, ['output.format (required)']],
     [{ ...output, size: { width: 2, height: 2 } }, ['output.size (conflict)']],
     [{ format: 'mp4', size: { width: 100 } }, ['output.size.height (required)']],
@@ -202,7 +209,7 @@ describe('parseEdit', () => {
     expect(JSON.stringify(edits.map(problemsOf))).not.toContain('secret@');
   });
 
-  it('reports rules, references and what is not supported together, but only when the form is right', () => {
+  it('reports rules, references and what is not supported together, for each clip whose form is right', () => {
     const wrong = {
       start: 'alias://nobody',
       filter: 'blur',
@@ -214,6 +221,17 @@ describe('parseEdit', () => {
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
+    expect(summary(editOf({ ...wrong, colour: 1 }))).toHaveLength(5);
+    const { timeline } = editOf(wrong) as { timeline: { tracks: object[] } };
+    const others = { tracks: [...timeline.tracks, { clips: [{ ...clip, fit: 1 }] }], colour: '#000000' };
+    expect(summary({ timeline: others, output: { ...output, fps: 26, range: { length: 0 } } })).toEqual([
+      ...summary(editOf(wrong)),
+      'timeline.tracks[1].clips[0].fit (not_allowed)',
+      'timeline.colour (unknown_property)',
+      'output.fps (not_allowed)',
+      'output.range (not_supported)',
+      'output.range.length (out_of_range)',
+    ]);
   });
 });
 
@@ -273,6 +291,13 @@ describe('a rule that a schema cannot hold', () => {
     [
       'a callback to a place without a name',
       { ...editOf({}), callback: 'localhost:3000' },
+      'callback',
+      'wrong_form string',
+    ],
+    ['a callback without slashes', { ...editOf({}), callback: 'http:foo' }, 'callback', 'wrong_form string'],
+    [
+      'a callback to no host',
+      { ...editOf({}), callback: 'https://a:99999/' },
       'callback',
       'wrong_form string',
     ],
@@ -350,7 +375,7 @@ describe('parseEdit on hostile input', () => {
     const clips = Array.from({ length: 100_000 }, (_, index) => ({
       ...clip,
       start: index === 0 ? 0 : 'auto',
-      length: index === 0 ? 1 : `alias://a${index - 1}`,
+      length: index === 0 ? 0.4 : `alias://a${index - 1}`,
       alias: `a${index}`,
     }));
     expect(parseEdit({ timeline: { tracks: [{ clips }] }, output }).ok).toBe(true);

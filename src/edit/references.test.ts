@@ -19,7 +19,9 @@ function editOf(...tracks: Times[][]): Edit {
 }
 
 function summary(edit: Edit): string[] {
-  return referenceProblems(edit).map(({ field, code }) => `${field.replace('timeline.', '')} (${code})`);
+  return referenceProblems(clipsOf(edit)).map(
+    ({ field, code }) => `${field.replace('timeline.', '')} (${code})`,
+  );
 }
 
 describe('references between clips', () => {
@@ -52,7 +54,7 @@ describe('references between clips', () => {
       ]),
     ],
   ])('take %s', (_, edit) => {
-    expect(referenceProblems(edit)).toEqual([]);
+    expect(referenceProblems(clipsOf(edit))).toEqual([]);
   });
 
   it.each<[string, Edit, string[]]>([
@@ -114,7 +116,7 @@ describe('references between clips', () => {
 
   it('say which way a circle goes', () => {
     const edit = editOf([{ length: 'end' }, { start: 'auto', length: 2 }]);
-    expect(referenceProblems(edit)[0]?.message).toBe(
+    expect(referenceProblems(clipsOf(edit))[0]?.message).toBe(
       'timeline.tracks[0].clips[0].length depends on itself, by way of the length of the timeline, timeline.tracks[0].clips[1].start; give a number of seconds instead.',
     );
   });

@@ -1,22 +1,27 @@
 import { aliasIn } from './alias.ts';
 import { circles } from './circles.ts';
 import { withoutLength } from './lengths.ts';
-import { clipsOf, pathOf, type ClipPlace } from './places.ts';
+import { pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { Asset } from './schema/asset.ts';
-import type { Edit } from './schema/edit.ts';
 import { shown } from './schema/expecting.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 
 /**
- * What is wrong between the clips of an edit whose form is right: aliases that are unknown, used twice or circular, and
- * a timeline to which no clip gives a length. At most {@link MAX_PROBLEMS} problems.
+ * What is wrong between clips whose form is right: aliases that are unknown, used twice or circular, and a timeline to which
+ * no clip gives a length. At most {@link MAX_PROBLEMS} problems.
+ *
+ * @param mayBeNamed whether a clip that is not among them may have an alias. Without it they are all clips of an edit; with it,
+ *   only the aliases are judged.
  */
-export function referenceProblems(edit: Edit): Problem[] {
-  const places = clipsOf(edit);
+export function referenceProblems(
+  places: readonly ClipPlace[],
+  mayBeNamed?: (alias: string) => boolean,
+): Problem[] {
   const byAlias = clipsByAlias(places);
-  const aliases = [...usedTwice(places, byAlias), ...wrongReferences(places, byAlias)];
-  if (aliases.length > 0) return aliases.slice(0, MAX_PROBLEMS);
+  const wrong = wrongReferences(places, byAlias, mayBeNamed ?? (() => false));
+  const aliases = [...usedTwice(places, byAlias), ...wrong];
+  if (aliases.length > 0 || mayBeNamed || places.length === 0) return aliases.slice(0, MAX_PROBLEMS);
   const circular = circles(places, byAlias);
   return circular.length > 0 ? circular : withoutLength(places, byAlias);
 }
@@ -41,11 +46,16 @@ function usedTwice(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, Cl
   });
 }
 
-function wrongReferences(places: readonly ClipPlace[], byAlias: ReadonlyMap<string, ClipPlace>): Problem[] {
+function wrongReferences(
+  places: readonly ClipPlace[],
+  byAlias: ReadonlyMap<string, ClipPlace>,
+  mayBeNamed: (alias: string) => boolean,
+): Problem[] {
   return places.flatMap((place) =>
     referencesOf(place).flatMap(({ path, alias, toVoice }) => {
       const type = byAlias.get(alias)?.clip.asset.type;
       if (type === undefined) {
+        if (mayBeNamed(alias)) return [];
         return [problemAt(path, 'alias_unknown', `refers to the alias ${shown(alias)}, which no clip has`)];
       }
       if (!toVoice || WITH_VOICE.includes(type)) return [];

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Clip, Tween } from './index.ts';
+import type { Clip, Output, Tween } from './index.ts';
 import { ruleProblems } from './rules.ts';
 
 function problemsOf(fields: Partial<Clip>): string[] {
-  const clip: Clip = { asset: { type: 'image', src: 'a' }, start: 0, length: 1, ...fields };
-  const edit = { timeline: { tracks: [{ clips: [clip] }] }, output: { format: 'mp4' } } as const;
-  return ruleProblems({ ...edit, timeline: { tracks: [{ clips: [clip] }] } }).map(
+  const clip: Clip = { asset: { type: 'image', src: 'a' }, start: 0, length: 9, ...fields };
+  return ruleProblems({ output: { format: 'mp4' } }, [{ clip, track: 0, index: 0 }]).map(
     ({ field, code }) => `${field.replace('timeline.tracks[0].clips[0].', '')} (${code})`,
   );
 }
@@ -34,6 +33,25 @@ describe('the rules between the fields of a clip', () => {
     ['asset.volume', { asset: { type: 'audio', src: 'a', volume: overlapping } }],
   ])('refuse tweens of %s that overlap', (field, fields) => {
     expect(problemsOf(fields)).toEqual([`${field}[0] (overlap)`]);
+  });
+
+  it('need tweens to end with their clip, where it is known when that is', () => {
+    const scale = [
+      { start: 0.1, length: 0.2 },
+      { start: 1, length: 1 },
+    ];
+    expect(problemsOf({ scale, length: 1.5 })).toEqual(['scale[1] (out_of_range)']);
+    expect(problemsOf({ scale, length: 2 })).toEqual([]);
+    expect(problemsOf({ scale, length: 'end' })).toEqual([]);
+    expect(problemsOf({ scale: scale.slice(0, 1), length: 0.3 })).toEqual([]);
+  });
+
+  it('need a part of the timeline in which something is, but for a still', () => {
+    const of = (output: Partial<Output>) => ruleProblems({ output }, []).map(({ message }) => message);
+    const message = 'output.range.length must be more than 0, or there is nothing to render.';
+    expect(of({ format: 'mp4', range: { length: 0 } })).toEqual([message]);
+    expect(of({ format: 'mp4', range: { start: 0, length: 0.04 } })).toEqual([]);
+    expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
   it('take tweens that touch, in any order, also where decimals do not add up exactly', () => {

@@ -1,17 +1,29 @@
-import { clipsOf, pathOf, type ClipPlace } from './places.ts';
+import { pathOf, type ClipPlace } from './places.ts';
 import { problemAt, type Path, type Problem } from './problem.ts';
-import type { Edit } from './schema/edit.ts';
+import type { EditParts } from './right-parts.ts';
+import type { Length } from './schema/clip.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { Tween } from './schema/tween.ts';
 
-/** What is wrong between the fields of one clip whose form is right. At most {@link MAX_PROBLEMS} problems. */
-export function ruleProblems(edit: Edit): Problem[] {
-  const found: Problem[] = [];
-  for (const place of clipsOf(edit)) {
-    found.push(...endless(place), ...animations(place).flatMap(overlaps));
+/** What is wrong between the fields of the output, and of each clip. At most {@link MAX_PROBLEMS} problems. */
+export function ruleProblems({ output }: Pick<EditParts, 'output'>, places: readonly ClipPlace[]): Problem[] {
+  const found: Problem[] = withoutFrames(output);
+  for (const place of places) {
+    const animated = animations(place);
+    found.push(...endless(place), ...animated.flatMap(overlaps));
+    found.push(...animated.flatMap((animation) => tooLate(animation, place.clip.length)));
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found.slice(0, MAX_PROBLEMS);
+}
+
+/** The formats that take one frame of a range, however long it is. */
+const STILLS: readonly unknown[] = ['jpg', 'png', 'bmp'];
+
+function withoutFrames({ range, format }: EditParts['output']): Problem[] {
+  if (range?.length !== 0 || format === undefined || STILLS.includes(format)) return [];
+  const phrase = 'must be more than 0, or there is nothing to render';
+  return [problemAt(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
 }
 
 /** A file that stands still has no duration to take the length of the clip from (contract C22). */
@@ -48,10 +60,24 @@ function animations(place: ClipPlace): Animation[] {
 /** Seconds by which sums of decimal numbers may miss each other without being different moments. */
 const ROUNDING = 1e-6;
 
+/** A tween ends with its clip at the latest (contract 2.7), where it is known without a look at any media when that is. */
+function tooLate({ path, tweens }: Animation, clipLength: Length): Problem[] {
+  if (typeof clipLength !== 'number') return [];
+  const late = tweens.map(endOf).findIndex((end) => end - clipLength > ROUNDING);
+  const tween = tweens[late];
+  if (tween === undefined) return [];
+  const phrase = `ends at ${endOf(tween)} s, after its clip, which lasts ${clipLength} s`;
+  return [problemAt([...path, late], 'out_of_range', phrase, 'object')];
+}
+
+function endOf({ start = 0, length = 0 }: Tween): number {
+  return start + length;
+}
+
 /** Tweens of one list may touch, in any order, but not overlap (contract C25). */
 function overlaps({ path, tweens }: Animation): Problem[] {
   const byStart = tweens
-    .map(({ start = 0, length = 0 }, index) => ({ index, start, end: start + length }))
+    .map((tween, index) => ({ index, start: tween.start ?? 0, end: endOf(tween) }))
     .sort((a, b) => a.start - b.start);
   const found: Problem[] = [];
   for (const [order, tween] of byStart.entries()) {

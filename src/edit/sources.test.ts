@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { sourcesOf, unfetchable, type Asset, type Edit } from './index.ts';
+import { type Asset, type ClipPlace, type Edit, sourcesOf, type SourcesFrom } from './index.ts';
+import { sourceProblems } from './sources.ts';
 
 it('lists every file to fetch, with the field that asks for it', () => {
   const assets: Asset[] = [
@@ -45,23 +46,29 @@ it('lists every file to fetch, with the field that asks for it', () => {
 });
 
 it.each([
-  ['https://example.com/v.mp4', 0],
-  ['HTTP://example.com/v.mp4', 0],
-  ['http://user:word@[::1]:8080/v.mp4?a=b', 0],
-  ['v.mp4', 1],
-  ['/films/v.mp4', 1],
-  ['file:///films/v.mp4', 1],
-  ['ftp://example.com/v.mp4', 1],
-  ['https://', 1],
-])('knows whether %s can be fetched', (src, count) => {
-  const clip = { asset: { type: 'video' as const, src }, start: 0, length: 1 };
-  const problems = unfetchable({
-    timeline: { tracks: [{ clips: [clip] }] },
-    output: { format: 'mp4', resolution: 'sd' },
-  });
-  expect(problems.map(({ message }) => message)).toEqual(
-    Array(count).fill(
-      'timeline.tracks[0].clips[0].asset.src must be an address that begins with http:// or https://.',
-    ),
-  );
-});
+  ['https://example.com/v.mp4', true, true],
+  ['HTTP://example.com/v.mp4', true, true],
+  ['http://user:word@[::1]:8080/v.mp4?a=b', true, true],
+  ['v.mp4', false, true],
+  ['/films/v.mp4', false, true],
+  ['C:/films/v.mp4', false, true],
+  ['file:///films/v.mp4', false, true],
+  ['ftp://example.com/v.mp4', false, false],
+  ['data:video/mp4,a', false, false],
+  ['https://', false, false],
+])(
+  'knows whether %s can be fetched over HTTP, and whether it can be had on the command line',
+  (src, http, anywhere) => {
+    const place: ClipPlace = {
+      clip: { asset: { type: 'video', src }, start: 0, length: 1 },
+      track: 0,
+      index: 0,
+    };
+    const field = 'timeline.tracks[0].clips[0].asset.src';
+    const address = `${field} must be an address that begins with http:// or https://`;
+    const of = (from: SourcesFrom) =>
+      sourceProblems({ timeline: {} }, [place], from).map(({ message }) => message);
+    expect(of('http')).toEqual(http ? [] : [`${address}.`]);
+    expect(of('anywhere')).toEqual(anywhere ? [] : [`${address}, or the path of a file.`]);
+  },
+);

@@ -1,6 +1,9 @@
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
+import type { EditParts } from './right-parts.ts';
 import type { Edit } from './schema/edit.ts';
+import { MAX_PROBLEMS } from './schema/list.ts';
+import type { Soundtrack } from './schema/timeline.ts';
 
 /** A file that a render needs, and the field that asks for it. */
 export interface Source {
@@ -14,18 +17,42 @@ export interface Source {
 
 /** Every file to fetch for an edit, in the order of the document; a URL that is used twice is listed twice. */
 export function sourcesOf(edit: Edit): Source[] {
-  const { soundtrack } = edit.timeline;
-  const under = soundtrack ? [sourceAt(['timeline', 'soundtrack', 'src'], soundtrack.src, 'soundtrack')] : [];
-  return [...under, ...clipsOf(edit).flatMap(assetSource)];
+  return sourcesIn(edit.timeline.soundtrack, clipsOf(edit));
 }
 
-/** Sources that are no http(s) addresses: right on the command line, where paths are too, and nowhere else. */
-export function unfetchable(edit: Edit): Problem[] {
-  return sourcesOf(edit)
-    .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    .map(({ path }) =>
-      problemAt(path, 'wrong_form', 'must be an address that begins with http:// or https://'),
-    );
+function sourcesIn(soundtrack: Soundtrack | undefined, places: readonly ClipPlace[]): Source[] {
+  const under = soundtrack ? [sourceAt(['timeline', 'soundtrack', 'src'], soundtrack.src, 'soundtrack')] : [];
+  return [...under, ...places.flatMap(assetSource)];
+}
+
+/** Where sources may come from: http(s) addresses only, or files as well, as on the command line. */
+export type SourcesFrom = 'http' | 'anywhere';
+
+/** The sources that cannot come from there. At most {@link MAX_PROBLEMS} problems. */
+export function sourceProblems(
+  { timeline }: Pick<EditParts, 'timeline'>,
+  places: readonly ClipPlace[],
+  from: SourcesFrom,
+): Problem[] {
+  const http = 'must be an address that begins with http:// or https://';
+  const phrase = from === 'http' ? http : `${http}, or the path of a file`;
+  const found: Problem[] = [];
+  for (const { url, path } of sourcesIn(timeline.soundtrack, places)) {
+    if (isHttp(url) || (from === 'anywhere' && isFile(url))) continue;
+    found.push(problemAt(path, 'wrong_form', phrase));
+    if (found.length >= MAX_PROBLEMS) break;
+  }
+  return found;
+}
+
+function isHttp(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+}
+
+/** A path, or a `file:` address. One letter before a colon is a drive. */
+function isFile(url: string): boolean {
+  const [, scheme = 'file'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
+  return scheme.toLowerCase() === 'file';
 }
 
 function assetSource(place: ClipPlace): Source[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unsupported, type Asset, type Clip, type Edit, type Output } from './index.ts';
+import { clipsOf, unsupported, type Asset, type Clip, type Edit, type Output } from './index.ts';
 
 const src = 'https://example.com/a';
 const clip: Clip = { asset: { type: 'image', src }, start: 0, length: 1 };
@@ -14,7 +14,9 @@ function editOf(fields: Partial<Clip>, others: Partial<Omit<Edit, 'timeline'>> =
 }
 
 function fields(edit: Edit): string[] {
-  return unsupported(edit).map(({ field }) => field.replace('timeline.tracks[0].clips[0].', ''));
+  return unsupported(edit, clipsOf(edit)).map(({ field }) =>
+    field.replace('timeline.tracks[0].clips[0].', ''),
+  );
 }
 
 describe('what can be rendered', () => {
@@ -127,7 +129,7 @@ describe('what can be rendered', () => {
       ),
     ],
   ])('is %s', (_, edit) => {
-    expect(unsupported(edit)).toEqual([]);
+    expect(unsupported(edit, clipsOf(edit))).toEqual([]);
   });
 });
 
@@ -194,7 +196,7 @@ describe('what cannot be rendered yet', () => {
       editOf({ asset: { type: 'video', src, volume: tween } }),
       editOf({ asset: { type: 'luma', src } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
-    ].flatMap((edit) => unsupported(edit).map(({ message }) => message));
+    ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
       'timeline.tracks[0].clips[0].filter is not supported yet.',
       'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
@@ -206,7 +208,7 @@ describe('what cannot be rendered yet', () => {
   it('is found in every clip, in order', () => {
     const clips = [clip, { ...clip, filter: 'blur' as const }];
     const edit: Edit = { ...editOf({}), timeline: { tracks: [{ clips }, { clips }] } };
-    expect(unsupported(edit).map(({ pointer }) => pointer)).toEqual([
+    expect(unsupported(edit, clipsOf(edit)).map(({ pointer }) => pointer)).toEqual([
       '/timeline/tracks/0/clips/1/filter',
       '/timeline/tracks/1/clips/1/filter',
     ]);

@@ -1,11 +1,11 @@
-import { clipsOf, pathOf } from './places.ts';
+import { type ClipPlace, pathOf } from './places.ts';
 import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
+import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
 import type { TitleAsset } from './schema/drawn-asset.ts';
 import type { Clip } from './schema/clip.ts';
-import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
 
@@ -43,7 +43,7 @@ const tweens: Refusal<unknown> = (value) =>
 const destinations: Refusal<readonly Destination[]> = (list) =>
   list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
 
-const EDIT: Rows<Omit<Edit, 'timeline'>> & { readonly timeline: Rows<Omit<Edit['timeline'], 'tracks'>> } = {
+const EDIT: Rows<EditParts> = {
   timeline: { fonts: unlessEmpty },
   output: {
     format: only('mp4'),
@@ -87,12 +87,12 @@ const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
 };
 
 /**
- * What of a valid edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
+ * What of the right parts of an edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
  * {@link MAX_PROBLEMS} problems, all of the code `not_supported`. To support more, take lines out of the tables above.
  */
-export function unsupported(edit: Edit): Problem[] {
-  const found = refused(EDIT, edit, []);
-  for (const place of clipsOf(edit)) {
+export function unsupported(edit: EditParts, places: readonly ClipPlace[]): Problem[] {
+  const found = refused<EditParts>(EDIT, edit, []);
+  for (const place of places) {
     if (found.length >= MAX_PROBLEMS) break;
     found.push(
       ...refused(CLIP, place.clip, pathOf(place)),

@@ -3,6 +3,7 @@ import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
 import { gather } from '../base/gather.ts';
 import type { Logger } from '../base/log.ts';
+import { type Claim, claimAll } from '../store/claims.ts';
 import type { Database } from '../store/database.ts';
 import { addRender, countWaiting, type NewRender } from '../store/renders.ts';
 import type { Schema } from '../store/schema.ts';
@@ -43,10 +44,11 @@ export interface Queue {
   /**
    * Writes a render's row and its job in one transaction.
    *
-   * @param within The transaction, when there is more to write in it; without it, one of its own.
+   * @param claim Written in the same transaction, when it is given.
+   * @returns The claim that had the key already; then nothing was written.
    * @throws {KinoraError} `queue_full` when too many wait, `stopping` when this process stops.
    */
-  submit(render: NewRender, within?: Transaction<Schema>): Promise<void>;
+  submit(render: NewRender, claim?: Claim): Promise<Claim | undefined>;
   /** Takes jobs from now on, `atOnce` of them at the same time. */
   take(atOnce: number, handler: RenderHandler): Promise<void>;
   /** Has renders whose job ended without an outcome tried again, and calls the handler with the id of each that was tried often enough. */
@@ -60,6 +62,14 @@ export interface Queue {
   /** Takes no more jobs, tells the running ones to end, waits for them and closes. */
   stop(): Promise<void>;
 }
+
+interface Submission {
+  readonly render: NewRender;
+  readonly claim: Claim | undefined;
+}
+
+/** What became of a submission: refused, because there was no room; or the claim that had its key already. */
+type Submitted = 'accepted' | 'refused' | Claim;
 
 /** Settings of a queue that tests make small. */
 export interface QueueOptions {
@@ -104,9 +114,9 @@ class BossQueue implements Queue {
   readonly #limit: number;
   readonly #stopping = new AbortController();
   /** Of many submissions at once, one transaction is far less work than one each. */
-  readonly #writeTogether = gather((renders: readonly NewRender[]) => this.#writeAll(renders), GATHERED);
+  readonly #writeTogether = gather((all: readonly Submission[]) => this.#writeAll(all), GATHERED);
   /** One after the other: an embedded database writes many of them without a pause, and nothing else would happen. */
-  readonly #writeAlone = gather((renders: readonly NewRender[]) => this.#writeAll(renders), 1);
+  readonly #writeAlone = gather((all: readonly Submission[]) => this.#writeAll(all), 1);
 
   constructor(boss: PgBoss, database: Database, limit: number) {
     this.#boss = boss;
@@ -114,33 +124,38 @@ class BossQueue implements Queue {
     this.#limit = limit;
   }
 
-  async submit(render: NewRender, within?: Transaction<Schema>): Promise<void> {
+  async submit(render: NewRender, claim?: Claim): Promise<Claim | undefined> {
     this.#stopping.signal.throwIfAborted();
-    const accepted = await this.#submission(render, within);
-    if (!accepted) throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
+    const write = render.edit.length <= GATHERED_LENGTH ? this.#writeTogether : this.#writeAlone;
+    const submitted = await write({ render, claim });
+    if (submitted === 'refused')
+      throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
+    return submitted === 'accepted' ? undefined : submitted;
   }
 
-  async #submission(render: NewRender, within?: Transaction<Schema>): Promise<boolean> {
-    if (within !== undefined) return (await this.#write(within, [render])) === 1;
-    return await (render.edit.length <= GATHERED_LENGTH ? this.#writeTogether : this.#writeAlone)(render);
+  async #writeAll(submissions: readonly Submission[]): Promise<Submitted[]> {
+    return await this.#database.tables.transaction().execute(async (transaction) => {
+      const room = Math.max(0, this.#limit - (await countWaiting(transaction, this.#limit)));
+      const inTime = submissions.slice(0, room);
+      const earlier = await claimAll(
+        transaction,
+        inTime.flatMap(({ claim }) => claim ?? []),
+      );
+      const submitted = inTime.map(({ claim }) => (claim && earlier.get(claim)) ?? 'accepted');
+      const accepted = inTime.filter((_submission, index) => submitted[index] === 'accepted');
+      await this.#write(
+        transaction,
+        accepted.map(({ render }) => render),
+      );
+      return submissions.map((_submission, index) => submitted[index] ?? 'refused');
+    });
   }
 
-  /** Returns of each of the renders whether there was room for it. */
-  async #writeAll(renders: readonly NewRender[]): Promise<boolean[]> {
-    const written = await this.#database.tables
-      .transaction()
-      .execute((transaction) => this.#write(transaction, renders));
-    return renders.map((_render, index) => index < written);
-  }
-
-  /** Writes as many of the renders as there is room for, from the first on, and returns how many. */
-  async #write(transaction: Transaction<Schema>, renders: readonly NewRender[]): Promise<number> {
-    const accepted = renders.slice(0, this.#limit - (await countWaiting(transaction, this.#limit)));
-    if (accepted.length === 0) return 0;
-    await addRender(transaction, accepted);
-    const jobs = accepted.map(({ id }) => ({ data: { render: id, tries: 1 } satisfies Payload }));
+  async #write(transaction: Transaction<Schema>, renders: readonly NewRender[]): Promise<void> {
+    if (renders.length === 0) return;
+    await addRender(transaction, renders);
+    const jobs = renders.map(({ id }) => ({ data: { render: id, tries: 1 } satisfies Payload }));
     await this.#boss.insert(RENDERS, jobs, { db: fromKysely(transaction) });
-    return accepted.length;
   }
 
   async take(atOnce: number, handler: RenderHandler): Promise<void> {

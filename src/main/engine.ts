@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT } from '../base/log.ts';
 import type { Engine, EngineRun } from '../cli/engine.ts';
+import { momentOf } from '../edit/index.ts';
 import { openSources } from '../render/fetch/index.ts';
 import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
@@ -15,7 +16,8 @@ const OWNER = 'local';
 export function commandLineEngine(settings: Settings): Engine {
   return {
     render: (edit, to, run) => withOptions(settings, run, (options) => render(edit, to, options)),
-    frame: (edit, at, to, run) => withOptions(settings, run, (options) => renderFrame(edit, at, to, options)),
+    frame: (edit, at, to, run) =>
+      withOptions(settings, run, (options) => renderFrame(momentOf(edit, at), at, to, options)),
     probe: (source, run) =>
       withOptions(settings, { ...run, onProgress: () => undefined }, (options) =>
         inspectMedia(source, options),

@@ -10,6 +10,7 @@ import {
   rename,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { homeKeys, openHome } from './home.ts';
+import { homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
 
 let folder: string;
@@ -27,6 +28,19 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a home folder', () => {
+  it('loses what was left of frames: all of it to who is alone there, else what is old', async () => {
+    const home = await openHome(folder);
+    for (const name of ['old', 'new']) {
+      await mkdir(join(home.frames, name));
+      await writeFile(join(home.frames, name, 'frame.png'), '');
+    }
+    await utimes(join(home.frames, 'old'), 0, 0);
+    await removeLeftFrames(home, false);
+    expect(await readdir(home.frames)).toEqual(['new']);
+    await removeLeftFrames(home, true);
+    expect(await readdir(home.frames)).toEqual([]);
+  });
+
   it('is made when it is absent', async () => {
     const home = await openHome(join(folder, 'a/b'));
     expect((await stat(home.temporary)).isDirectory()).toBe(true);

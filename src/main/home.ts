@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../base/code-of.ts';
@@ -16,6 +16,8 @@ export interface Home {
   readonly cache: string;
   /** What renders keep while they run. */
   readonly temporary: string;
+  /** What single frames keep while they are made. */
+  readonly frames: string;
 }
 
 /** The modes of a folder: for its owner alone; what others may do; the sign of folders such as `/tmp`. */
@@ -32,6 +34,7 @@ export function homeAt(folder: string): Home {
     database: join(folder, 'database'),
     cache: join(folder, 'cache'),
     temporary: join(folder, 'tmp'),
+    frames: join(folder, 'tmp', 'frames'),
   };
 }
 
@@ -45,7 +48,7 @@ export async function openHome(folder: string): Promise<Home> {
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE });
     await keepPrivate(folder);
-    await mkdir(home.temporary, { recursive: true });
+    await mkdir(home.frames, { recursive: true });
   } catch (error) {
     if (error instanceof KinoraError) throw error;
     throw new KinoraError(
@@ -55,6 +58,31 @@ export async function openHome(folder: string): Promise<Home> {
     );
   }
   return home;
+}
+
+/** Milliseconds; no frame takes so long. */
+const FRAME_IS_OLD = 3_600_000;
+
+/**
+ * Removes what was left of frames when their process died.
+ *
+ * @param alone Whether no other process uses the home; else only what is too old to be used goes.
+ */
+export async function removeLeftFrames({ frames }: Home, alone: boolean): Promise<void> {
+  for (const name of await readdir(frames)) {
+    const path = join(frames, name);
+    if (alone || (await isOld(path))) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > FRAME_IS_OLD;
+  } catch (error) {
+    // Its own process was faster.
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** The database in it writes its files for everybody to read. */

@@ -5,35 +5,57 @@ import { SILENT } from '../base/log.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import { openInspection } from './inspection.ts';
 
-test('so many files are looked at at once, so many wait, and no more are taken', async () => {
-  const looked: string[] = [];
-  const sources: Sources = {
-    fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
-    // Looks until nobody waits for it any more.
-    look: (url, { signal }) => {
-      looked.push(url);
-      return new Promise((_resolve, reject) => {
-        const end = (): void => reject(new KinoraError('cancelled', 'It was cancelled.'));
-        if (signal?.aborted === true) end();
-        signal?.addEventListener('abort', end);
-      });
-    },
-    close: () => Promise.resolve(),
-  };
-  const { probe } = openInspection({ sources, dialect: 'interface', folder: '/nowhere', log: SILENT });
+const looked: string[] = [];
+/** Looks until nobody waits for it any more. */
+const sources: Sources = {
+  fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+  look: (url, { signal }) => {
+    looked.push(url);
+    return new Promise((_resolve, reject) => {
+      const end = (): void => reject(new KinoraError('cancelled', 'It was cancelled.'));
+      if (signal?.aborted === true) end();
+      signal?.addEventListener('abort', end);
+    });
+  },
+  close: () => Promise.resolve(),
+};
+const parts = { sources, dialect: 'interface', folder: '/tmp', log: SILENT } as const;
+
+function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (error as KinoraError).code,
+  );
+}
+
+test('so many files are looked at at once, so many wait, and none has to be looked at to the end', async () => {
+  const { probe } = openInspection(parts);
   const gone = new AbortController();
-  const outcome = (work: Promise<unknown>) =>
-    work.then(
-      () => 'done',
-      (error: unknown) => (error as KinoraError).code,
-    );
-  const ask = (index: number) =>
-    outcome(probe(`https://a.example/${index}`, { owner: 'owner', signal: gone.signal }));
+  const ask = (owner: string, index: number) =>
+    outcome(probe(`https://a.example/${index}`, { owner, signal: gone.signal }));
   const atOnce = availableParallelism() * 2;
-  const asked = Array.from({ length: atOnce * 17 }, (_, index) => ask(index));
-  expect(await ask(-1)).toBe('queue_full');
-  expect(looked).toHaveLength(atOnce);
+  const ofOne = Math.floor(atOnce * 0.75);
+  const asked = Array.from({ length: ofOne }, (_, index) => ask('greedy', index));
+  await new Promise(setImmediate);
+  for (let index = 0; index < ofOne * 16; index++) asked.push(ask('greedy', ofOne + index));
+  expect(await ask('greedy', -1)).toBe('queue_full');
+  expect(looked).toHaveLength(ofOne);
+  asked.push(ask('modest', -2));
+  await new Promise(setImmediate);
+  expect(looked.at(-1)).toBe('https://a.example/-2');
   gone.abort();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
-  expect(looked).toHaveLength(atOnce * 17);
+});
+
+test('nobody waits for a look longer than it may take', async () => {
+  const { probe, frame } = openInspection({ ...parts, timeLimit: 10 });
+  const asker = { owner: 'owner', signal: new AbortController().signal };
+  expect(await outcome(probe('https://a.example/', asker))).toBe('asset_timed_out');
+  const asset = { type: 'image', src: 'https://a.example/' } as const;
+  const edit = {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
+    output: { format: 'mp4' as const },
+  };
+  const wish = { at: 0, format: 'png', watermark: false } as const;
+  expect(await outcome(frame(edit, wish, asker))).toBe('asset_timed_out');
 });

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Edit } from '../edit/index.ts';
@@ -9,11 +8,12 @@ import type { Sources } from '../render/fetch/index.ts';
 import { inspectMedia, lookAtEdit } from '../render/look.ts';
 import { type Dialect, renderFrame } from '../render/render.ts';
 import type { Asker, FrameWish, Inspection } from '../server/http/inspection.ts';
+import { Turns } from './turns.ts';
 
-/** Requests that wait for their turn, for each of those that are worked on. */
-const WAITING = 16;
-/** What one frame may take: longer, nobody waits for it. */
-const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: 60_000, stall: 60_000 };
+/** What one request may take, its files and its work together: longer, nobody waits for it. */
+const TIME_LIMIT_MS = 60_000;
+/** Less time than the request, so that an edit that is too large is told from files that come slowly. */
+const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: 45_000, stall: 45_000 };
 
 /** What looking at media works with. */
 export interface InspectionParts {
@@ -22,18 +22,22 @@ export interface InspectionParts {
   /** A folder for temporary files. */
   readonly folder: string;
   readonly log: Logger;
+  /** Milliseconds that one request may take; a minute by default. */
+  readonly timeLimit?: number;
 }
 
 /** Joins the render library to what the server asks of it without a render. Each request is a child process of its own. */
-export function openInspection({ sources, dialect, folder, log }: InspectionParts): Inspection {
+export function openInspection({
+  sources,
+  dialect,
+  folder,
+  log,
+  timeLimit = TIME_LIMIT_MS,
+}: InspectionParts): Inspection {
   // A process mostly waits for bytes, or for itself to be loaded.
-  const atOnce = availableParallelism() * 2;
-  const limit = pLimit(atOnce);
-  const inTurn = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (limit.pendingCount >= atOnce * WAITING)
-      throw new KinoraError('queue_full', 'Too many files are being looked at; try again later.');
-    return limit(work);
-  };
+  const turns = new Turns(availableParallelism() * 2);
+  const timed = <Value>(asker: Asker, work: (asker: Asker) => Promise<Value>): Promise<Value> =>
+    turns.inTurn(asker, () => inTime(asker, timeLimit, work));
   const options = ({ owner, signal }: Asker) => ({ sources, owner, signal, log });
 
   async function frame(edit: Edit, { at, format, watermark }: FrameWish, asker: Asker): Promise<Buffer> {
@@ -49,8 +53,25 @@ export function openInspection({ sources, dialect, folder, log }: InspectionPart
   }
 
   return {
-    probe: (url, asker) => inTurn(() => inspectMedia(url, options(asker))),
-    dryRun: (edit, asker) => inTurn(() => lookAtEdit(edit, options(asker))),
-    frame: (edit, wish, asker) => inTurn(() => frame(edit, wish, asker)),
+    probe: (url, asker) => timed(asker, (limited) => inspectMedia(url, options(limited))),
+    dryRun: (edit, asker) => timed(asker, (limited) => lookAtEdit(edit, options(limited))),
+    frame: (edit, wish, asker) => timed(asker, (limited) => frame(edit, wish, limited)),
   };
+}
+
+/** Does work for an asker who does not wait for ever. */
+async function inTime<Value>(
+  asker: Asker,
+  milliseconds: number,
+  work: (asker: Asker) => Promise<Value>,
+): Promise<Value> {
+  const late = AbortSignal.timeout(milliseconds);
+  try {
+    return await work({ ...asker, signal: AbortSignal.any([asker.signal, late]) });
+  } catch (error) {
+    if (!late.aborted || asker.signal.aborted) throw error;
+    const reason = 'its files come too slowly, or there is too much to do';
+    const message = `There was no answer within ${milliseconds / 1000} s: ${reason}.`;
+    throw new KinoraError('asset_timed_out', message, { cause: error });
+  }
 }

@@ -19,7 +19,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   };
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
   return {
-    inspection: openInspection({ sources, dialect, folder: home.temporary, log }),
+    inspection: openInspection({ sources, dialect, folder: home.frames, log }),
     render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, log }),
     close: () => sources.close(),
   };

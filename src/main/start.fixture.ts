@@ -16,7 +16,7 @@ const openRenderer: OpenRenderer = () => ({
   },
   inspection: {
     probe: () => Promise.resolve({}),
-    dryRun: () => Promise.resolve({}),
+    dryRun: () => Promise.resolve('{}'),
     frame: () => Promise.resolve(Buffer.alloc(0)),
   },
   close: () => Promise.resolve(),

@@ -13,7 +13,7 @@ const noRenderer: OpenRenderer = () => ({
   render: () => Promise.reject(new Error('Nobody should render here.')),
   inspection: {
     probe: () => Promise.resolve({}),
-    dryRun: () => Promise.resolve({}),
+    dryRun: () => Promise.resolve('{}'),
     frame: () => Promise.resolve(Buffer.alloc(0)),
   },
   close: () => Promise.resolve(),

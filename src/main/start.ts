@@ -13,7 +13,7 @@ import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { RenderEdit } from '../worker/render-job.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
-import { type Home, homeKeys, openHome } from './home.ts';
+import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
 import type { Settings } from './settings.ts';
 
@@ -68,6 +68,7 @@ export async function start(
   const home = await openHome(settings.home);
   const place = databasePlace(settings, what, home);
   const lock = place.kind === 'embedded' ? opened.use(await lockHome(home.folder)) : undefined;
+  await removeLeftFrames(home, lock !== undefined);
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
   const storage = await openDiskStorage(settings.storage);
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { makeClip, numbered } from '../../test/media/clips.ts';
+import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
-import type { Edit } from '../edit/index.ts';
+import { type Edit, momentOf } from '../edit/index.ts';
 import { failed } from './fetch/failed.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
 import { type FixtureServer, serve } from './fetch/server.fixture.ts';
 import { inspectMedia, lookAtEdit } from './look.ts';
 import { writeImage } from './probe/files.fixture.ts';
 import { renderFrame } from './render.ts';
+import type { DryRun } from './resolve/dry-run.ts';
 
 /** Bytes of what lies between the head and the index of the large file. */
 const PADDING = 20_000_000;
@@ -102,11 +104,12 @@ describe('a probe', () => {
 });
 
 describe('a dry run', () => {
+  const dryRunOf = async (edit: Edit, more = {}): Promise<DryRun> =>
+    JSON.parse(await lookAtEdit(edit, { ...options(), ...more })) as DryRun;
+
   it('tells the times of what it can look at, and why it cannot look at the rest', async () => {
-    const { timeline, warnings } = await lookAtEdit(
-      editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png'),
-      options(),
-    );
+    const edit = editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png');
+    const { timeline, warnings } = await dryRunOf(edit);
     const [track] = timeline.tracks;
     expect(track?.clips.map(({ start, length }) => [start, length])).toEqual([
       ...[
@@ -123,6 +126,27 @@ describe('a dry run', () => {
       'image.png is an image, but the asset needs a video.',
     ]);
     expect(JSON.stringify(warnings)).not.toContain('S3CRET');
+  });
+
+  it('of many clips is that of a few, but made in another process', async () => {
+    const long = editOf();
+    const text = { type: 'text', text: 'A' } as const;
+    const clips = Array.from({ length: 2000 }, (_, start) => ({ asset: text, start, length: 1 }));
+    const edit = { ...long, timeline: { tracks: [{ clips }] } };
+    const { timeline, warnings } = await dryRunOf(edit);
+    expect([timeline.duration, timeline.tracks[0]?.clips.length, warnings]).toEqual([2000, 2000, []]);
+    expect(timeline.tracks[0]?.clips.at(-1)).toEqual({ start: 1999, length: 1 });
+  });
+
+  it('looks at a certain number of sources, and names the others', async () => {
+    let asked = 0;
+    const look = (): never => {
+      asked += 1;
+      throw new KinoraError('asset_not_found', 'It was not found.');
+    };
+    const many = editOf(...Array.from({ length: 700 }, (_, index) => String(index)));
+    const { warnings } = await dryRunOf(many, { sources: { ...sources, look } });
+    expect([asked, warnings.length]).toEqual([500, 100]);
   });
 
   it('ends with those who wait for it', async () => {
@@ -150,6 +174,24 @@ describe('a frame', () => {
   it('tells which source cannot be had', async () => {
     expect((await failed(frame(editOf('clip.mp4', 'gone.mp4'), 0))).replace(server.url, 'URL')).toBe(
       'asset_not_found: timeline.tracks[0].clips[1].asset.src: URL/gone.mp4 was not found: its server answered 404.',
+    );
+  });
+
+  it('needs nothing of what is not seen then', async () => {
+    const [clip] = editOf('clip.mp4').timeline.tracks[0]!.clips;
+    const [gone] = editOf('gone.mp4').timeline.tracks[0]!.clips;
+    const clips = [clip!, { ...gone!, start: 3, length: 2 }];
+    const edit = { ...editOf(), timeline: { soundtrack: { src: urlOf('gone.mp3') }, tracks: [{ clips }] } };
+    expect((await frame(momentOf(edit, 1), 1)).equals(await frame(editOf('clip.mp4'), 1))).toBe(true);
+    expect(await failed(frame(momentOf(edit, 4), 4))).toContain('asset_not_found');
+  });
+
+  it('that is too much for its process is the fault of the edit', async () => {
+    const limits = { memory: 2 ** 20, time: 60_000, stall: 60_000 };
+    const to = join(folder, 'frame.png');
+    const run = { dialect: 'interface', watermark: false, folder, onProgress: () => undefined } as const;
+    expect(await failed(renderFrame(editOf('clip.mp4'), 1, to, { ...options(), ...run, limits }))).toBe(
+      'validation_failed: The frame takes more time or memory than a single frame may; give the edit fewer clips, or show smaller media and shorter texts at 1 s.',
     );
   });
 

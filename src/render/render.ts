@@ -1,8 +1,9 @@
+import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { type Edit, sourcesOf } from '../edit/index.ts';
 import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
-import { inChildProcess } from './isolate/isolate.ts';
+import { inChildProcess, isOvercome } from './isolate/isolate.ts';
 import type { Limits } from './isolate/watch.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
@@ -48,10 +49,18 @@ export function render(edit: Edit, to: string, options: RenderOptions): Promise<
  *
  * @param at seconds on the timeline; before its end.
  * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
- * @throws {KinoraError} as {@link render}, and `validation_failed` when the edit ends before `at`.
+ * @throws {KinoraError} as {@link render}, and `validation_failed` when the edit ends before `at`, or is too much for the limits.
  */
 export async function renderFrame(edit: Edit, at: number, to: string, options: RenderOptions): Promise<void> {
-  await produced(edit, { to, at }, options, lookAtSources);
+  try {
+    await produced(edit, { to, at }, options, lookAtSources);
+  } catch (error) {
+    // Without limits of the caller it is the machine that has too little, or our fault.
+    if (!options.limits || !isOvercome(error)) throw error;
+    const advice = `give the edit fewer clips, or show smaller media and shorter texts at ${at} s`;
+    const message = `The frame takes more time or memory than a single frame may; ${advice}.`;
+    throw new KinoraError('validation_failed', message, { cause: error });
+  }
 }
 
 async function produced(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { firstAccount, type Owners } from './accounts.ts';
 import { beginAsset, failUnfinishedAssets, findAsset, findAssetsOfRender, setAssetReady } from './assets.ts';
-import { type Claim, findAnswer, once } from './claims.ts';
+import { answerOf, type Claim, claimAll, findClaim, once, removeExpired } from './claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
 import { findCaller, setFirstKeys } from './keys.ts';
@@ -254,75 +254,113 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await removeTemplate(tables, owner, id)).toBe(false);
     });
 
+    it('no more templates of one owner than it may have', async () => {
+      const template = () => ({ id: uuid(), owner: owners.stage, name: 'a', template: '{}' });
+      const first = template();
+      await addTemplate(tables, first, 1);
+      await expect(addTemplate(tables, template(), 1)).rejects.toMatchObject({ code: 'limit_reached' });
+      expect(await listTemplates(tables, owners.stage)).toHaveLength(1);
+      await addTemplate(tables, { ...template(), owner: owners.v1 }, 2);
+      await removeTemplate(tables, owners.stage, first.id);
+    });
+
     describe('a claim', () => {
       const claim = (given: Partial<Claim> = {}): Claim => ({
-        ...{ owner: owners.v1, key: uuid(), route: 'POST /a', body: 'hash', ...given },
+        ...{ owner: owners.v1, key: uuid(), route: 'POST /a', body: 'hash', answer: 'first', ...given },
       });
       const nothing = () => Promise.resolve();
+      const age = (key: string) =>
+        sql`update claim set created = now() - interval '25 hours' where key = ${key}`.execute(tables);
 
       it('that gives the first answer to every equal request, and refuses others', async () => {
         const mine = claim();
-        expect(await findAnswer(tables, mine)).toBeUndefined();
-        expect(await once(tables, mine, 'first', nothing)).toBe('first');
-        expect(await once(tables, mine, 'second', () => Promise.reject(new Error('twice')))).toBe('first');
-        expect(await findAnswer(tables, mine)).toBe('first');
-        expect(await once(tables, { ...mine, owner: owners.stage }, 'theirs', nothing)).toBe('theirs');
-        for (const other of [{ body: 'other' }, { route: 'POST /b' }]) {
-          const conflict = { code: 'idempotency_conflict' };
-          await expect(findAnswer(tables, { ...mine, ...other })).rejects.toMatchObject(conflict);
-          await expect(once(tables, { ...mine, ...other }, 'x', nothing)).rejects.toMatchObject(conflict);
-        }
+        expect(await findClaim(tables, mine)).toBeUndefined();
+        expect(await once(tables, mine, nothing)).toBeUndefined();
+        const second = { ...mine, answer: 'second' };
+        const earlier = await once(tables, second, () => Promise.reject(new Error('twice')));
+        expect(earlier).toEqual(mine);
+        expect(await findClaim(tables, second)).toEqual(mine);
+        expect(answerOf(mine, second)).toBe('first');
+        expect(await once(tables, { ...mine, owner: owners.stage }, nothing)).toBeUndefined();
+        for (const other of [{ body: 'other' }, { route: 'POST /b' }])
+          expect(() => answerOf(mine, { ...mine, ...other })).toThrow('used for another request');
       });
 
       it('and what it created together, or neither', async () => {
         const mine = claim();
         const id = uuid();
         const render = { id, owner: owners.v1, stage: 'v1', edit: '{}' } as const;
-        const failing = once(tables, mine, 'no', async (transaction) => {
+        const failing = once(tables, mine, async (transaction) => {
           await addRender(transaction, render);
           throw new Error('full');
         });
         await expect(failing).rejects.toThrow('full');
-        expect(await findAnswer(tables, mine)).toBeUndefined();
+        expect(await findClaim(tables, mine)).toBeUndefined();
         expect(await findRender(tables, owners.v1, id)).toBeUndefined();
-        expect(await once(tables, mine, 'yes', (trx) => addRender(trx, render))).toBe('yes');
+        await once(tables, mine, (trx) => addRender(trx, render));
         expect(await findRender(tables, owners.v1, id)).toBeDefined();
       });
 
       it('for one of several at once', async () => {
         const mine = claim();
         let created = 0;
-        const answers = await Promise.all(
+        const earlier = await Promise.all(
           ['a', 'b', 'c', 'd'].map((answer) =>
-            once(tables, mine, answer, async (transaction) => {
+            once(tables, { ...mine, answer }, async (transaction) => {
               created++;
               await sql`select ${answer}::text`.execute(transaction);
             }),
           ),
         );
         expect(created).toBe(1);
-        expect(new Set(answers).size).toBe(1);
+        expect(earlier.filter((each) => each === undefined)).toHaveLength(1);
+        expect(new Set(earlier.map((each) => each?.answer)).size).toBe(2);
       });
 
-      it('for 24 hours, also when more have expired than are removed at once', async () => {
-        const [mine, other] = [claim(), claim()];
-        await once(tables, mine, 'old', nothing);
-        await sql`update claim set created = now() - interval '25 hours' where key = ${mine.key}`.execute(
-          tables,
-        );
+      it('for the first of each key when many come together', async () => {
+        const [old, mine, other] = [claim(), claim(), claim()];
+        await once(tables, old, nothing);
+        const [again, twin] = [
+          { ...old, answer: 'again' },
+          { ...mine, answer: 'twin' },
+        ];
+        const earlier = await tables
+          .transaction()
+          .execute((transaction) => claimAll(transaction, [again, mine, twin, other]));
+        expect([...earlier]).toEqual([
+          [again, old],
+          [twin, mine],
+        ]);
+        expect(await findClaim(tables, mine)).toEqual(mine);
+        expect(await findClaim(tables, other)).toEqual(other);
+      });
+
+      it('for 24 hours', async () => {
+        const mine = claim();
+        await once(tables, mine, nothing);
+        await age(mine.key);
+        const changed = { ...mine, body: 'other', answer: 'new' };
+        expect(await findClaim(tables, changed)).toBeUndefined();
+        expect(await once(tables, changed, nothing)).toBeUndefined();
+        expect(await findClaim(tables, changed)).toEqual(changed);
+      });
+
+      it('until it is removed, which removes no other', async () => {
+        const [old, young] = [claim(), claim()];
+        for (const each of [old, young]) await once(tables, each, nothing);
+        await age(old.key);
         await sql`insert into claim (owner, key, route, body, answer, created)
-          select ${owners.v1}, i, '', '', '', now() - interval '26 hours' from generate_series(1, 100) i`.execute(
+          select ${owners.v1}, i, '', '', '', now() - interval '26 hours' from generate_series(1, 1500) i`.execute(
           tables,
         );
-        const changed = { ...mine, body: 'other' };
-        expect(await findAnswer(tables, changed)).toBeUndefined();
-        expect(await once(tables, changed, 'new', nothing)).toBe('new');
-        expect(await findAnswer(tables, changed)).toBe('new');
-        await once(tables, other, 'more', nothing);
-        const { rows } = await sql`select from claim where created < now() - interval '24 hours'`.execute(
-          tables,
-        );
-        expect(rows).toEqual([]);
+        const keys = async () =>
+          (await tables.selectFrom('claim').select('key').execute()).map(({ key }) => key);
+        const before = (await keys()).length;
+        await removeExpired(tables, 1000);
+        expect(await keys()).toHaveLength(before - 1000);
+        await removeExpired(tables, 10_000);
+        expect(await keys()).toHaveLength(before - 1501);
+        expect(await keys()).toContain(young.key);
       });
     });
 

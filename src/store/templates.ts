@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { KinoraError } from '../base/errors.ts';
 import type { Schema, TemplateTable } from './schema.ts';
 
 /** A template as it is submitted. */
@@ -12,8 +13,33 @@ export interface TemplateRow {
   readonly updated: Date;
 }
 
-/** Writes a new template. */
-export async function addTemplate(db: Kysely<Schema>, template: NewTemplate): Promise<void> {
+/** So many one owner may have, a few more when some come at one moment: a list shows them all. */
+const MOST_TEMPLATES = 10_000;
+
+/**
+ * Writes a new template.
+ *
+ * @throws {KinoraError} `limit_reached` when the owner has too many.
+ */
+export async function addTemplate(
+  db: Kysely<Schema>,
+  template: NewTemplate,
+  most = MOST_TEMPLATES,
+): Promise<void> {
+  const kept = db
+    .selectFrom('template')
+    .select('id')
+    .where('owner', '=', template.owner)
+    .limit(most)
+    .as('kept');
+  const { count } = await db
+    .selectFrom(kept)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= most) {
+    const sentence = `There are ${most} templates already, and there can be no more; delete one that is not needed.`;
+    throw new KinoraError('limit_reached', sentence);
+  }
   await db.insertInto('template').values(template).execute();
 }
 

@@ -63,8 +63,11 @@ export async function doRenderJob(parts: WorkerParts, job: RenderJob): Promise<v
     const took = await renderAndPublish(parts, begun, job.signal);
     parts.log.info({ render: id, attempt, took }, 'The render is done.');
   } catch (error) {
-    await settle(parts, job, begun, whyEnded(error, job.signal));
-    await removeUnwanted(parts, begun);
+    try {
+      await settle(parts, job, begun, whyEnded(error, job.signal));
+    } finally {
+      await removeUnwanted(parts, begun);
+    }
   }
 }
 
@@ -75,12 +78,12 @@ async function renderAndPublish(
   signal: AbortSignal,
 ): Promise<number> {
   const started = performance.now();
-  const edit = await readEdit(begun.edit, signal);
   await using folder = await openRenderFolder(parts.folder, begun);
   const to = join(folder.path, 'output.mp4');
-  const made = await watched(parts, begun, signal, (options) =>
-    parts.render(edit, to, { ...options, folder: folder.path }),
-  );
+  const made = await watched(parts, begun, signal, async (options) => {
+    const edit = await readEdit(begun.edit, options.signal);
+    return await parts.render(edit, to, { ...options, folder: folder.path });
+  });
   return await publish(parts, begun, to, made, started);
 }
 

@@ -275,6 +275,22 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       );
     });
 
+    it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {
+      const id = await submit();
+      const parts = partsWith(async (_edit, to) => {
+        await writeFile(to, 'a film');
+        return { duration: 1, warnings: [] };
+      });
+      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
+        await cancelRender(database.tables, owner, id);
+        put.mockRestore();
+        await storage.put(key, from);
+        throw new KinoraError('internal', 'The disk is slow.');
+      });
+      await expect(doRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
+      expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
+    });
+
     it('keeps the file of the worker that has taken over', async () => {
       const id = await submit();
       const film: RenderEdit = async (_edit, to) => {

@@ -40,7 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/encode',
     ...MEDIA,
   ],
-  'render/isolate': ['base', 'render/media', 'render/probe', 'render/produce'],
+  'render/isolate': ['base', 'render/media', 'render/probe', 'render/resolve', 'render/produce'],
   render: [
     'base',
     'edit',

@@ -109,6 +109,22 @@ export const DIFFERENCES: readonly Difference[] = [
     'asset',
   ),
   bound('A range begins before the end of the timeline.', ['start'], (value) => value > 0, 'range'),
+  bound('A range has a frame at least.', ['length'], (value) => value === 0, 'range'),
+  {
+    refusedBy: 'us',
+    reason: 'Contract 2.7: the last tween ends with its clip at the latest.',
+    explains: ({ message }) => message.includes('after its clip'),
+  },
+  {
+    refusedBy: 'us',
+    reason: 'A timeline of more than 12 hours is a slip of the pen.',
+    explains: ({ message }) => message.includes('a timeline may last 12 hours'),
+  },
+  {
+    refusedBy: 'us',
+    reason: 'No font draws U+0000.',
+    explains: ({ message }) => message.includes('U+0000'),
+  },
   {
     refusedBy: 'us',
     reason: 'Contract 1.1: the parts of a shape and the stops of a gradient are closed.',
@@ -204,6 +220,10 @@ export const KNOWN: readonly object[] = [
   withClips({ ...clip, length: 'end' }),
   withClips({ ...clip, length: 'end' }, { ...clip, start: 'auto' }),
   withClips({ ...clip, scale: -1 }),
+  withClips({ ...clip, scale: [{ start: 4, length: 2 }] }),
+  withClips({ ...clip, start: 43_200 }),
+  withAsset({ type: 'text', text: '\0' }),
+  withOutput({ format: 'mp4', resolution: 'hd', range: { length: 0 } }),
   { ...base, callback: 'example.com/hook' },
   { ...base, timeline: { ...base.timeline, soundtrack: { src: 'https://example.com/a.mp3', volume: 2 } } },
 ];

@@ -24,6 +24,9 @@ export function validEdits(count: number, seed: number): object[] {
   return fc.sample(any, { numRuns: count, seed }).map((edit) => mended(edit as AnyEdit));
 }
 
+/** Random text may be an address that nobody can fetch. */
+const SOURCE = 'https://example.com/file';
+
 type Json = Record<string, unknown>;
 
 interface AnyClip extends Json {
@@ -33,16 +36,18 @@ interface AnyClip extends Json {
 }
 
 interface AnyEdit extends Json {
-  timeline: { tracks: { clips: AnyClip[] }[] };
+  timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json };
   output: Json;
 }
 
 /** The same edit with the rules kept that no schema of one field can hold. */
 function mended(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
+  if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
   mendOutput(edit.output);
   mendClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   mendTweens(edit.timeline);
+  if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
   return edit;
 }
 
@@ -54,7 +59,7 @@ function mendOutput(output: Json): void {
     const { width, height } = size as { width: number; height: number };
     output['size'] = { width: width + (width % 2), height: height + (height % 2) };
   }
-  if (range !== undefined) (range as Json)['start'] = 0;
+  if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
 }
 
 /** The first clip has times and a name, so that others may refer to it. */
@@ -65,24 +70,29 @@ function mendClips([first, ...others]: AnyClip[]): void {
     if (clip['alias'] !== undefined) clip['alias'] = index === 0 ? 'first' : `clip-${index}`;
     for (const side of ['start', 'length'] as const) {
       const time = clip[side];
-      if (typeof time === 'number') clip[side] = Math.round(time) % 100;
+      if (typeof time === 'number') clip[side] = 1 + (Math.round(time) % 100);
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
-    if (clip.asset['type'] === 'text') delete (clip.asset['background'] as Json | undefined)?.['wrap'];
+    mendAsset(clip.asset);
   }
   // What ends with the timeline cannot go before what starts after it.
   const ends = others.some(({ length }) => length === 'end');
   for (const clip of others) if (ends && clip.start === 'auto') clip.start = 1;
 }
 
+function mendAsset(asset: Json): void {
+  if (['video', 'image', 'audio'].includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
+}
+
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];
 
-/** Tweens of a list follow each other. */
+/** Tweens of a list follow each other, and end within a second, as no clip does. */
 function mendTweens(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part) && part.every(isTween)) {
-    for (const [index, tween] of part.entries()) Object.assign(tween, { start: 2 * index, length: 2 });
+    for (const [index, tween] of part.entries()) Object.assign(tween, { start: 0.2 * index, length: 0.2 });
   }
   for (const inner of Object.values(part)) mendTweens(inner);
 }

@@ -95,7 +95,10 @@ function text(
 ): fc.Arbitrary<string> {
   const ofFormat = formats[format ?? ''];
   if (ofFormat) return ofFormat;
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  if (pattern !== undefined)
+    return fc
+      .stringMatching(new RegExp(pattern))
+      .filter(({ length }) => length >= (minLength ?? 0) && length <= (maxLength ?? Infinity));
   return fc.string({
     minLength: minLength ?? 0,
     maxLength: Math.min(maxLength ?? 20, 200),
@@ -121,11 +124,17 @@ function record(
   return fc.record(values, { requiredKeys: required.filter((name) => name in values) });
 }
 
+const ODD_TEXTS = [
+  ...['{{ NAME }}', 'alias://x', 'end', 'auto'],
+  ...['\0', 'a\0b', '\u0001\u001b', '\u007f\u0085', '\ud800', '\udc00\ud800', '\u2028\ufeff'],
+  'x'.repeat(100_000),
+];
+
 /** The same JSON value with something else in one place: at the value itself or at any depth. */
 export function damaged(value: unknown): fc.Arbitrary<unknown> {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
-    fc.constantFrom<unknown>(null, '', -1, 1e300, [], {}, '{{ NAME }}', 'alias://x', 'end', 'auto'),
+    fc.constantFrom<unknown>(null, '', -1, 1e300, [], {}, ...ODD_TEXTS, 1e308),
   );
   const places = placesIn(value, []);
   return fc

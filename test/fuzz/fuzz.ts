@@ -126,7 +126,7 @@ function requests(
       uri: fc.oneof(fc.constantFrom(...mediaUrls), fc.webUrl()),
       uuid: fc.oneof({ weight: 4, arbitrary: fc.nat().map((at) => ids[at % ids.length] ?? '') }, fc.uuid()),
     },
-    referred: { '#/components/schemas/Edit': fc.constantFrom(...goodEdits(mediaUrls)) },
+    referred: { '#/components/schemas/Edit': goodEdits(mediaUrls) },
   };
   const referred = referredIn(document);
   const parameters = operation.parameters ?? [];
@@ -193,10 +193,18 @@ function urlOf(path: string, version: string, values: readonly Valued[]): string
 }
 
 /** Edits that a server accepts, small enough to be rendered in a moment. */
-function goodEdits(mediaUrls: readonly string[]): object[] {
-  const assets = [{ type: 'text', text: 'Hello' }, ...mediaUrls.map((src) => ({ type: 'video', src }))];
-  return assets.map((asset) => ({
-    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 0.2 }] }] },
+function goodEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
+  const text = fc
+    .oneof(fc.string(), fc.string({ unit: 'binary' }))
+    .map((letters) => ({ type: 'text', text: letters }));
+  const hello = fc.constant({ type: 'text', text: 'Hello' });
+  const asset = fc.oneof(
+    hello,
+    text,
+    fc.constantFrom(...mediaUrls).map((src) => ({ type: 'video', src })),
+  );
+  return asset.map((one) => ({
+    timeline: { tracks: [{ clips: [{ asset: one, start: 0, length: 0.2 }] }] },
     output: { format: 'mp4', size: { width: 64, height: 36 }, fps: 12 },
   }));
 }

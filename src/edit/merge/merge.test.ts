@@ -243,6 +243,23 @@ describe('a number that was merged as a text', () => {
   });
 });
 
+describe('a number that was merged where a text is wanted', () => {
+  it('becomes that text', () => {
+    const edit = editOf(
+      { asset: { type: 'text', text: '{{N}}', ellipsis: '{{B}}' } },
+      { resolution: '{{R}}' },
+    );
+    const merged = mergeEdit(withMerge(edit, { N: 12.5, B: true, R: 1080 }));
+    const asset = { type: 'text', text: '12.5', ellipsis: 'true' };
+    expect(merged).toEqual(editOf({ asset }, { resolution: '1080' }));
+  });
+
+  it('stays a number where that text is wrong as well', () => {
+    const edit = withMerge(editOf({ fit: '{{N}}' }), { N: 5 });
+    expect(mergeEdit(edit)).toEqual(editOf({ fit: 5 }));
+  });
+});
+
 describe('very much to merge', () => {
   it.each([
     ['a text', 'x'.repeat(1_000_000)],

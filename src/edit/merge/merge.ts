@@ -2,7 +2,7 @@ import { phraseOf, problemsOf } from '../explain.ts';
 import { jsonTypeOf, problemAt, type Problem } from '../problem.ts';
 import { MergeField } from '../schema/edit.ts';
 import { listOf } from '../schema/list.ts';
-import { convertNumbers } from './numbers.ts';
+import { convertScalars } from './scalars.ts';
 import { substitute } from './substitute.ts';
 
 /** An edit after its placeholders were replaced. */
@@ -14,8 +14,8 @@ export interface Merged {
 }
 
 /**
- * An edit with the values of its `merge` list in the place of its placeholders, as it is rendered: without that list, and with
- * numbers where numbers are wanted and their texts were merged (contract C10). What cannot be merged stays as it is. Never
+ * An edit with the values of its `merge` list in the place of its placeholders, as it is rendered: without that list, with
+ * numbers where numbers are wanted and their texts were merged (contract C10), and the other way round. What cannot be merged stays as it is. Never
  * throws, whatever was sent.
  */
 export function mergeEdit(input: unknown): unknown {
@@ -28,9 +28,9 @@ export function mergeFields(input: unknown): Merged {
   const { merge, ...edit } = input;
   const problems = formProblems(merge);
   const values = valuesOf(merge);
-  const merged = values.size === 0 ? { value: edit, texts: [] } : substitute(edit, values);
+  const merged = values.size === 0 ? { value: edit, scalars: [] } : substitute(edit, values);
   if (merged === undefined) return { edit: undefined, problems: [...problems, TOO_MUCH] };
-  convertNumbers(merged.value, merged.texts);
+  convertScalars(merged.value, merged.scalars);
   return { edit: merged.value, problems };
 }
 

@@ -4,17 +4,17 @@ import { placeholderOf, replacePlaceholders } from './placeholder.ts';
 /** What may be put into an edit in all, in characters of JSON: as much as a whole edit may have. */
 export const MOST_MERGED = 10 * 2 ** 20;
 
-/** A text that came about by merging, and the object or the list that now holds it. */
-export interface MergedText {
+/** A text, a number or a boolean that came about by merging, and the object or the list that now holds it. */
+export interface MergedScalar {
   readonly path: Path;
   readonly holder: Record<string, unknown> | unknown[];
-  readonly text: string;
+  readonly value: string | number | boolean;
 }
 
 /** What became of a value. */
 export interface Substituted {
   readonly value: unknown;
-  readonly texts: readonly MergedText[];
+  readonly scalars: readonly MergedScalar[];
 }
 
 /**
@@ -28,14 +28,14 @@ export interface Substituted {
 export function substitute(value: unknown, values: ReadonlyMap<string, unknown>): Substituted | undefined {
   const substitution = new Substitution(values);
   const substituted = substitution.of(value);
-  return substitution.left < 0 ? undefined : { value: substituted, texts: substitution.texts };
+  return substitution.left < 0 ? undefined : { value: substituted, scalars: substitution.scalars };
 }
 
 /** Deeper than any edit, and deeper than JSON is read; what lies deeper is left as it is. */
 const DEEPEST = 200;
 
 class Substitution {
-  readonly texts: MergedText[] = [];
+  readonly scalars: MergedScalar[] = [];
   /** Characters that may still be put in; below 0 when it was too much, and then nothing is put in any more. */
   left = MOST_MERGED;
   private readonly values: ReadonlyMap<string, Insert>;
@@ -84,9 +84,10 @@ class Substitution {
     return part;
   }
 
-  private note(step: string | number, item: unknown, part: unknown, holder: MergedText['holder']): void {
-    if (typeof item !== 'string' || typeof part !== 'string') return;
-    this.texts.push({ path: [...this.path, step], holder, text: part });
+  private note(step: string | number, item: unknown, part: unknown, holder: MergedScalar['holder']): void {
+    if (typeof item !== 'string') return;
+    if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return;
+    this.scalars.push({ path: [...this.path, step], holder, value: part });
   }
 
   private inText(text: string): unknown {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { expecting } from './expecting.ts';
-import { Color, field, Fraction, NotNegative, Seconds, SourceUrl, Speed, WholePixels } from './fields.ts';
+import {
+  Color,
+  field,
+  Fraction,
+  NotNegative,
+  Seconds,
+  SourceUrl,
+  Speed,
+  Text,
+  WholePixels,
+} from './fields.ts';
 import {
   DIRECTIONS,
   FontSize,
@@ -21,7 +31,7 @@ const WholeNotNegative = z.int().min(0);
 
 const CaptionFont = z
   .strictObject({
-    family: field(z.string(), 'Name of the font family.', 'Open Sans'),
+    family: field(Text, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
@@ -62,7 +72,7 @@ export const CaptionAsset = z
 
 const RichCaptionFont = z
   .strictObject({
-    family: field(z.string(), 'Name of the font family.', 'Roboto'),
+    family: field(Text, 'Name of the font family.', 'Roboto'),
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
@@ -87,7 +97,7 @@ const RichCaptionStyle = z
 
 const RichCaptionActiveFont = z
   .strictObject({
-    family: field(z.string(), 'Name of the font family. Default: as for the other words.'),
+    family: field(Text, 'Name of the font family. Default: as for the other words.'),
     weight: FontWeight,
     color: field(Color, '"#RRGGBB". Default: as for the other words.'),
     background: field(Color, '"#RRGGBB". Default: none.'),
@@ -129,7 +139,10 @@ export const RichCaptionAsset = z
     font: field(RichCaptionFont, 'How the letters look.'),
     style: field(RichCaptionStyle, 'Spacing, line height and decoration.'),
     ...richTextBox,
-    active: field(RichCaptionActive, 'How the word that is being spoken looks.'),
+    active: field(
+      RichCaptionActive,
+      'How the word looks that is being spoken, where it differs from the others.',
+    ),
     animation: field(
       RichCaptionAnimation,
       'How the words follow the voice. Without it they are highlighted.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AlphaColor, Color, field, NotNegative, WholePixels } from './fields.ts';
+import { AlphaColor, Color, field, NotNegative, Text, WholePixels } from './fields.ts';
 import { Offset } from './offset.ts';
 import { Opacity } from './text-asset.ts';
 import { POSITIONS } from './values.ts';
@@ -9,8 +9,8 @@ const Background = field(AlphaColor, '"#RRGGBB" or "#AARRGGBB". Default: transpa
 export const HtmlAsset = z
   .strictObject({
     type: z.literal('html').describe('A page of HTML.'),
-    html: z.string().describe('The markup.'),
-    css: field(z.string(), 'The style sheet. Default: none.'),
+    html: Text.describe('The markup.'),
+    css: field(Text, 'The style sheet. Default: none.'),
     width: field(WholePixels, 'Width of the page in whole pixels. Default: the viewport.'),
     height: field(WholePixels, 'Height of the page in whole pixels. Default: the viewport.'),
     background: Background,
@@ -36,7 +36,7 @@ const TITLE_SIZES = ['xx-small', 'x-small', 'small', 'medium', 'large', 'x-large
 export const TitleAsset = z
   .strictObject({
     type: z.literal('title').describe('A title in a ready-made look.'),
-    text: z.string().describe('The text.'),
+    text: Text.describe('The text.'),
     style: field(z.enum(TITLE_STYLES), 'A ready-made look.', 'minimal'),
     color: field(AlphaColor, 'Colour of the text, "#RRGGBB" or "#AARRGGBB".', '#ffffff'),
     size: field(z.enum(TITLE_SIZES), 'How large the letters are.', 'medium'),
@@ -49,7 +49,7 @@ export const TitleAsset = z
 export const SvgAsset = z
   .strictObject({
     type: z.literal('svg').describe('A vector drawing.'),
-    src: z.string().min(1).max(500_000).describe('The markup of the drawing, 1 to 500,000 characters.'),
+    src: Text.min(1).max(500_000).describe('The markup of the drawing, 1 to 500,000 characters.'),
   })
   .meta({ id: 'SvgAsset', description: 'A vector drawing.' });
 

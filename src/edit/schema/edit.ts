@@ -11,15 +11,19 @@ export const MergeField = z
   })
   .meta({ id: 'MergeField', description: 'A value for a placeholder.' });
 
+const HTTP_URL = 'must be a URL that starts with http:// or https://';
+
+// Without the keyword "format" in the JSON Schema: its "uri" takes no letters beyond ASCII, and most programs know no "iri".
 export const Callback = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
-  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' });
+  .string()
+  .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+([/?#]\S*)?$/, { error: HTTP_URL, abort: true })
+  .refine((url) => URL.canParse(url), { error: HTTP_URL, params: { code: 'wrong_form' } });
 
 export const Edit = z
   .strictObject({
     $schema: field(z.string(), 'The address of this schema, for editors; accepted and not used.'),
-    timeline: Timeline,
-    output: Output,
+    timeline: Timeline.describe('What is seen and heard, and when.'),
+    output: Output.describe('The kind, the size and the rate of the file to make.'),
     merge: field(
       listOf(MergeField),
       'Values for the placeholders of the edit: {{ NAME }} in any string is replaced.',

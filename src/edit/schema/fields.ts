@@ -30,6 +30,11 @@ export const AlphaColor = z
   .string()
   .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB" or "#AARRGGBB"'));
 
+/** Any text but for U+0000, which no font draws and no page, drawing or program can be relied on to take. */
+export const Text = z
+  .string()
+  .regex(new RegExp(String.raw`^[^\u0000]*$`), { error: 'must not have the character U+0000' });
+
 /** The address of a file. Whether it is a URL that may be fetched is decided where it is fetched. */
 export const SourceUrl = z
   .string(expecting('the URL of a file'))

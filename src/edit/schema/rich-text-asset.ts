@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expecting } from './expecting.ts';
-import { Color, field, Fraction, NotNegative } from './fields.ts';
+import { Color, field, Fraction, NotNegative, Text } from './fields.ts';
 import { listOf } from './list.ts';
 import { CornerRadius, Horizontal, Opacity } from './text-asset.ts';
 
@@ -29,7 +29,7 @@ export const RichTextStroke = z
 
 const RichTextFont = z
   .strictObject({
-    family: field(z.string(), 'Name of the font family.', 'Open Sans'),
+    family: field(Text, 'Name of the font family.', 'Open Sans'),
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
@@ -150,7 +150,7 @@ export const richTextBox = {
 export const RichTextAsset = z
   .strictObject({
     type: z.literal('rich-text').describe('Text with style, shadow, border and animation.'),
-    text: z.string().max(5000).describe('The text, at most 5000 characters; a line break starts a new line.'),
+    text: Text.max(5000).describe('The text, at most 5000 characters; a line break starts a new line.'),
     font: field(RichTextFont, 'How the letters look.'),
     style: field(RichTextStyle, 'Spacing, line height and decoration.'),
     ...richTextBox,

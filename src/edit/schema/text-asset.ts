@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Color, field, Fraction, NotNegative, WholePixels } from './fields.ts';
+import { Color, field, Fraction, NotNegative, Text, WholePixels } from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
@@ -11,7 +11,7 @@ export const CornerRadius = field(NotNegative, 'Radius of the corners in pixels,
 
 export const TextFont = z
   .strictObject({
-    family: field(z.string(), 'Name of the font family.', 'Open Sans'),
+    family: field(Text, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
@@ -54,7 +54,7 @@ const TextAnimation = z
 export const TextAsset = z
   .strictObject({
     type: z.literal('text').describe('Plain text.'),
-    text: z.string().describe('The text; a line break starts a new line.'),
+    text: Text.describe('The text; a line break starts a new line.'),
     width: field(WholePixels, 'Width of the box in whole pixels; the text wraps. Default: the viewport.'),
     height: field(
       WholePixels,
@@ -65,7 +65,7 @@ export const TextAsset = z
     alignment: field(TextAlignment, 'Where in its box the text stands.'),
     stroke: field(TextStroke, 'A line around the letters.'),
     animation: field(TextAnimation, 'How the text appears.'),
-    ellipsis: field(z.string(), 'Stands where a text too long for its box is cut. Default: nothing.'),
+    ellipsis: field(Text, 'Stands where a text too long for its box is cut. Default: nothing.'),
   })
   .meta({ id: 'TextAsset', description: 'Plain text.' });
 

@@ -44,7 +44,11 @@ export function resolveTimes(edit: Edit, mediaLength: MediaLength<Seconds>): Tim
  */
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): Times;
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): Times {
-  const places = clipsOf(edit);
+  return timesOf(clipsOf(edit), mediaLength);
+}
+
+/** {@link resolveTimes} of all clips of an edit. */
+export function timesOf(places: readonly ClipPlace[], mediaLength: MediaLength): Times {
   const resolver = new Resolver(places, mediaLength);
   const duration = resolver.value(END);
   const times = new Map(

@@ -66,3 +66,16 @@ describe('clips that overlap on one track', () => {
     expect(warned([{ start: 49_999.5, length: 2 }, ...after])).toHaveLength(1);
   });
 });
+
+describe('a text with a placeholder', () => {
+  it('that has no value is a warning that names it', () => {
+    const edit = editOf([{ asset: { type: 'text', text: 'Dear {{ NAMME }} {{B}}' } }]);
+    const times = resolveTimes(edit, () => STILL_LENGTH);
+    expect(warningsOf(edit, times)).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[0].asset.text',
+        text: 'timeline.tracks[0].clips[0].asset.text shows the placeholder {{ NAMME }}, for which "merge" has no value.',
+      },
+    ]);
+  });
+});

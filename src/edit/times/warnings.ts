@@ -1,6 +1,8 @@
+import { placeholderIn } from '../merge/placeholder.ts';
 import { clipsOf, type ClipPlace, pathOf } from '../places.ts';
 import { fieldOf } from '../problem.ts';
 import type { Edit } from '../schema/edit.ts';
+import { shorten } from '../schema/expecting.ts';
 import { MAX_PROBLEMS } from '../schema/list.ts';
 import type { Times } from './times.ts';
 
@@ -13,17 +15,37 @@ export interface Warning {
 }
 
 /**
- * What of an edit is hardly meant, now that its times are known: clips that overlap on one track (contract C27). In the order
- * of the tracks, each clip once, at most {@link MAX_PROBLEMS} of them. Clips whose times are unknown are left out.
+ * What of an edit is hardly meant, now that its times are known: texts with a placeholder that has no value (C18), and clips
+ * that overlap on one track (C27), at most one of each for a clip. At most {@link MAX_PROBLEMS} of them, each kind in the
+ * order of the tracks. Clips whose times are unknown are not looked at for overlaps.
+ *
+ * @param edit merged.
  */
 export function warningsOf(edit: Edit, times: Times): Warning[] {
   const tracks = Map.groupBy(placed(edit, times), ({ place }) => place.track);
-  const found: Warning[] = [];
+  const found = leftPlaceholders(edit);
   for (const clips of tracks.values()) {
     found.push(...overlaps(clips));
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found.slice(0, MAX_PROBLEMS);
+}
+
+/** In an address it would be a problem; in a text it stays as it is, and is seen. */
+function leftPlaceholders(edit: Edit): Warning[] {
+  const found: Warning[] = [];
+  for (const place of clipsOf(edit)) {
+    const { asset } = place.clip;
+    const name = 'text' in asset ? placeholderIn(asset.text) : undefined;
+    if (name === undefined) continue;
+    const field = fieldOf([...pathOf(place), 'asset', 'text']);
+    found.push({
+      field,
+      text: `${field} shows the placeholder {{ ${shorten(name)} }}, for which "merge" has no value.`,
+    });
+    if (found.length >= MAX_PROBLEMS) break;
+  }
+  return found;
 }
 
 /** A clip with its times in seconds; to compare them, floats are exact enough. */

@@ -26,11 +26,7 @@ export function checkFonts(asset: DrawnAsset, field: string): Warning[] {
   switch (asset.type) {
     case 'text': {
       const face = named(() => textFace(asset), `${field}.font.family`);
-      return missingLetters(
-        letteringOf(asset.text, face).missing,
-        `${field}.text`,
-        'a box stands there instead',
-      );
+      return missingLetters(letteringOf(asset.text, face).missing, `${field}.text`, BOXED);
     }
     case 'svg':
       return missingLetters(svgFonts(asset.src).missing, `${field}.src`, LEFT_OUT);

@@ -48,9 +48,10 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
       const { inspect } = await import('../probe/inspect.ts');
       return inspect(Object.values(files)[0] ?? '', task);
     }
-    case 'measure': {
+    case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
-      return measure(files);
+      const { dryRun } = await import('../resolve/dry-run.ts');
+      return JSON.stringify(dryRun(task.edit, { ...task.unseen, ...(await measure(files)) }));
     }
   }
 }

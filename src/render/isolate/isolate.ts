@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { KinoraError } from '../../base/errors.ts';
+import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Progress } from '../produce/progress.ts';
 import type { BytesWanted, ChildMessage, ToldTask } from './messages.ts';
@@ -76,6 +76,19 @@ export async function inChildProcess<Kind extends keyof Outcomes>(
     options.signal.removeEventListener('abort', cancel);
     watcher.stop();
   }
+}
+
+/** How a child process ends that was given too much, or something of bad intent. */
+const OVERCOME: readonly ErrorCode[] = [
+  'render_crashed',
+  'render_out_of_memory',
+  'render_stalled',
+  'render_timed_out',
+];
+
+/** Whether a task failed because it was too much for its process. With tight limits that is the fault of what it was given. */
+export function isOvercome(error: unknown): boolean {
+  return error instanceof KinoraError && OVERCOME.includes(error.code);
 }
 
 type Outcome = Extract<ChildMessage, { kind: 'done' | 'failed' }>;

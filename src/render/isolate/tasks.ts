@@ -1,13 +1,9 @@
 import type { Inspected } from '../probe/inspect.ts';
-import type { Measured, Unmeasured } from '../media/measured.ts';
 import type { Job, Produced } from '../produce/produce.ts';
+import type { MeasuredByUrl } from '../resolve/dry-run.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task =
-  | Job
-  | InspectTask
-  /** Measure each of the files. */
-  | { readonly kind: 'measure'; readonly files: Job['files'] };
+export type Task = Job | InspectTask | DryRunTask;
 
 /** Describe one file. */
 export interface InspectTask {
@@ -20,9 +16,17 @@ export interface InspectTask {
   readonly shown: string;
 }
 
+/** Work out what a render of an edit would make. */
+export interface DryRunTask extends Pick<Job, 'edit' | 'files'> {
+  readonly kind: 'dryRun';
+  /** Why files that are not among those to read cannot be had, by URL. */
+  readonly unseen: MeasuredByUrl;
+}
+
 /** What comes of each kind of task. */
 export interface Outcomes {
   readonly produce: Produced;
   readonly inspect: Inspected;
-  readonly measure: Record<string, Measured | Unmeasured>;
+  /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
+  readonly dryRun: string;
 }

@@ -6,15 +6,26 @@ import { asMedia } from './probe.ts';
 
 /** Files that are looked at at the same time. */
 const AT_ONCE = 4;
+/** After so long no further file is begun. The last ones may take as long as a look at one file may. */
+const BEGUN_WITHIN_MS = 8000;
 
-/** Measures files, each for itself: one that cannot be read keeps no other from being measured. */
+/**
+ * Measures files, each for itself: one that cannot be read keeps no other from being measured.
+ *
+ * @returns what is known by URL; nothing of those for which there was no time.
+ */
 export async function measure(
   files: Readonly<Record<string, SourceFile>>,
 ): Promise<Record<string, Measured | Unmeasured>> {
-  const waiting = Object.entries(files);
+  const last = performance.now() + BEGUN_WITHIN_MS;
+  // The lanes share it.
+  const waiting = Object.entries(files).values();
   const found: Record<string, Measured | Unmeasured> = {};
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) found[next[0]] = await measured(next[1]);
+    for (const [url, file] of waiting) {
+      if (performance.now() > last) return;
+      found[url] = await measured(file);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return found;

@@ -151,3 +151,22 @@ test('a soundtrack is looked at as well', () => {
 test('a timeline without length is refused as a render refuses it', () => {
   expect(() => dryRun(edit([{ length: 0.001 }]), {})).toThrow('The timeline is shorter than one frame');
 });
+
+test('a dry run warns of what was not looked at, and of no more than anybody reads', () => {
+  const warningsOf = (count: number) => {
+    const clips = Array.from({ length: count }, (_, index) => ({
+      asset: video(`https://b.example/${index}`),
+    }));
+    return dryRun(edit(clips), {}).warnings;
+  };
+  expect(warningsOf(1).map(({ text }) => text)).toEqual([
+    'timeline.tracks[0].clips[0].asset.src: https://b.example/0 was not looked at: there are too many files, or they come too slowly.',
+  ]);
+  expect(warningsOf(100).at(-1)?.field).toBe('timeline.tracks[99].clips[0].asset.src');
+  const cut = warningsOf(250);
+  expect(cut).toHaveLength(100);
+  expect(cut.at(-1)).toEqual({
+    field: 'timeline',
+    text: 'timeline: there are at least 151 more warnings.',
+  });
+});

@@ -5,6 +5,7 @@ import {
   clipsOf,
   type Edit,
   fieldOf,
+  MAX_PROBLEMS,
   type MaybeSeconds,
   pathOf,
   resolveTimes,
@@ -40,8 +41,12 @@ export interface DryRun {
   readonly warnings: readonly Warning[];
 }
 
-/** What was found of the file behind each source URL. */
+/** What was found of the file behind each source URL; nothing where it was not looked at, for want of time. */
 export type MeasuredByUrl = Readonly<Record<string, Measured | Unmeasured>>;
+
+const NOT_LOOKED_AT: Unmeasured = {
+  phrase: 'was not looked at: there are too many files, or they come too slowly',
+};
 
 /**
  * Works out what a render of an edit would make, as far as its media is known. Pure.
@@ -71,12 +76,21 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl): DryRun {
       frames,
       duration: frames === null ? null : frameTime(frames, rate).valueOf(),
     },
-    warnings: [
+    warnings: firstOf([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
       ...clipsOf(edit).flatMap((place) => lengthWarning(place, measured, rate)),
       ...warningsOf(edit, times),
-    ],
+    ]),
   };
+}
+
+/** As many warnings as an answer has at the most; where there are more, the last one says so. */
+function firstOf(warnings: readonly Warning[]): Warning[] {
+  if (warnings.length <= MAX_PROBLEMS) return [...warnings];
+  const shown = warnings.slice(0, MAX_PROBLEMS - 1);
+  // Of overlaps no more are looked for either.
+  const text = `timeline: there are at least ${warnings.length - shown.length} more warnings.`;
+  return [...shown, { field: 'timeline', text }];
 }
 
 function decimal(time: MaybeSeconds): number | null {
@@ -100,8 +114,7 @@ function leftOf({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl): MaybeS
 }
 
 function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
-  const file = measured[url];
-  if (!file) return [];
+  const file = measured[url] ?? NOT_LOOKED_AT;
   if ('sentence' in file) return [{ field, text: `${field}: ${file.sentence}` }];
   const phrase = 'phrase' in file ? file.phrase : unsuitable(kind, file);
   return phrase === undefined ? [] : [{ field, text: `${field}: ${shownUrl(url)} ${phrase}.` }];

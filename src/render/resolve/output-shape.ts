@@ -1,5 +1,5 @@
-import { type Rate, rate } from '../../base/time.ts';
-import type { Output } from '../../edit/index.ts';
+import type { Rate } from '../../base/time.ts';
+import { frameRate, type Output } from '../../edit/index.ts';
 
 /** Sizes in pixels at 16:9 (contract 2.2). */
 const RESOLUTIONS = {
@@ -11,9 +11,6 @@ const RESOLUTIONS = {
   '4k': { width: 3840, height: 2160 },
 } as const;
 
-const DEFAULT_RATE = 25;
-const PREVIEW_RATE = 15;
-
 /** Size in pixels and frame rate of an output. */
 export interface OutputShape {
   readonly width: number;
@@ -24,8 +21,7 @@ export interface OutputShape {
 /** The pixels and the frames that an output asks for. Sizes from a table are even; a custom size is the client's. */
 export function outputShape(output: Output): OutputShape {
   const resolution = output.resolution ?? 'hd';
-  const usual = output.resolution === 'preview' ? PREVIEW_RATE : DEFAULT_RATE;
-  return { ...sizeOf(output, resolution), rate: rate(output.fps ?? usual) };
+  return { ...sizeOf(output, resolution), rate: frameRate(output) };
 }
 
 function sizeOf(output: Output, resolution: keyof typeof RESOLUTIONS): { width: number; height: number } {

@@ -14,6 +14,8 @@ import {
   clipsOf,
   type Edit,
   fieldOf,
+  LONGEST_TIMELINE,
+  MOST_HOURS,
   pathOf,
   resolveTimes,
   type Soundtrack,
@@ -32,8 +34,6 @@ export type Dialect = 'interface' | 'shotstack';
 /** The probed file behind each source URL of the edit. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
-/** A timeline may be this long, in hours: beyond lies a slip of the pen, or somebody who wants to fill the disk. */
-const MOST_HOURS = 12;
 /** Seconds of a sound's fade at the most (contract 2.13). */
 const SOUND_FADE = 2;
 
@@ -69,7 +69,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
  * @throws {KinoraError} `validation_failed` when that is none, or more than 12 hours of them.
  */
 export function framesOf(duration: Seconds, rate: Rate): number {
-  if (duration.gt(MOST_HOURS * 3600)) {
+  if (duration.gt(LONGEST_TIMELINE)) {
     throw new KinoraError(
       'validation_failed',
       `The timeline is longer than ${MOST_HOURS} hours; make it shorter.`,

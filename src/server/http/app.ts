@@ -1,10 +1,12 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { Server } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
 import { type FindCaller, openKeys, requireKey } from './auth.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 import { letBrowsersIn } from './browsers.ts';
 import { openChecker } from './check/checker.ts';
+import { openConnections } from './connections.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { editRoutes } from './edit/routes.ts';
 import { editErrorBody, type ErrorBody, errorHandler, listErrorBody } from './errors.ts';
@@ -12,6 +14,8 @@ import { fileRoutes } from './files.ts';
 import { healthRoutes, PROBES } from './health.ts';
 import { parseJsonBodies } from './json-body.ts';
 import { openRateLimits, type RateLimit } from './limits.ts';
+import { loggedRequest } from './logged-request.ts';
+import { forgetExpiredKeys } from './once.ts';
 import { descriptionRoutes } from './openapi/routes.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
@@ -35,14 +39,17 @@ interface Api {
 /** The HTTP server with all its routes, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify(optionsOf(parts));
+  // First, so that the plug-ins answer in our words as well.
+  app.setErrorHandler(errorHandler(editErrorBody));
   showRequestIds(app);
-  await letBrowsersIn(app);
+  await letBrowsersIn(app, APIS);
+  openConnections(app);
   refuseWhileClosing(app);
   refuseUnknownRoutes(app, APIS);
   answerUnknownRoutes(app, APIS);
-  app.setErrorHandler(errorHandler(editErrorBody));
   parseJsonBodies(app);
   openChecker(app);
+  forgetExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
   await fileRoutes(app, parts.storage);
@@ -62,7 +69,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-function optionsOf({ log }: ServerParts): FastifyServerOptions {
+function optionsOf({ log }: ServerParts): FastifyHttpOptions<Server> {
   return {
     loggerInstance: log,
     // Probes ask every few seconds; their requests would bury the others.
@@ -70,7 +77,12 @@ function optionsOf({ log }: ServerParts): FastifyServerOptions {
     genReqId: () => uuid(),
     // A client's own id helps it to find its requests in our log; ours is the one that is unique.
     childLoggerFactory: (logger, bindings, options, { headers }) =>
-      logger.child({ ...bindings, clientRequestId: headers['x-request-id'] }, options),
+      logger.child(
+        { ...bindings, clientRequestId: headers['x-request-id'] },
+        { ...options, serializers: { ...options.serializers, req: loggedRequest } },
+      ),
+    // Refused with a body, see openConnections.
+    http: { requireHostHeader: false },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // The URL of a file to probe may be as long as an address can be.

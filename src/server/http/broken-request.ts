@@ -12,7 +12,8 @@ export function answerBrokenRequests(log: FastifyBaseLogger) {
     if (socket.destroyed || codeOf(thrown) === 'ECONNRESET') return;
     const error = errorOf(thrown);
     const id = uuid();
-    log.info({ reqId: id, err: thrown }, 'A request could not be read.');
+    // Not the error itself, which has the bytes that came, and perhaps a key in them.
+    log.info({ reqId: id, code: codeOf(thrown), reason: thrown.message }, 'A request could not be read.');
     if (socket.writable) socket.write(answer(error, id));
     socket.destroySoon();
   };

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
-import { allowedMethods } from './unknown-route.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allowedMethods, unknownRoute } from './unknown-route.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 const EXPOSED_HEADERS = [
@@ -12,12 +12,16 @@ const DAY_SECONDS = 24 * 60 * 60;
 /**
  * Lets the pages of every origin use everything here, and answers OPTIONS. Nothing hangs on cookies: who has a key may use it
  * from wherever they like, with whatever headers their tools add.
+ *
+ * @param apis What stands before the version in the addresses of the APIs, without slashes.
  */
-export async function letBrowsersIn(app: FastifyInstance): Promise<void> {
+export async function letBrowsersIn(app: FastifyInstance, apis: readonly string[]): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     const allowed = request.method === 'OPTIONS' ? allowedMethods(request) : [];
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-    done();
+    const refused = request.method === 'OPTIONS' && allowed.length === 0 && !isPreflight(request);
+    if (refused) reply.header('access-control-allow-origin', '*');
+    done(refused ? unknownRoute(request, reply, apis) : undefined);
   });
   await app.register(cors, {
     origin: '*',
@@ -27,4 +31,9 @@ export async function letBrowsersIn(app: FastifyInstance): Promise<void> {
     // OPTIONS is also asked by who is no browser.
     strictPreflight: false,
   });
+}
+
+/** A browser shows the answer to the request itself, which comes next, only when this one is let through. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers['access-control-request-method'] !== undefined;
 }

@@ -12,11 +12,13 @@ export function fakeInspection() {
       }),
     ),
     dryRun: vi.fn<Inspection['dryRun']>(() =>
-      Promise.resolve({
-        timeline: { duration: null, tracks: [{ clips: [{ start: 0, length: null }] }] },
-        output: { format: 'mp4', width: 64, height: 36, fps: 25, frames: null, duration: null },
-        warnings: [{ field: 'timeline', text: 'It is long.' }],
-      }),
+      Promise.resolve(
+        JSON.stringify({
+          timeline: { duration: null, tracks: [{ clips: [{ start: 0, length: null }] }] },
+          output: { format: 'mp4', width: 64, height: 36, fps: 25, frames: null, duration: null },
+          warnings: [{ field: 'timeline', text: 'It is long.' }],
+        }),
+      ),
     ),
     frame: vi.fn<Inspection['frame']>(() => Promise.resolve(Buffer.from('picture'))),
   } satisfies Inspection;

@@ -24,8 +24,8 @@ export interface FrameWish {
 export interface Inspection {
   /** What ffprobe says of the file at an http or https URL: `streams`, `chapters` and `format`. */
   readonly probe: (url: string, asker: Asker) => Promise<object>;
-  /** What a render of the edit would make: `timeline`, `output` and `warnings`. */
-  readonly dryRun: (edit: Edit, asker: Asker) => Promise<object>;
+  /** What a render of the edit would make: an object of `timeline`, `output` and `warnings` as JSON, which may be megabytes. */
+  readonly dryRun: (edit: Edit, asker: Asker) => Promise<string>;
   /** The bytes of a picture. */
   readonly frame: (edit: Edit, wish: FrameWish, asker: Asker) => Promise<Buffer>;
 }

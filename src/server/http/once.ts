@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemAt } from '../../edit/index.ts';
-import { findAnswer, once } from '../../store/claims.ts';
-import type { Schema } from '../../store/schema.ts';
+import { answerOf, type Claim, findClaim, removeExpired } from '../../store/claims.ts';
 import { callerOf } from './auth.ts';
 import { envelope } from './envelope.ts';
 import { InvalidRequest } from './errors.ts';
@@ -14,8 +12,8 @@ import type { ServerParts } from './parts.ts';
 export interface Creation {
   /** What the answer says of it. */
   readonly response: object;
-  /** Writes it: in the given transaction, when there is one. */
-  readonly create: (within?: Transaction<Schema>) => Promise<void>;
+  /** Writes it and the claim, when there is one, in one transaction; or nothing, and returns the claim that had the key already. */
+  readonly create: (claim?: Claim) => Promise<Claim | undefined>;
 }
 
 /** A request that creates something. */
@@ -44,12 +42,45 @@ export async function createOnce(
     return reply.send(textOf(response));
   }
   const hash = createHash('sha256').update(body.text).digest('hex');
-  const claim = { owner: callerOf(request).owner, key, route, body: hash };
-  // First of all, so that a template that is gone by now does not change the answer.
-  const earlier = await findAnswer(tables, claim);
-  if (earlier !== undefined) return reply.send(earlier);
-  const { response, create } = await prepare(body);
-  return reply.send(await once(tables, claim, textOf(response), create));
+  const asked = { owner: callerOf(request).owner, key, route, body: hash };
+  return reply.send(await answerTo(tables, asked, () => prepare(body)));
+}
+
+async function answerTo(
+  tables: ServerParts['database']['tables'],
+  asked: Omit<Claim, 'answer'>,
+  prepare: () => Creation | Promise<Creation>,
+): Promise<string> {
+  let earlier: Claim | undefined;
+  try {
+    const { response, create } = await prepare();
+    const answer = textOf(response);
+    earlier = await create({ ...asked, answer });
+    if (earlier === undefined) return answer;
+  } catch (error) {
+    // A queue that is full by now, or a template that is gone, does not change the answer.
+    earlier = await findClaim(tables, asked);
+    if (earlier === undefined) throw error;
+  }
+  return answerOf(earlier, asked);
+}
+
+const REMOVE_EVERY_MS = 60_000;
+/** More than are made in that time, so that they do not pile up. */
+const REMOVED_EACH_TIME = 100_000;
+
+/** Removes expired keys as long as the server runs. */
+export function forgetExpiredKeys(app: FastifyInstance, { database, log }: ServerParts): void {
+  let removing = Promise.resolve();
+  const timer = setInterval(() => {
+    removing = removeExpired(database.tables, REMOVED_EACH_TIME).catch((error: unknown) =>
+      log.warn({ err: error }, 'Expired idempotency keys could not be removed.'),
+    );
+  }, REMOVE_EVERY_MS).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await removing;
+  });
 }
 
 function textOf(response: object): string {

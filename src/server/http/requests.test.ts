@@ -195,7 +195,16 @@ describe('OPTIONS', () => {
     expect(String(answer.headers['allow']).split(', ')).toEqual(
       expect.arrayContaining(['GET', 'HEAD', 'OPTIONS']),
     );
-    expect((await app.inject({ method: 'OPTIONS', url: '/nothing' })).headers).not.toHaveProperty('allow');
+  });
+
+  it('says that there is nothing at an address, but lets a browser ask for it', async () => {
+    const answer = await app.inject({ method: 'OPTIONS', url: '/nothing' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers).not.toHaveProperty('allow');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.json()).toMatchObject({ response: { error: { code: 'not_found' } } });
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+    expect((await app.inject({ method: 'OPTIONS', url: '/nothing', headers })).statusCode).toBe(204);
   });
 });
 
@@ -211,6 +220,27 @@ describe('a request', () => {
       .map((line) => JSON.parse(line) as object);
     expect(lines.length).toBeGreaterThanOrEqual(2);
     for (const line of lines) expect(line).toMatchObject({ reqId: id, clientRequestId: 'theirs' });
+  });
+
+  it.each([
+    ['/edit/v1/render?token=s3cret', '/edit/v1/render'],
+    [
+      `/edit/v1/probe/${encodeURIComponent('https://me:s3cret@a.example/b?signature=s3cret')}`,
+      '/edit/v1/probe/https://a.example/b',
+    ],
+    ['/edit/v1/probe/https://me:s3cret@a.example/b?signature=s3cret', '/edit/v1/probe/https://a.example/b'],
+    ['/edit/v1/probe/me:s3cret', '/edit/v1/probe/...'],
+    ['/edit/v1/probe/s3cret%zz', '/edit/v1/probe/...'],
+  ])('is logged without what may be secret: %s', async (url, shown) => {
+    log = '';
+    await ask('GET', url);
+    expect(log).not.toContain('s3cret');
+    expect(log).toContain(`"url":"${shown}"`);
+  });
+
+  it('may expect what nobody knows', async () => {
+    const answer = await send('GET /health HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('is counted when its key is known, and only then', async () => {
@@ -292,6 +322,7 @@ describe('a full queue', () => {
 describe('what is not HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'validation_failed'],
+    ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
     ['a header without an end', 'GET / HTTP/1.1\r\nHost\r\n\r\n', 400, 'validation_failed'],
     [
       'endless headers',
@@ -305,5 +336,24 @@ describe('what is not HTTP', () => {
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as object;
     expect(body).toMatchObject({ success: false, response: { error: { code } } });
+  });
+
+  it('is logged without the key in it', async () => {
+    log = '';
+    await send(`GET / HTTP/1.1\r\nx-api-key: ${KEY}\r\nHost\r\n\r\n`);
+    expect(log).toContain('HPE_');
+    expect(log).not.toContain('rawPacket');
+  });
+});
+
+describe('the end of the server', () => {
+  it('does not wait for connections on which nothing came', async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    // The server has it as soon as it answers one that came later.
+    await send('GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await app.close();
+    expect(app.server.listening).toBe(false);
+    socket.destroy();
   });
 });

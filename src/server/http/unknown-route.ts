@@ -41,7 +41,12 @@ function findRoute(server: FastifyInstance, method: string, url: string): Route 
   return server.findRoute({ method, url });
 }
 
-function unknownRoute(request: FastifyRequest, reply: FastifyReply, apis: readonly string[]): KinoraError {
+/** The error for a request that no route answers; where it is the method, with the right ones in `allow`. */
+export function unknownRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly string[],
+): KinoraError {
   const { method } = request;
   const path = pathOf(request.url);
   const allowed = allowedMethods(request);
@@ -58,12 +63,13 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** The version is what clients forget most often (contract C40). */
+/** The version is what clients forget most often (contract C40); who comes without a path looks for the reference. */
 function versionHint(path: string, apis: readonly string[]): string {
+  if (path === '/') return '; the reference of the API is at /docs';
   const [first = '', second] = path.split('/').slice(1);
   const api = apis.find((name) => name === first);
   const version = api === undefined ? first : second;
-  if (version === 'files' || isStage(version)) return '';
+  if (version === 'files' || isStage(version) || isStage(second)) return '';
   return `; the version in an address of the API is v1 or stage, as in /${api ?? 'edit'}/v1/...`;
 }
 

@@ -1,12 +1,12 @@
 import { parseJson } from '../../../base/parse-json.ts';
-import { type Edit, mergeEdit } from '../../../edit/index.ts';
+import { type Edit, mergeEdit, momentOf } from '../../../edit/index.ts';
 import { fillTemplate, readTemplate, templateIdIn } from '../edit/template-body.ts';
 import { validEdit } from '../edit/valid-edit.ts';
 
 const read = (body: string): unknown => parseJson(body, 'The body');
 
 /**
- * All that is done with JSON as large as an edit: from texts to something small, but for {@link CHECKS.readEdit}. Each throws a
+ * All that is done with JSON as large as an edit: from texts to something small, but for what reads an edit. Each throws a
  * KinoraError for what is wrong with the texts.
  */
 export const CHECKS = {
@@ -14,6 +14,8 @@ export const CHECKS = {
   checkEdit: (body: string): void => void validEdit(read(body)),
   /** The edit, merged, that a body is. */
   readEdit: (body: string): Edit => validEdit(read(body)),
+  /** The edit, merged, that a body is, as far as it is seen at a moment: seconds as JSON. */
+  readMoment: (body: string, at: string): Edit => momentOf(validEdit(read(body)), Number(at)),
   /** A stored edit with its merge fields applied. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** The template, as it is kept, that a body is. */

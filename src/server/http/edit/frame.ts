@@ -27,7 +27,7 @@ export function frameRoute(scope: FastifyInstance, { inspection }: ServerParts):
         watermark: callerOf(request).stage === 'stage',
       };
       const { text } = requireBody(request.body);
-      const edit = await scope.check('readEdit', text);
+      const edit = await scope.check('readMoment', text, String(wish.at));
       const picture = await inspection.frame(edit, wish, askerOf(request, reply));
       return reply.type(type).header('vary', 'accept').send(picture);
     },

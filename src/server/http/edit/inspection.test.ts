@@ -62,6 +62,12 @@ describe('GET /probe/{url}', () => {
     expect([url, owner]).toEqual([URL_OF_IT, server.owners.v1]);
   });
 
+  it.each(['', '?x=1'])('says what is missing from /probe/%s', async (rest) => {
+    const answer = await server.ask('GET', `/edit/v1/probe/${rest}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { message: 'url is required: the address of a file.' } });
+  });
+
   it('takes the longest URL that a request can have', async () => {
     const url = `https://a.example/${'b'.repeat(12_000)}`;
     expect((await server.ask('GET', `/edit/v1/probe/${encodeURIComponent(url)}`)).statusCode).toBe(200);

@@ -10,9 +10,10 @@ export function newRender({ queue }: ServerParts, request: FastifyRequest, edit:
   const { owner, stage } = callerOf(request);
   return {
     response: { message: 'Render Successfully Queued', id },
-    create: async (within) => {
-      await queue.submit({ id, owner, stage, edit }, within);
-      request.log.info({ render: id }, 'The render was accepted.');
+    create: async (claim) => {
+      const earlier = await queue.submit({ id, owner, stage, edit }, claim);
+      if (earlier === undefined) request.log.info({ render: id }, 'The render was accepted.');
+      return earlier;
     },
   };
 }

@@ -4,10 +4,15 @@ import { InvalidRequest } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { askerOf } from './asker.ts';
 
-const PROBE = '/probe/';
+/** Before the URL in the path. */
+export const PROBE = '/probe/';
 
 /** `GET /probe/{url}` of the Edit API: what a file on the internet is. */
 export function probeRoute(scope: FastifyInstance, { inspection }: ServerParts): void {
+  // A slash at the end does not count, so this is also what comes without any URL.
+  scope.get('/probe', () => {
+    throw new InvalidRequest([problemAt(['url'], 'required', 'is required: the address of a file')]);
+  });
   // Not a parameter, which ends at a slash: many clients forget to encode those of the URL.
   scope.get(`${PROBE}*`, async (request, reply) => {
     const url = mediaUrl(request.raw.url ?? '');

@@ -158,6 +158,26 @@ describe('GET /render/{id}/events', () => {
     await app.close();
   });
 
+  it('leaves room for others than one owner', async () => {
+    const app = fastify();
+    await app.register(
+      (scope, _options, done) => {
+        requireKey(scope, openKeys(server.parts.database));
+        scope.setErrorHandler(errorHandler(editErrorBody));
+        renderEventsRoute(scope, server.parts, 11);
+        done();
+      },
+      { prefix: '/edit/:version' },
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const id = await submitted();
+    const all = [await listen(id, app), await listen(id, app), await listen(id, app)];
+    expect(all.map(({ answer }) => answer.status)).toEqual([200, 200, 503]);
+    for (const { leave } of all) leave();
+    hangUp(app);
+    await app.close();
+  });
+
   it('ends when the server stops', async () => {
     const id = await submitted();
     const other = await buildServer(server.parts);

@@ -16,16 +16,18 @@ const LONGEST_MS = 3_600_000;
 
 /** Each holds a connection. */
 const MOST_STREAMS = 1_000;
+/** What part of them one owner may have, so that the others have some. */
+const SHARE = 0.1;
 
 /**
  * `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone.
  *
- * @param most So many at once.
+ * @param most So many at once; a tenth of them for one owner.
  */
 export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts, most = MOST_STREAMS): void {
   const { tables } = parts.database;
   const watch = new RenderWatch(tables, parts.log);
-  let streams = 0;
+  const streams = new Streams(most);
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
     closing.abort();
@@ -34,12 +36,10 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts, mo
 
   scope.get<{ Params: { id: string } }>('/render/:id/events', async (request, reply) => {
     const id = readId(request.params.id);
-    const render = await findRender(tables, callerOf(request).owner, id);
+    const { owner } = callerOf(request);
+    const render = await findRender(tables, owner, id);
     if (render === undefined) throw unknownRender(id);
-    if (streams >= most) {
-      const sentence = 'Too many are listening to renders; try again later, or ask for the status.';
-      throw new KinoraError('queue_full', sentence);
-    }
+    streams.check(owner);
     reply.headers({
       'cache-control': 'no-cache, no-transform',
       // A proxy that gathers the answer before it passes it on would keep the events until the end.
@@ -50,10 +50,40 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts, mo
     reply.type('text/event-stream; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('');
     const stream = eventsOf(render, watch, parts.publicUrl(), closing.signal);
-    streams += 1;
-    stream.once('close', () => (streams -= 1));
+    streams.add(owner, stream);
     return reply.send(stream);
   });
+}
+
+/** Counts streams that are open, by their owner. */
+class Streams {
+  readonly #most: number;
+  readonly #open = new Map<string, number>();
+  #all = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @throws {KinoraError} `queue_full` when there are too many for one more. */
+  check(owner: string): void {
+    const mine = this.#open.get(owner) ?? 0;
+    if (this.#all < this.#most && mine < Math.ceil(this.#most * SHARE)) return;
+    const sentence = 'Too many are listening to renders; try again later, or ask for the status.';
+    throw new KinoraError('queue_full', sentence);
+  }
+
+  add(owner: string, stream: Readable): void {
+    this.#count(owner, 1);
+    stream.once('close', () => this.#count(owner, -1));
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    this.#all += change;
+    const mine = (this.#open.get(owner) ?? 0) + change;
+    if (mine === 0) this.#open.delete(owner);
+    else this.#open.set(owner, mine);
+  }
 }
 
 function eventsOf(render: RenderRow, watch: RenderWatch, publicUrl: string, closing: AbortSignal): Readable {

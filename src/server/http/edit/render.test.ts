@@ -231,11 +231,13 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
       });
 
       it('is not used up by what is refused', async () => {
-        const key = uuid();
+        const [key, accepted] = [uuid(), uuid()];
+        const first = await send(accepted);
         expect((await send(key, '{}')).statusCode).toBe(400);
         await sql`insert into render (id, owner, stage, edit) select gen_random_uuid(), ${server.owners.v1}, 'v1',
           'full' from generate_series(1, 50)`.execute(tables());
         expect((await send(key)).statusCode).toBe(503);
+        expect((await send(accepted)).body).toBe(first.body);
         await sql`delete from render where edit = 'full'`.execute(tables());
         expect((await send(key)).statusCode).toBe(201);
       });

@@ -4,7 +4,7 @@ import { findAssetsOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
 import { sendWithText } from '../envelope.ts';
-import type { JsonBody } from '../json-body.ts';
+import { type JsonBody, requireBody } from '../json-body.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
@@ -23,7 +23,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
     '/render',
     async (request, reply) => {
-      if (readFlag('dryRun', request.query.dryRun, false)) return dryRun(request, reply, parts);
+      if (readFlag('dryRun', request.query.dryRun, false))
+        return dryRun(request, reply, parts, requireBody(request.body).text);
       return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
         await scope.check('checkEdit', text);
         return newRender(parts, request, text);

@@ -23,6 +23,11 @@ const TEMPLATE = {
   ],
 };
 
+async function countRenders(): Promise<number> {
+  const answer = await server.ask('GET', '/edit/v1/render?limit=100');
+  return answer.json<{ response: { renders: unknown[] } }>().response.renders.length;
+}
+
 async function created(body: unknown, base = '/edit/v1'): Promise<string> {
   const answer = await server.ask('POST', `${base}/templates`, body);
   expect(answer.statusCode).toBe(201);
@@ -209,5 +214,20 @@ describe('POST /templates/render', () => {
     expect(without.json()).toMatchObject({
       response: { error: { details: [{ field: 'timeline.tracks[0].clips[0].length' }] } },
     });
+  });
+});
+
+describe('a dry run of a template', () => {
+  it('says what the filled template would make, and renders nothing', async () => {
+    const id = await created({ name: 'Greeting', template: TEMPLATE });
+    const before = await countRenders();
+    const body = { id, merge: [{ find: 'LENGTH', replace: 7 }] };
+    const answer = await server.ask('POST', '/edit/v1/templates/render?dryRun=true', body);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ response: { message: 'Dry Run: Nothing Was Rendered' } });
+    expect(server.inspection.dryRun.mock.lastCall?.[0]).toMatchObject({
+      timeline: { tracks: [{ clips: [{ length: 7 }] }] },
+    });
+    expect(await countRenders()).toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../../base/errors.ts';
+import { once } from '../../../store/claims.ts';
 import {
   addTemplate,
   findTemplate,
@@ -11,9 +12,10 @@ import {
 import { callerOf } from '../auth.ts';
 import { envelope, sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
-import { createOnce } from '../once.ts';
+import { createOnce, type CreatingRequest } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
-import { readId } from '../request.ts';
+import { type QueryValue, readFlag, readId } from '../request.ts';
+import { dryRun } from './dry-run.ts';
 import { newRender } from './new-render.ts';
 
 interface ById {
@@ -28,13 +30,22 @@ export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void
   writeRoutes(scope, parts);
   readRoutes(scope, parts);
 
-  scope.post<WithBody>('/templates/render', (request, reply) =>
-    createOnce(request, reply, parts, 'POST /templates/render', async ({ text }) => {
-      const id = await scope.check('templateId', text);
-      const found = await findTemplate(parts.database.tables, callerOf(request).owner, id);
-      if (found === undefined) throw unknownTemplate(id);
-      return newRender(parts, request, await scope.check('fillTemplate', found.template, text));
-    }),
+  const { tables } = parts.database;
+  const filled = async (request: CreatingRequest, { text }: JsonBody): Promise<string> => {
+    const id = await scope.check('templateId', text);
+    const found = await findTemplate(tables, callerOf(request).owner, id);
+    if (found === undefined) throw unknownTemplate(id);
+    return await scope.check('fillTemplate', found.template, text);
+  };
+  scope.post<WithBody & { Querystring: { dryRun?: QueryValue } }>(
+    '/templates/render',
+    async (request, reply) => {
+      if (readFlag('dryRun', request.query.dryRun, false))
+        return dryRun(request, reply, parts, await filled(request, requireBody(request.body)));
+      return createOnce(request, reply, parts, 'POST /templates/render', async (body) =>
+        newRender(parts, request, await filled(request, body)),
+      );
+    },
   );
 }
 
@@ -48,7 +59,11 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const template = { id, owner, ...(await scope.check('readTemplate', text)) };
       return {
         response: { message: 'Template Successfully Created', id },
-        create: (within) => addTemplate(within ?? tables, template),
+        create: async (claim) => {
+          if (claim) return await once(tables, claim, (transaction) => addTemplate(transaction, template));
+          await addTemplate(tables, template);
+          return undefined;
+        },
       };
     }),
   );

@@ -12,7 +12,7 @@ import {
 import { Edit } from '../edit/bodies.ts';
 import * as examples from './examples.ts';
 import { counted, editFailures } from './failures.ts';
-import { idempotency, idIn, Version, versionOnly } from './parameters.ts';
+import { dryRunQuery, idempotency, idIn, Version, versionOnly } from './parameters.ts';
 
 const editBody = {
   required: true,
@@ -32,12 +32,7 @@ export const renderPaths: ZodOpenApiPathsObject = {
         'Checks the edit and queues its render. Ask for it by its id, or follow its events. With `dryRun=true` nothing is queued: the answer says what would be made.',
       requestParams: {
         path: versionOnly,
-        query: z.object({
-          dryRun: z
-            .boolean()
-            .optional()
-            .meta({ description: 'Only says what would be made. Default false.', default: false }),
-        }),
+        query: dryRunQuery,
         header: idempotency,
       },
       requestBody: editBody,

@@ -15,16 +15,26 @@ export const edit = {
       {
         clips: [
           {
-            asset: { type: 'video', src: 'https://example.com/beach.mp4', trim: 2 },
+            asset: {
+              type: 'text',
+              text: 'Hello {{ NAME }}',
+              font: { family: 'Montserrat', size: 96, color: '#ffffff' },
+            },
             start: 0,
-            length: 'auto',
+            length: 4,
             transition: { in: 'fade', out: 'fade' },
           },
         ],
       },
       {
         clips: [
-          { asset: { type: 'text', text: 'Hello {{ NAME }}', font: { size: 72 } }, start: 1, length: 4 },
+          {
+            asset: { type: 'text', text: 'An edit in, a film out', font: { size: 32, color: '#a5b4fc' } },
+            start: 1,
+            length: 3,
+            offset: { y: -0.12 },
+            transition: { in: 'fade', out: 'fade' },
+          },
         ],
       },
     ],
@@ -61,10 +71,10 @@ export const dryRun = {
   response: {
     message: 'Dry Run: Nothing Was Rendered',
     timeline: {
-      duration: 8.5,
-      tracks: [{ clips: [{ start: 0, length: 8.5 }] }, { clips: [{ start: 1, length: 4 }] }],
+      duration: 4,
+      tracks: [{ clips: [{ start: 0, length: 4 }] }, { clips: [{ start: 1, length: 3 }] }],
     },
-    output: { format: 'mp4', width: 1280, height: 720, fps: 25, frames: 213, duration: 8.52 },
+    output: { format: 'mp4', width: 1280, height: 720, fps: 25, frames: 100, duration: 4 },
     warnings: [],
   },
 };

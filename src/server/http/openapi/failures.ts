@@ -68,6 +68,7 @@ const FAILURES = {
     name: 'BadRequest',
     description: 'The body, the query or the form of an id is wrong.',
     code: 'validation_failed',
+    headers: counted,
   },
   401: { name: 'Unauthorized', description: 'The key is missing or not known.', code: 'unauthorized' },
   403: {
@@ -79,23 +80,32 @@ const FAILURES = {
     name: 'NotFound',
     description: 'There is no such thing, or no such version of the API.',
     code: 'not_found',
+    headers: counted,
   },
   406: {
     name: 'NotAcceptable',
     description: 'None of the types in Accept can be made.',
     code: 'not_acceptable',
+    headers: counted,
   },
   409: {
     name: 'Conflict',
-    description: 'The Idempotency-Key was used with another request.',
+    description:
+      'The Idempotency-Key was used with another request, or there are too many templates already.',
     code: 'idempotency_conflict',
     headers: counted,
   },
-  413: { name: 'TooLarge', description: 'The body is larger than 10 MB.', code: 'body_too_large' },
+  413: {
+    name: 'TooLarge',
+    description: 'The body is larger than 10 MB.',
+    code: 'body_too_large',
+    headers: counted,
+  },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is not JSON.',
     code: 'unsupported_media_type',
+    headers: counted,
   },
   429: {
     name: 'TooManyRequests',

@@ -23,3 +23,11 @@ export const idempotency = z.object({
       'A text of your own, 1 to 255 printable ASCII characters. The same key with the same request gets the same answer for 24 hours and creates nothing more; with another request it is refused with 409.',
     ),
 });
+
+/** Whether to render or only to say what a render would make. */
+export const dryRunQuery = z.object({
+  dryRun: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only says what would be made. Default false.', default: false }),
+});

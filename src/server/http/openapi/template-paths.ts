@@ -1,5 +1,6 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import {
+  DryRunResponse,
   QueuedResponse,
   TemplateDataResponse,
   TemplateListResponse,
@@ -8,7 +9,7 @@ import {
 import { TemplateBody, TemplateRenderBody } from '../edit/bodies.ts';
 import * as examples from './examples.ts';
 import { counted, editFailures } from './failures.ts';
-import { idempotency, idIn, versionOnly } from './parameters.ts';
+import { dryRunQuery, idempotency, idIn, versionOnly } from './parameters.ts';
 
 const templateBody = {
   required: true,
@@ -102,12 +103,17 @@ export const templatePaths: ZodOpenApiPathsObject = {
       summary: 'Render a template',
       description:
         "Queues a render of the template with these values for its placeholders; without any, with the template's own.",
-      requestParams: { path: versionOnly, header: idempotency },
+      requestParams: { path: versionOnly, query: dryRunQuery, header: idempotency },
       requestBody: {
         required: true,
         content: { 'application/json': { schema: TemplateRenderBody, example: examples.templateRender } },
       },
       responses: {
+        200: {
+          description: 'What a render would make; only with dryRun=true.',
+          headers: counted,
+          content: { 'application/json': { schema: DryRunResponse, example: examples.dryRun } },
+        },
         201: {
           description: 'The render was accepted.',
           headers: counted,

@@ -1,25 +1,29 @@
 import { z } from 'zod';
 import { Edit } from '../schema/edit.ts';
 import type { Path } from '../problem.ts';
-import type { MergedText } from './substitute.ts';
+import type { MergedScalar } from './substitute.ts';
 
 /** A decimal number, with an exponent or without. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * Makes numbers of the merged texts that are written like one and stand where the edit wants a number and no such text
- * (contract C10): `start`, but not `text`.
+ * Makes numbers of the merged texts that are written like one and stand where the edit wants a number and no such text, and
+ * texts of the merged numbers and booleans that stand where it wants a text and no such value (contract C10).
  *
- * @param edit the merged edit; the holders of the texts are changed.
+ * @param edit the merged edit; the holders of the values are changed.
  */
-export function convertNumbers(edit: unknown, texts: readonly MergedText[]): void {
+export function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
   const root = new Place(Edit);
-  for (const { path, holder, text } of texts) {
-    const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
-    if (!Number.isFinite(number)) continue;
-    const wanted = root.at(path, edit)?.wantsNumber(text) === true;
-    if (wanted) Object.defineProperty(holder, path.at(-1) ?? '', { value: number });
+  for (const { path, holder, value } of scalars) {
+    const other = typeof value === 'string' ? numberIn(value) : String(value);
+    if (other === undefined || root.at(path, edit)?.wants(other, value) !== true) continue;
+    Object.defineProperty(holder, path.at(-1) ?? '', { value: other });
   }
+}
+
+function numberIn(text: string): number | undefined {
+  const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 type Schema = z.core.$ZodType;
@@ -48,10 +52,12 @@ class Place {
     return this.parts.get(key)?.at(path, propertyOf(value, step), depth + 1);
   }
 
-  /** Whether a text that is written like a number is wrong here, and that number may be right. */
-  wantsNumber(text: string): boolean {
-    const others = this.schemas.filter((schema) => !takesNumbers(schema));
-    return others.length < this.schemas.length && !others.some((schema) => z.safeParse(schema, text).success);
+  /** Whether a value is wrong here, and the other one, which says the same, may be right. */
+  wants(other: string | number, value: MergedScalar['value']): boolean {
+    if (this.schemas.some((schema) => z.safeParse(schema, value).success)) return false;
+    // A number is taken for one also where it is too large: to say so is better than to ask for a number.
+    if (typeof other === 'number') return this.schemas.some(takesNumbers);
+    return this.schemas.some((schema) => z.safeParse(schema, other).success);
   }
 
   private part(step: string | number, value: unknown): Place | undefined {
