@@ -221,7 +221,7 @@ describe('parseEdit', () => {
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
-    expect(summary(editOf({ ...wrong, colour: 1 }))).toHaveLength(5);
+    expect(summary(editOf({ ...wrong, colour: 1 }))).toHaveLength(4);
     const { timeline } = editOf(wrong) as { timeline: { tracks: object[] } };
     const others = { tracks: [...timeline.tracks, { clips: [{ ...clip, fit: 1 }] }], colour: '#000000' };
     expect(summary({ timeline: others, output: { ...output, fps: 26, range: { length: 0 } } })).toEqual([
