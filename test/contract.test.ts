@@ -1,10 +1,13 @@
+import { edit as theirSchema } from '@shotstack/schemas/json';
 import { editSchema } from '@shotstack/schemas/zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseEdit } from '../src/edit/index.ts';
 import { allFields, fieldsIn } from './contract/coverage.ts';
 import { at, damaged } from './contract/damage.ts';
 import { DIFFERENCES, type Difference, type Finding, KNOWN } from './contract/differences.ts';
-import { validEdits } from './contract/valid-edits.ts';
+import { referred, validEdits } from './contract/valid-edits.ts';
+import { wordsOf } from './contract/words.ts';
+import type { JsonSchema } from './fuzz/arbitrary.ts';
 
 const COUNT = 1000;
 
@@ -96,4 +99,26 @@ describe('edits judged by us and by the schemas of the public service', () => {
     );
     expect(DIFFERENCES.filter((difference) => !used.has(difference)).map(({ reason }) => reason)).toEqual([]);
   });
+});
+
+it('knows every property and every word of the schema of the public service', () => {
+  // A JSON pointer into the document.
+  const pointed = (ref: string) => at(theirSchema, ref.split('/').slice(1)) as JsonSchema;
+  const theirWords = wordsOf(theirSchema, pointed);
+  const ourWords = wordsOf({ $ref: '#/$defs/Edit' }, referred);
+  const asset = '.timeline.tracks.clips.asset';
+  // C8: what generates media by itself, and pages with scripts, are not of this interface.
+  const generating = ['video', 'image', 'audio'].flatMap((type) =>
+    ['prompt', 'model', 'options'].map((name) => `${asset}(${type}).${name}`),
+  );
+  const html5 = ['type', 'type = html5', 'html', 'css', 'js'].map((name) => `${asset}(html5).${name}`);
+  expect([...theirWords].filter((word) => !ourWords.has(word)).sort()).toEqual(
+    [...generating, ...html5].sort(),
+  );
+  // Theirs has patterns for times, and any text for a provider.
+  const ownWords = [...ourWords].filter((word) => !theirWords.has(word) && !word.includes('.provider = '));
+  const times = ['start = auto', 'length = auto', 'length = end'].map(
+    (name) => `.timeline.tracks.clips.${name}`,
+  );
+  expect(ownWords.sort()).toEqual(['.$schema', ...times].sort());
 });
