@@ -9,8 +9,10 @@ const MEGABYTE = 1024 * 1024;
 /** Long enough for the worker to take an edit and to read it. */
 const SETTLE_MS = 2000;
 
+/** No timeline may be longer than 12 hours, so that later clips begin at 0 again. */
+const startOf = (index: number): number => index % 40_000;
 const clip = (index: number): string =>
-  `{"asset":{"type":"text","text":"Number ${index}"},"start":${index},"length":1}`;
+  `{"asset":{"type":"text","text":"Number ${index}"},"start":${startOf(index)},"length":1}`;
 const wrong = (): string => '{"asset":{"type":"nothing"},"start":-1,"length":"x","more":1}';
 
 function editOf(clips: string, rest = ''): string {
@@ -47,10 +49,9 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
 
 /** Edits for looks. None of their files can be had: what takes time is our own work. */
 const refused = (index: number): string =>
-  `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":${index % 40_000},"length":1}`;
-/** No timeline may be longer than 12 hours. */
+  `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":${startOf(index)},"length":1}`;
 const LOOKED_AT: Readonly<Record<string, (bytes: number) => string>> = {
-  'valid clips': (bytes) => editOf(fill(bytes, (index) => clip(index % 40_000))),
+  'valid clips': (bytes) => editOf(fill(bytes, clip)),
   'one valid string': oneString,
   'files to refuse': (bytes) => editOf(fill(bytes, refused)),
 };
