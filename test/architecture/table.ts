@@ -25,7 +25,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/prepare': ['base', 'edit', 'render/media', 'render/av'],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
-  'render/compose': ['base', 'edit', 'render/resolve', 'render/scene', ...MEDIA],
+  'render/letters': ['base'],
+  'render/draw': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
+  'render/compose': [
+    'base',
+    'edit',
+    'render/resolve',
+    'render/scene',
+    'render/letters',
+    'render/draw',
+    ...MEDIA,
+  ],
   'render/mix': ['base', 'render/resolve', 'render/media', 'render/av'],
   'render/encode': ['base', 'render/av'],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
@@ -69,8 +79,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Packages with one door each: the parts that may import them. Packages that are not here may be used anywhere. */
 export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
-  '@napi-rs/canvas': ['render/compose'],
-  '@resvg/resvg-wasm': ['render/compose'],
+  '@napi-rs/canvas': ['render/letters', 'render/draw', 'render/compose'],
+  '@resvg/resvg-wasm': ['render/draw'],
   sharp: ['render/stills'],
   undici: ['render/fetch', 'hosting'],
   'pg-boss': ['jobs'],

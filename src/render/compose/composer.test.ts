@@ -4,7 +4,7 @@ import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
 import { Composer } from './composer.ts';
 
 function composerOf(asset: DrawnAsset): Composer {
-  return new Composer(timelineOf([seen({ picture: { kind: 'drawn', asset } })]), false);
+  return new Composer(timelineOf([seen({ picture: { kind: 'drawn', lasts: 5, asset } })]), false);
 }
 
 test('a drawing that cannot be read fails with its field', async () => {

@@ -1,18 +1,18 @@
 import { KinoraError } from '../../base/errors.ts';
-import { frameTime } from '../../base/time.ts';
 import type { Warning } from '../../edit/index.ts';
+import { BUILT_IN } from '../letters/fonts.ts';
 import { MediaError } from '../av/check.ts';
 import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
-import { checkFonts } from './asset-drawing.ts';
+import { checkFonts } from '../draw/asset-drawing.ts';
 import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
-import { SvgError } from './svg.ts';
+import { SvgError } from '../draw/svg.ts';
 import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
@@ -39,7 +39,7 @@ export class Composer implements Disposable {
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
     this.warnings = timeline.seen.flatMap(({ picture, field }) =>
-      picture.kind === 'drawn' ? checkFonts(picture.asset, `${field}.asset`) : [],
+      picture.kind === 'drawn' ? checkFonts(picture.asset, BUILT_IN, `${field}.asset`) : [],
     );
   }
 
@@ -101,7 +101,7 @@ export class Composer implements Disposable {
   private async source(layer: Layer): Promise<LookSource> {
     const known = this.sources.get(layer.clip);
     if (known) return known;
-    const source = await openSource(layer, this.timeline, frameTime(1, this.timeline.rate));
+    const source = await openSource(layer, this.timeline, BUILT_IN);
     this.sources.set(layer.clip, source);
     return source;
   }

@@ -132,7 +132,11 @@ describe('a picture is drawn', () => {
   });
 
   test('out of its box where a drawing reaches out of it', async () => {
-    const picture = { kind: 'drawn', asset: { type: 'text', text: '', width: 200, height: 200 } } as const;
+    const picture = {
+      kind: 'drawn',
+      lasts: 5,
+      asset: { type: 'text', text: '', width: 200, height: 200 },
+    } as const;
     const wide: Sheet = { ...sheet(), part: { x: -0.1, y: -0.1, width: 1.2, height: 1.2 } };
     const found = await look(clip({ picture, effect: 'zoomIn' }), 0, wide);
     expect([at(found, 281, 181), at(found, 279, 181)[1]]).toEqual([[WHITE, 255], 0]);

@@ -1,46 +1,54 @@
-import type { Seconds } from '../../base/time.ts';
-import { frameOf, type Size } from '../scene/placement.ts';
+import { frameTime } from '../../base/time.ts';
+import type { Setting } from '../draw/drawing.ts';
+import type { Fonts } from '../letters/fonts.ts';
+import type { DrawnPicture, SeenClip, Timeline } from '../resolve/timeline.ts';
 import { isStill, largestOf } from '../scene/moving.ts';
+import { frameOf, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
+import { DrawnSheet, DrawnSource } from './drawn-source.ts';
 import type { LookSource } from './look.ts';
 import { MovingSource } from './moving-source.ts';
-import { drawnSheet, type SheetSource, stillSheet } from './sheet.ts';
-import { drawnSource, stillSource } from './still-source.ts';
+import { type SheetSource, stillSheet } from './sheet.ts';
+import { stillSource } from './still-source.ts';
 import { VideoSheet } from './video-sheet.ts';
 import { VideoSource } from './video-source.ts';
 
 /** For a clip of which nothing lies on the output. */
 const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
 
-/**
- * Opens what a layer's clip shows.
- *
- * @param output size in pixels.
- * @param tail how long the last picture of a video may be kept beyond its end, in seconds.
- */
-export async function openSource(layer: Layer, output: Size, tail: Seconds): Promise<LookSource> {
+/** Opens what a layer's clip shows. @param fonts those that texts may ask for. */
+export async function openSource(layer: Layer, timeline: Timeline, fonts: Fonts): Promise<LookSource> {
   const { clip, placement } = layer;
-  if (!isStill(clip)) return new MovingSource(await openSheets(layer, output, tail), output);
+  if (!isStill(clip)) return new MovingSource(await openSheets(clip, timeline, fonts), timeline);
   const { picture } = clip;
   switch (picture.kind) {
     case 'video':
-      return (await VideoSource.open(picture, placement, output, tail)) ?? NOTHING;
+      return (await VideoSource.open(picture, placement, timeline, tailOf(timeline))) ?? NOTHING;
     case 'still':
-      return stillSource(picture.media, placement, output);
+      return stillSource(picture.media, placement, timeline);
     case 'drawn':
-      return drawnSource(picture.asset, frameOf(clip, output), placement, output);
+      return DrawnSource.open(picture.asset, settingOf(clip, picture, timeline, fonts), timeline);
   }
 }
 
-async function openSheets({ clip }: Layer, output: Size, tail: Seconds): Promise<SheetSource> {
+async function openSheets(clip: SeenClip, timeline: Timeline, fonts: Fonts): Promise<SheetSource> {
   const { picture } = clip;
-  const largest = largestOf(clip, output);
+  const largest = largestOf(clip, timeline);
   switch (picture.kind) {
     case 'video':
-      return VideoSheet.open(picture, largest, tail);
+      return VideoSheet.open(picture, largest, tailOf(timeline));
     case 'still':
       return stillSheet(picture.media, largest);
     case 'drawn':
-      return drawnSheet(picture.asset, frameOf(clip, output), largest);
+      return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), largest);
   }
+}
+
+/** How long the last picture of a video may be kept beyond its end, in seconds. */
+function tailOf({ rate }: Timeline) {
+  return frameTime(1, rate);
+}
+
+function settingOf(clip: SeenClip, { lasts }: DrawnPicture, output: Size, fonts: Fonts): Setting {
+  return { frame: frameOf(clip, output), lasts, fonts };
 }

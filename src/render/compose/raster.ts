@@ -1,4 +1,7 @@
 import type { Plane } from '../av/picture.ts';
+import type { Size } from '../scene/placement.ts';
+import type { PixelRect } from './cut.ts';
+import type { Look } from './look.ts';
 import { type Painting, yuvOf } from './paint.ts';
 
 /** Straight (not premultiplied) RGBA, rows without padding. */
@@ -23,6 +26,17 @@ export function rasterOf(pixels: Rgba, x: number, y: number): Painting {
   const raster = new Raster(width, height);
   raster.put(pixels, left, top);
   return { planes: raster.planes(), x: x - left, y: y - top };
+}
+
+/** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */
+export function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
+  const painting = rasterOf(pixels, at.x, at.y);
+  const whole = at.x === 0 && at.y === 0 && at.width === output.width && at.height === output.height;
+  return {
+    ...painting,
+    area: { x: 0, y: 0, width: output.width, height: output.height },
+    covers: whole && !painting.planes.alpha,
+  };
 }
 
 /** The weights of a pixel's left neighbour, the pixel and its right neighbour in a chroma sample. */

@@ -1,10 +1,8 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Seconds } from '../../base/time.ts';
 import type { StillMedia } from '../media/media.ts';
-import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
-import { drawingOf } from './asset-drawing.ts';
 import type { Rgba } from './raster.ts';
 
 /**
@@ -58,32 +56,6 @@ export function stillSheet(media: StillMedia, largest: Size): SheetSource {
     const window = { left: 0, top: 0, width: media.width, height: media.height };
     const pixels = await readStill(media.path, window, sheetSize(largest, media));
     return sheetOf(pixels);
-  });
-}
-
-/** The sheet of what we draw ourselves. @param frame the box of the clip. @param largest as for {@link stillSheet}. */
-export function drawnSheet(asset: DrawnAsset, frame: Size, largest: Size): SheetSource {
-  return new OneSheet(async () => {
-    const { width, height, bleed, draw } = await drawingOf(asset, frame);
-    const whole = { width: width + 2 * bleed, height: height + 2 * bleed };
-    const size = sheetSize({
-      width: (largest.width * whole.width) / width,
-      height: (largest.height * whole.height) / height,
-    });
-    const canvas = createCanvas(size.width + 2 * BORDER, size.height + 2 * BORDER);
-    const context = canvas.getContext('2d');
-    const [across, down] = [size.width / whole.width, size.height / whole.height];
-    context.translate(BORDER, BORDER);
-    context.scale(across, down);
-    context.translate(bleed, bleed);
-    draw(context);
-    const part = {
-      x: -(bleed + BORDER / across) / width,
-      y: -(bleed + BORDER / down) / height,
-      width: canvas.width / across / width,
-      height: canvas.height / down / height,
-    };
-    return { canvas, part };
   });
 }
 

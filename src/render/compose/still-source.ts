@@ -1,12 +1,9 @@
 import type { StillMedia } from '../media/media.ts';
-import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Placement, Size } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
 import { cutOf, type PixelRect } from './cut.ts';
-import { drawingOf } from './asset-drawing.ts';
-import { drawn } from './drawing.ts';
 import type { Look, LookSource } from './look.ts';
-import { rasterOf, type Rgba } from './raster.ts';
+import { lookOf, type Rgba } from './raster.ts';
 
 /** A picture that does not change: made when it is first seen. */
 class StillSource implements LookSource {
@@ -35,24 +32,6 @@ export function stillSource(media: StillMedia, placement: Placement, output: Siz
     const pixels = await readStill(media.path, { ...window, left: window.x, top: window.y }, target);
     return lookOf(clipped(pixels, target, seen), seen, output);
   });
-}
-
-/** The look of what we draw ourselves. @param frame size in pixels of the box of the clip, or of the output. */
-export function drawnSource(asset: DrawnAsset, frame: Size, placement: Placement, output: Size): LookSource {
-  return new StillSource(async () => {
-    const found = drawn(await drawingOf(asset, frame), placement, output);
-    return found && lookOf(found.pixels, found, output);
-  });
-}
-
-function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
-  const painting = rasterOf(pixels, at.x, at.y);
-  const whole = at.x === 0 && at.y === 0 && at.width === output.width && at.height === output.height;
-  return {
-    ...painting,
-    area: { x: 0, y: 0, width: output.width, height: output.height },
-    covers: whole && !painting.planes.alpha,
-  };
 }
 
 /** The part of scaled pixels that is seen. */

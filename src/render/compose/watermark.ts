@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Size } from '../scene/placement.ts';
-import { faceOf } from './fonts.ts';
-import { letteringOf, useLettering } from './lettering.ts';
+import { BUILT_IN } from '../letters/fonts.ts';
+import { letteringOf, useLettering } from '../letters/lettering.ts';
 import type { Painting } from './paint.ts';
 import { rasterOf } from './raster.ts';
 import { type Mark, Stencil } from './stencil.ts';
@@ -115,7 +115,7 @@ function badgeOf(letter: number): Drawing {
 }
 
 function letters(context: SKRSContext2D, weight: number, size: number): void {
-  useLettering(context, letteringOf('', faceOf(FAMILY, weight)), size);
+  useLettering(context, letteringOf('', BUILT_IN.face(FAMILY, weight)), size);
   context.textBaseline = 'middle';
 }
 

@@ -219,6 +219,7 @@ describe('a seen clip', () => {
   test('shows a text without any file', () => {
     expect(timelineOf(editOf([[clip({ asset: text() })]])).seen[0]?.picture).toEqual({
       kind: 'drawn',
+      lasts: 1,
       asset: text(),
     });
   });

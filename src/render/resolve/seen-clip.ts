@@ -17,7 +17,7 @@ export function seenClip(
   length: number,
 ): SeenClip[] {
   const { clip } = place;
-  const picture = pictureOf(clip, media);
+  const picture = pictureOf(clip, media, length);
   if (!picture) return [];
   const { rotate, skew, flip } = clip.transform ?? {};
   return [
@@ -41,9 +41,9 @@ export function seenClip(
   ];
 }
 
-function pictureOf({ asset }: Clip, media: ReadonlyMap<string, Media>): Picture | undefined {
+function pictureOf({ asset }: Clip, media: ReadonlyMap<string, Media>, lasts: number): Picture | undefined {
   if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
-    return { kind: 'drawn', asset };
+    return { kind: 'drawn', asset, lasts };
   }
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);

@@ -20,11 +20,18 @@ export interface Span {
 /** What we draw ourselves, in a box of the size that it names; it is never fitted. */
 export type DrawnAsset = TextAsset | ShapeAsset | SvgAsset | TitleAsset;
 
+/** A drawing, and how long its clip is, in seconds: an animation is over before it ends. */
+export interface DrawnPicture {
+  readonly kind: 'drawn';
+  readonly asset: DrawnAsset;
+  readonly lasts: number;
+}
+
 /** What a clip shows. */
 export type Picture =
   | { readonly kind: 'video'; readonly track: VideoTrack; readonly trim: Seconds }
   | { readonly kind: 'still'; readonly media: StillMedia }
-  | { readonly kind: 'drawn'; readonly asset: DrawnAsset };
+  | DrawnPicture;
 
 /** The name of an easing curve. */
 export type Easing = NonNullable<EditTween['easing']>;

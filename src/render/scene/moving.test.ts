@@ -8,7 +8,7 @@ const line = (from: number, to: number): Tween[] => [
   { from, to, start: seconds(0), end: seconds(1), curve: 'linear' },
 ];
 const step = (kind: TransitionStep['kind']): TransitionStep => ({ kind, towards: [], seconds: 1 });
-const text: SeenClip['picture'] = { kind: 'drawn', asset: { type: 'text', text: 'Hello' } };
+const text: SeenClip['picture'] = { kind: 'drawn', lasts: 5, asset: { type: 'text', text: 'Hello' } };
 
 describe('a clip is still', () => {
   it.each<[boolean, string, Partial<SeenClip>]>([

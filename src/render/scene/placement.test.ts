@@ -121,6 +121,7 @@ describe('offset moves by fractions of the output, y upwards (contract 2.5)', ()
 describe('the box of a text', () => {
   const picture = (width?: number, height?: number): SeenClip['picture'] => ({
     kind: 'drawn',
+    lasts: 5,
     asset: { type: 'text', text: 'Hello', ...(width && { width }), ...(height && { height }) },
   });
 
@@ -159,7 +160,7 @@ describe('a box of its own', () => {
     ],
     [
       'is the box of a text that has none',
-      { box, picture: { kind: 'drawn', asset: { type: 'text', text: 'Hello' } } },
+      { box, picture: { kind: 'drawn', lasts: 5, asset: { type: 'text', text: 'Hello' } } },
       [200, 200, 400, 200],
       [200, 200, 400, 200],
     ],

@@ -1,7 +1,7 @@
-import { fallbackFor } from './fallback.ts';
-import { FAMILY_NAMES, fontFile } from './font-files.ts';
-import { coverageOf } from './font-register.ts';
-import { drawnLetters } from './lettering.ts';
+import { fallbackFor } from '../letters/fallback.ts';
+import { FAMILY_NAMES, fontFile } from '../letters/font-files.ts';
+import { coverageOf } from '../letters/font-register.ts';
+import { drawnLetters } from '../letters/lettering.ts';
 
 /** The fonts that the texts of a drawing may need. */
 interface SvgFonts {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ShapeAsset } from '../../edit/index.ts';
-import { type Drawn, drawn } from './drawing.ts';
+import { type Drawn, drawn } from '../compose/drawn.ts';
 import { shapeDrawing } from './shape.ts';
 
 const OUTPUT = { width: 200, height: 100 };
@@ -9,7 +9,7 @@ const OUTPUT = { width: 200, height: 100 };
 function ink(asset: ShapeAsset, { x = 0, y = 0, scale = 1 } = {}): Drawn {
   const { width = OUTPUT.width, height = OUTPUT.height } = asset;
   const whole = { x, y, width: width * scale, height: height * scale };
-  const found = drawn(shapeDrawing(asset, OUTPUT), { whole, visible: whole }, OUTPUT);
+  const found = drawn(shapeDrawing(asset, OUTPUT), 0, { whole, visible: whole }, OUTPUT);
   if (!found) throw new Error('Nothing is seen.');
   return found;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TextAsset } from '../../edit/index.ts';
-import { drawn as drawnOn, type Drawn } from './drawing.ts';
+import { drawn as drawnOn, type Drawn } from '../compose/drawn.ts';
+import { settingOf } from './setting.fixture.ts';
 import { textDrawing } from './text.ts';
 
 const OUTPUT = { width: 400, height: 300 };
@@ -16,7 +17,7 @@ function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1 }: At = {}):
   const asset: TextAsset = { type: 'text', text: 'HHH', ...given };
   const { width = OUTPUT.width, height = OUTPUT.height } = asset;
   const whole = { x, y, width: width * scale, height: height * scale };
-  return drawnOn(textDrawing(asset, OUTPUT), { whole, visible: whole }, OUTPUT);
+  return drawnOn(textDrawing(asset, settingOf(OUTPUT)), 0, { whole, visible: whole }, OUTPUT);
 }
 
 /** As {@link drawn}, for what is seen. */

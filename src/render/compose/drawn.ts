@@ -1,15 +1,8 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Drawing } from '../draw/drawing.ts';
 import type { Placement, Rect, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
 import type { Rgba } from './raster.ts';
-
-/** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */
-export interface Drawing extends Size {
-  /** How far it may reach out of its box on every side, in pixels of the box; 0 or more. */
-  readonly bleed: number;
-  /** Leaves the context as it was, but for what is drawn. It may turn and scale: shadows too are drawn at its scale. */
-  readonly draw: (context: SKRSContext2D) => void;
-}
 
 /** A drawing as pixels: only those on which there is something, and where they lie on the output. */
 export interface Drawn extends PixelRect {
@@ -17,13 +10,19 @@ export interface Drawn extends PixelRect {
 }
 
 /**
- * Draws as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
+ * Draws a moment as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
  * a part of it.
  *
+ * @param time seconds since the clip began.
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
-export function drawn(drawing: Drawing, { whole, visible }: Placement, output: Size): Drawn | undefined {
+export function drawn(
+  drawing: Drawing,
+  time: number,
+  { whole, visible }: Placement,
+  output: Size,
+): Drawn | undefined {
   const { width, height, bleed, draw } = drawing;
   const [across, down] = [whole.width / width, whole.height / height];
   const isCut = !sameRect(whole, visible);
@@ -36,7 +35,7 @@ export function drawn(drawing: Drawing, { whole, visible }: Placement, output: S
   if (isCut) clip(context, visible);
   context.translate(whole.x, whole.y);
   context.scale(across, down);
-  draw(context);
+  draw(context, time);
   return inked(canvas, area);
 }
 

@@ -1,9 +1,9 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import type { Size } from '../scene/placement.ts';
-import type { Drawing } from './drawing.ts';
-import { letteringOf } from './lettering.ts';
+import type { Drawing, Setting } from './drawing.ts';
+import type { Fonts } from '../letters/fonts.ts';
+import { letteringOf } from '../letters/lettering.ts';
 import { shapeDrawing } from './shape.ts';
 import { svgDrawing } from './svg.ts';
 import { svgFonts } from './svg-fonts.ts';
@@ -18,14 +18,15 @@ const LEFT_OUT = ['texts in a drawing cannot show', 'what they lack is left out'
 /**
  * Checks that the fonts of an asset are known, before any frame is made.
  *
+ * @param fonts those that it may ask for.
  * @param field where the asset stands in the edit.
  * @returns what of it no font can show.
  * @throws {KinoraError} `font_not_found`, with the field.
  */
-export function checkFonts(asset: DrawnAsset, field: string): Warning[] {
+export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warning[] {
   switch (asset.type) {
     case 'text': {
-      const face = named(() => textFace(asset), `${field}.font.family`);
+      const face = named(() => textFace(asset, fonts), `${field}.font.family`);
       return missingLetters(letteringOf(asset.text, face).missing, `${field}.text`, BOXED);
     }
     case 'svg':
@@ -59,16 +60,16 @@ function named<Value>(work: () => Value, field: string): Value {
   }
 }
 
-/** How an asset is drawn. @param frame size in pixels of the box of its clip, or of the output. */
-export function drawingOf(asset: DrawnAsset, frame: Size): Promise<Drawing> {
+/** How an asset is drawn. */
+export function drawingOf(asset: DrawnAsset, setting: Setting): Promise<Drawing> {
   switch (asset.type) {
     case 'text':
-      return Promise.resolve(textDrawing(asset, frame));
+      return Promise.resolve(textDrawing(asset, setting));
     case 'shape':
-      return Promise.resolve(shapeDrawing(asset, frame));
+      return Promise.resolve(shapeDrawing(asset, setting.frame));
     case 'svg':
-      return svgDrawing(asset, frame);
+      return svgDrawing(asset, setting.frame);
     case 'title':
-      return Promise.resolve(titleDrawing(asset, frame));
+      return Promise.resolve(titleDrawing(asset, setting));
   }
 }

@@ -1,13 +1,13 @@
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
-import { faceOf } from './fonts.ts';
+import { BUILT_IN } from './fonts.ts';
 import { letteringOf, useLettering } from './lettering.ts';
 
-const OPEN_SANS = faceOf('Open Sans', undefined);
+const OPEN_SANS = BUILT_IN.face('Open Sans', undefined);
 
 /** The fonts that stand in for a text in Open Sans, without what all of their names begin with. */
 function standIns(text: string, weight?: number): string[] {
-  const { fonts } = letteringOf(text, faceOf('Open Sans', weight));
+  const { fonts } = letteringOf(text, BUILT_IN.face('Open Sans', weight));
   return fonts.slice(1).map((name) => name.replace(/^Kinora /, ''));
 }
 
@@ -30,7 +30,7 @@ describe('letters that a font lacks come from another of ours', () => {
   });
 
   test('Hebrew, Greek and Cyrillic in a font that has only Latin', () => {
-    const { fonts, missing } = letteringOf('aשלום Ωμέγα Жизнь', faceOf('Arapey', undefined));
+    const { fonts, missing } = letteringOf('aשלום Ωμέγα Жизнь', BUILT_IN.face('Arapey', undefined));
     expect(missing).toEqual([]);
     expect(fonts).toEqual(['Kinora Arapey_400Regular', 'Kinora OpenSans_400Regular']);
   });
@@ -59,7 +59,7 @@ describe('a letter that no font has', () => {
 /** The sum of the alpha of a text drawn with 60 px. */
 function inkOf(text: string, weight: number): number {
   const context = createCanvas(800, 120).getContext('2d');
-  const lettering = letteringOf(text, faceOf('Open Sans', weight));
+  const lettering = letteringOf(text, BUILT_IN.face('Open Sans', weight));
   useLettering(context, lettering, 60);
   context.fillText(lettering.text, 10, 80);
   const { data } = context.getImageData(0, 0, 800, 120);
@@ -75,7 +75,7 @@ test.each([['音楽です'], ['음악'], ['我喜欢']])('%s has the weight that
 
 test('a font of the system with the name of one of ours changes nothing', () => {
   const before = inkOf('Hello', 400);
-  GlobalFonts.registerFromPath(faceOf('Permanent Marker', undefined).path, 'Open Sans');
+  GlobalFonts.registerFromPath(BUILT_IN.face('Permanent Marker', undefined).path, 'Open Sans');
   expect(inkOf('Hello', 400)).toBe(before);
 });
 

@@ -1,10 +1,10 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../edit/index.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
-import type { Drawing } from './drawing.ts';
-import { type Face, faceOf } from './fonts.ts';
-import { type Lettering, letteringOf, useLettering } from './lettering.ts';
-import { type Line, linesOf, shortened } from './text-lines.ts';
+import type { Drawing, Setting } from './drawing.ts';
+import type { Face, Fonts } from '../letters/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
+import { type Line, linesOf, shortened } from '../letters/text-lines.ts';
 
 /** The defaults of contract 2.14. */
 const FAMILY = 'Open Sans';
@@ -19,8 +19,8 @@ const ROOM = 1;
  *
  * @throws {KinoraError} `font_not_found` when it is not known.
  */
-export function textFace({ font }: TextAsset): Face {
-  return faceOf(font?.family ?? FAMILY, font?.weight);
+export function textFace({ font }: TextAsset, fonts: Fonts): Face {
+  return fonts.face(font?.family ?? FAMILY, font?.weight);
 }
 
 /** Lines, where the first lies, and how far apart they are; in pixels of the box. */
@@ -35,9 +35,10 @@ interface Block {
   readonly overflows: boolean;
 }
 
-/** A text asset in its box; what overflows it is hidden. @param output size in pixels: the box where the asset has none. */
-export function textDrawing(asset: TextAsset, output: Size): Drawing {
-  const box = drawnBox(asset, output);
+/** A text asset in its box; what overflows it is hidden. The frame is the box where the asset has none. */
+export function textDrawing(asset: TextAsset, { frame, fonts }: Setting): Drawing {
+  const box = drawnBox(asset, frame);
+  const face = textFace(asset, fonts);
   const size = asset.font?.size ?? SIZE;
   const stroke = asset.stroke?.color === undefined ? 0 : (asset.stroke.width ?? 0);
   return {
@@ -46,7 +47,7 @@ export function textDrawing(asset: TextAsset, output: Size): Drawing {
     draw(context) {
       context.save();
       drawBackground(context, asset, box);
-      drawText(context, asset, box);
+      drawText(context, asset, face, box);
       context.restore();
     },
   };
@@ -65,10 +66,10 @@ function outline(context: SKRSContext2D, radius: number, box: Size): void {
   context.roundRect(0, 0, box.width, box.height, radius);
 }
 
-function drawText(context: SKRSContext2D, asset: TextAsset, box: Size): void {
-  const lettering = letteringOf(asset.text, textFace(asset));
+function drawText(context: SKRSContext2D, asset: TextAsset, face: Face, box: Size): void {
+  const lettering = letteringOf(asset.text, face);
   style(context, asset, lettering);
-  const block = blockOf(context, asset, lettering.text, box);
+  const block = blockOf(context, asset, face, lettering.text, box);
   if (block.overflows) {
     mask(context, asset, box);
   }
@@ -130,7 +131,7 @@ function style(context: SKRSContext2D, { font, stroke, alignment }: TextAsset, l
   context.strokeStyle = stroke?.color ?? COLOUR;
 }
 
-function blockOf(context: SKRSContext2D, asset: TextAsset, text: string, box: Size): Block {
+function blockOf(context: SKRSContext2D, asset: TextAsset, face: Face, text: string, box: Size): Block {
   const { size = SIZE, lineHeight = LINE_HEIGHT } = asset.font ?? {};
   const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
   const padding = asset.background?.color === undefined ? 0 : (asset.background.padding ?? 0);
@@ -141,7 +142,7 @@ function blockOf(context: SKRSContext2D, asset: TextAsset, text: string, box: Si
   const { ellipsis = '' } = asset;
   const lines =
     ellipsis === '' ? all : shortened(all, Math.floor(height / advance), ellipsis, width, measure);
-  const { ascent, descent } = letterHeight(context, asset);
+  const { ascent, descent } = letterHeight(context, asset, face);
   const free = height - lines.length * advance;
   return {
     lines,
@@ -158,9 +159,13 @@ function blockOf(context: SKRSContext2D, asset: TextAsset, text: string, box: Si
 }
 
 /** How far the letters of the asked font reach above and below the baseline, whatever others stand in; in pixels. */
-function letterHeight(context: SKRSContext2D, asset: TextAsset): { ascent: number; descent: number } {
+function letterHeight(
+  context: SKRSContext2D,
+  { font }: TextAsset,
+  face: Face,
+): { ascent: number; descent: number } {
   context.save();
-  useLettering(context, letteringOf('x', textFace(asset)), asset.font?.size ?? SIZE);
+  useLettering(context, letteringOf('x', face), font?.size ?? SIZE);
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
   context.restore();
   return { ascent, descent };

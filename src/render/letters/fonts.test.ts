@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
-import { faceOf } from './fonts.ts';
+import { BUILT_IN } from './fonts.ts';
 import { FAMILY_NAMES } from './font-files.ts';
 
 function failure(name: string): string {
   try {
-    faceOf(name, undefined);
+    BUILT_IN.face(name, undefined);
   } catch (error) {
     if (error instanceof KinoraError) return `${error.code}: ${error.message}`;
     throw error;
@@ -42,7 +42,7 @@ describe('a font as a client writes it', () => {
     ['Montserrat DemiBold', undefined, 'Montserrat', 600],
     ['Roboto Heavy', undefined, 'Roboto', 900],
   ])('%s, %s is %s, %s', (name, weight, family, expected) => {
-    expect(faceOf(name, weight)).toMatchObject({ family, weight: expected, italic: false });
+    expect(BUILT_IN.face(name, weight)).toMatchObject({ family, weight: expected, italic: false });
   });
 });
 
@@ -61,7 +61,7 @@ test('every built-in family is there', () => {
     'Uni Neue',
     'Work Sans',
   ]);
-  for (const name of FAMILY_NAMES) expect(existsSync(faceOf(name, undefined).path), name).toBe(true);
+  for (const name of FAMILY_NAMES) expect(existsSync(BUILT_IN.face(name, undefined).path), name).toBe(true);
 });
 
 describe('italics', () => {
@@ -74,7 +74,7 @@ describe('italics', () => {
     // There is none.
     ['Permanent Marker Italic', 400, false],
   ])('%s is of the weight %s', (name, weight, italic) => {
-    expect(faceOf(name, undefined)).toMatchObject({ weight, italic });
+    expect(BUILT_IN.face(name, undefined)).toMatchObject({ weight, italic });
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { type Drawn, drawn } from './drawing.ts';
+import { type Drawn, drawn } from '../compose/drawn.ts';
 import { svgDrawing } from './svg.ts';
 import { svgFonts } from './svg-fonts.ts';
 
@@ -11,7 +11,7 @@ const OUTPUT = { width: 200, height: 100 };
 /** Draws markup on the whole output, or at a scale from its top left corner. */
 async function draw(src: string, scale = 1): Promise<Drawn | undefined> {
   const whole = { x: 0, y: 0, width: OUTPUT.width * scale, height: OUTPUT.height * scale };
-  return drawn(await svgDrawing({ type: 'svg', src }, OUTPUT), { whole, visible: whole }, OUTPUT);
+  return drawn(await svgDrawing({ type: 'svg', src }, OUTPUT), 0, { whole, visible: whole }, OUTPUT);
 }
 
 async function ink(src: string, scale?: number): Promise<Drawn> {

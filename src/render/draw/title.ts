@@ -3,10 +3,10 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../edit/index.ts';
 import { anchor, type Rect, type Size } from '../scene/placement.ts';
 import { canvasColour, isDark } from './colour.ts';
-import type { Drawing } from './drawing.ts';
-import { faceOf } from './fonts.ts';
-import { type Lettering, letteringOf, useLettering } from './lettering.ts';
-import { type Line, linesOf, piecesOf } from './text-lines.ts';
+import type { Drawing, Setting } from './drawing.ts';
+import { BUILT_IN } from '../letters/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
+import { type Line, linesOf, piecesOf } from '../letters/text-lines.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
 const COLOUR = '#ffffff';
@@ -43,8 +43,8 @@ interface Layout {
   readonly height: number;
 }
 
-/** A title in its ready-made look; where it would not fit, its letters become smaller. @param output size in pixels. */
-export function titleDrawing(asset: TitleAsset, output: Size): Drawing {
+/** A title in its ready-made look; where it would not fit, its letters become smaller. */
+export function titleDrawing(asset: TitleAsset, { frame: output }: Setting): Drawing {
   return {
     ...output,
     bleed: 0,
@@ -62,7 +62,7 @@ export function titleDrawing(asset: TitleAsset, output: Size): Drawing {
 /** The fonts of a title, and its text as its style writes it. */
 export function titleLettering(asset: TitleAsset): Lettering {
   const { family, weight, capitals } = TITLE_STYLES[asset.style ?? 'minimal'];
-  return letteringOf(capitals ? asset.text.toUpperCase() : asset.text, faceOf(family, weight));
+  return letteringOf(capitals ? asset.text.toUpperCase() : asset.text, BUILT_IN.face(family, weight));
 }
 
 function layoutOf(asset: TitleAsset, output: Size): Layout {

@@ -7,14 +7,22 @@ export interface Face extends FontFile {
   readonly family: string;
 }
 
-/**
- * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
- * ("Montserrat ExtraBold"), "Italic" as well.
- *
- * @param weight 1 to 1000, taken to the nearest that the family has; wins over a weight word. Default 400.
- * @throws {KinoraError} `font_not_found` naming the nearest family.
- */
-export function faceOf(name: string, weight: number | undefined): Face {
+/** Finds the faces that texts ask for. */
+export interface Fonts {
+  /**
+   * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
+   * ("Montserrat ExtraBold"), "Italic" as well.
+   *
+   * @param weight 1 to 1000, taken to the nearest that the family has; wins over a weight word. Default 400.
+   * @throws {KinoraError} `font_not_found` naming the nearest family.
+   */
+  face(name: string, weight?: number): Face;
+}
+
+/** The fonts that every edit has. */
+export const BUILT_IN: Fonts = { face: faceOf };
+
+function faceOf(name: string, weight?: number): Face {
   const { stem, worth, italic } = withoutStyle(plain(name));
   const family = FAMILY_NAMES.find((each) => plain(each) === stem);
   const file = family === undefined ? undefined : fontFile(family, weight ?? worth, italic);

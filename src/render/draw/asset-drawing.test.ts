@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
+import { BUILT_IN } from '../letters/fonts.ts';
 import { checkFonts } from './asset-drawing.ts';
 
 function complaint(asset: DrawnAsset): string {
   try {
-    checkFonts(asset, 'asset');
+    checkFonts(asset, BUILT_IN, 'asset');
     return 'none';
   } catch (error) {
     return error instanceof KinoraError ? `${error.code}: ${error.message}` : String(error);
@@ -20,10 +21,10 @@ test('a font that is not known is told, with its field', () => {
 });
 
 test('letters that no font has are a warning, each once', () => {
-  expect(checkFonts({ type: 'text', text: 'Grüße,\tЖизнь 日本 😀\nΩ — “été”\u00ad\u200b' }, 'asset')).toEqual(
-    [],
-  );
-  expect(checkFonts({ type: 'text', text: 'A\u{13000}\u{13001}\u{13000}' }, 'asset')).toEqual([
+  expect(
+    checkFonts({ type: 'text', text: 'Grüße,\tЖизнь 日本 😀\nΩ — “été”\u00ad\u200b' }, BUILT_IN, 'asset'),
+  ).toEqual([]);
+  expect(checkFonts({ type: 'text', text: 'A\u{13000}\u{13001}\u{13000}' }, BUILT_IN, 'asset')).toEqual([
     {
       field: 'asset.text',
       text: 'asset.text: no font has a letter for "\u{13000}", "\u{13001}"; a box stands there instead.',

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TitleAsset } from '../../edit/index.ts';
-import { type Drawn, drawn } from './drawing.ts';
+import { type Drawn, drawn } from '../compose/drawn.ts';
+import { settingOf } from './setting.fixture.ts';
 import { titleDrawing, titleLettering } from './title.ts';
 import { TITLE_SIZES, TITLE_STYLES } from './title-styles.ts';
 
@@ -10,7 +11,7 @@ const OUTPUT = { width: 640, height: 360 };
 function ink(given: Partial<TitleAsset> = {}, output = OUTPUT): Drawn {
   const whole = { x: 0, y: 0, ...output };
   const asset: TitleAsset = { type: 'title', text: 'Hello', ...given };
-  const found = drawn(titleDrawing(asset, output), { whole, visible: whole }, output);
+  const found = drawn(titleDrawing(asset, settingOf(output)), 0, { whole, visible: whole }, output);
   if (!found) throw new Error('Nothing is seen.');
   return found;
 }
@@ -178,7 +179,12 @@ describe('styles', () => {
   test('draw the same at any scale, shadow and all', () => {
     const asset: TitleAsset = { type: 'title', text: 'Hello' };
     const whole = { x: 0, y: 0, width: 1280, height: 720 };
-    const found = drawn(titleDrawing(asset, OUTPUT), { whole, visible: whole }, { width: 1280, height: 720 });
+    const found = drawn(
+      titleDrawing(asset, settingOf(OUTPUT)),
+      0,
+      { whole, visible: whole },
+      { width: 1280, height: 720 },
+    );
     const small = ink();
     for (const [index, value] of box(small).entries())
       expect(Math.abs((found ? (box(found)[index] ?? 0) : 0) - 2 * value)).toBeLessThanOrEqual(8);

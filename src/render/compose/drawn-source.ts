@@ -1,0 +1,96 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { drawingOf } from '../draw/asset-drawing.ts';
+import { type Drawing, momentOf, type Setting } from '../draw/drawing.ts';
+import type { Seconds } from '../../base/time.ts';
+import type { DrawnAsset } from '../resolve/timeline.ts';
+import type { Size } from '../scene/placement.ts';
+import type { Layer } from '../scene/scene.ts';
+import { drawn } from './drawn.ts';
+import type { Look, LookSource } from './look.ts';
+import { lookOf } from './raster.ts';
+import { BORDER, type Sheet, sheetSize, type SheetSource } from './sheet.ts';
+
+/** The looks of what we draw ourselves and what lies in one place: made anew only while the drawing itself moves. */
+export class DrawnSource implements LookSource {
+  private readonly drawing: Drawing;
+  private readonly output: Size;
+  private last: { readonly moment: number; readonly look: Look | undefined } | undefined;
+
+  private constructor(drawing: Drawing, output: Size) {
+    this.drawing = drawing;
+    this.output = output;
+  }
+
+  /** @param output size in pixels. */
+  static async open(asset: DrawnAsset, setting: Setting, output: Size): Promise<DrawnSource> {
+    return new DrawnSource(await drawingOf(asset, setting), output);
+  }
+
+  at({ time, placement }: Layer): Promise<Look | undefined> {
+    const moment = momentOf(this.drawing, time.valueOf());
+    if (this.last?.moment !== moment) {
+      const found = drawn(this.drawing, moment, placement, this.output);
+      this.last = { moment, look: found && lookOf(found.pixels, found, this.output) };
+    }
+    return Promise.resolve(this.last.look);
+  }
+
+  [Symbol.dispose](): void {
+    this.last = undefined;
+  }
+}
+
+/** The sheets of what we draw ourselves, as {@link DrawnSource}. */
+export class DrawnSheet implements SheetSource {
+  private readonly drawing: Drawing;
+  private readonly largest: Size;
+  private canvas: Canvas | undefined;
+  private last: { readonly moment: number; readonly sheet: Sheet } | undefined;
+
+  private constructor(drawing: Drawing, largest: Size) {
+    this.drawing = drawing;
+    this.largest = largest;
+  }
+
+  /** @param largest the largest size in pixels that the box is seen in. */
+  static async open(asset: DrawnAsset, setting: Setting, largest: Size): Promise<DrawnSheet> {
+    return new DrawnSheet(await drawingOf(asset, setting), largest);
+  }
+
+  at(time: Seconds): Promise<Sheet> {
+    const moment = momentOf(this.drawing, time.valueOf());
+    if (this.last?.moment !== moment) this.last = { moment, sheet: this.sheetAt(moment) };
+    return Promise.resolve(this.last.sheet);
+  }
+
+  [Symbol.dispose](): void {
+    this.last = undefined;
+    this.canvas = undefined;
+  }
+
+  private sheetAt(moment: number): Sheet {
+    const { width, height, bleed, draw } = this.drawing;
+    const whole = { width: width + 2 * bleed, height: height + 2 * bleed };
+    const size = sheetSize({
+      width: (this.largest.width * whole.width) / width,
+      height: (this.largest.height * whole.height) / height,
+    });
+    const canvas = (this.canvas ??= createCanvas(size.width + 2 * BORDER, size.height + 2 * BORDER));
+    const [across, down] = [size.width / whole.width, size.height / whole.height];
+    const context = canvas.getContext('2d');
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.save();
+    context.translate(BORDER, BORDER);
+    context.scale(across, down);
+    context.translate(bleed, bleed);
+    draw(context, moment);
+    context.restore();
+    const part = {
+      x: -(bleed + BORDER / across) / width,
+      y: -(bleed + BORDER / down) / height,
+      width: canvas.width / across / width,
+      height: canvas.height / down / height,
+    };
+    return { canvas, part };
+  }
+}

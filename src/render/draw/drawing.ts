@@ -1,0 +1,31 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Fonts } from '../letters/fonts.ts';
+import type { Size } from '../scene/placement.ts';
+
+/** What a drawing is made for. */
+export interface Setting {
+  /** Size in pixels of the box of the clip, or of the output. */
+  readonly frame: Size;
+  /** Length of the clip in seconds: an animation is over before it ends. */
+  readonly lasts: number;
+  readonly fonts: Fonts;
+}
+
+/** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */
+export interface Drawing extends Size {
+  /** How far it may reach out of its box on every side, in pixels of the box; 0 or more. */
+  readonly bleed: number;
+  /** The second of its clip from which on it does not change any more, Infinity for never; absent where it never does. */
+  readonly restsFrom?: number;
+  /**
+   * Leaves the context as it was, but for what is drawn. It may turn and scale: shadows too are drawn at its scale.
+   *
+   * @param time seconds since the clip began.
+   */
+  readonly draw: (context: SKRSContext2D, time: number) => void;
+}
+
+/** The moment of a drawing that a second of its clip shows: the same number, the same look. */
+export function momentOf({ restsFrom = 0 }: Drawing, time: number): number {
+  return Math.min(time, restsFrom);
+}
