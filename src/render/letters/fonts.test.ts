@@ -78,6 +78,33 @@ describe('italics', () => {
   });
 });
 
+test('italics may be asked for beside the name', () => {
+  expect(BUILT_IN.face('Roboto', 700, true)).toMatchObject({ weight: 700, italic: true });
+  expect(BUILT_IN.face('Roboto Italic', 700, false)).toMatchObject({ weight: 700, italic: true });
+});
+
+describe('a weight as a rich text writes it', () => {
+  it.each<[string | number, number]>([
+    ['400', 400],
+    ['bold', 700],
+    [' Semi Bold ', 600],
+    ['DEMIBOLD', 600],
+    ['extra-light', 200],
+    ['hairline', 100],
+    ['normal', 400],
+    ['black', 900],
+    [1000, 900],
+  ])('%s is %s', (weight, expected) => {
+    expect(BUILT_IN.face('Montserrat Light', weight)).toMatchObject({ weight: expected });
+  });
+
+  test.each(['', 'fat', '0', '1001', 'toString'])('%j is none', (weight) => {
+    expect(() => BUILT_IN.face('Montserrat', weight)).toThrow(
+      `"${weight}" is not a weight of letters; give a number from 1 to 1000, or a word such as "bold".`,
+    );
+  });
+});
+
 const KNOWN = `(known are ${FAMILY_NAMES.join(', ')}).`;
 
 describe('a font that is not known is told, with the nearest', () => {

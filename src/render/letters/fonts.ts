@@ -13,19 +13,23 @@ export interface Fonts {
    * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
    * ("Montserrat ExtraBold"), "Italic" as well.
    *
-   * @param weight 1 to 1000, taken to the nearest that the family has; wins over a weight word. Default 400.
-   * @throws {KinoraError} `font_not_found` naming the nearest family.
+   * @param weight 1 to 1000, as a number or a text, or a word such as "bold"; taken to the nearest that the family has; wins
+   *   over a weight word in the name. Default 400.
+   * @param italic whether slanted letters are wanted; a name that ends in "Italic" wants them as well.
+   * @throws {KinoraError} `font_not_found` naming the nearest family, `validation_failed` for what is no weight.
    */
-  face(name: string, weight?: number): Face;
+  face(name: string, weight?: number | string, italic?: boolean): Face;
 }
 
 /** The fonts that every edit has. */
 export const BUILT_IN: Fonts = { face: faceOf };
 
-function faceOf(name: string, weight?: number): Face {
-  const { stem, worth, italic } = withoutStyle(plain(name));
+function faceOf(name: string, weight?: number | string, italic = false): Face {
+  const style = withoutStyle(plain(name));
+  const { stem, worth } = style;
   const family = FAMILY_NAMES.find((each) => plain(each) === stem);
-  const file = family === undefined ? undefined : fontFile(family, weight ?? worth, italic);
+  const wanted = weight === undefined ? worth : weightOf(weight);
+  const file = family === undefined ? undefined : fontFile(family, wanted, italic || style.italic);
   if (family === undefined || !file) throw unknownFont(name, stem);
   return { family, ...file };
 }
@@ -52,6 +56,16 @@ const WORDS = [
   ...OTHER_WORDS,
   // Of two that fit ("bold", "extrabold") the longer.
 ].sort(([, a], [, b]) => b.length - a.length);
+
+/** A weight as a client writes it. @throws {KinoraError} `validation_failed` */
+function weightOf(weight: number | string): number {
+  const word = typeof weight === 'string' ? plain(weight) : '';
+  const known = word === '' ? undefined : WORDS.find(([, each]) => each === word)?.[0];
+  const number = known ?? Number(word === '' ? weight : word);
+  if (number >= 1 && number <= 1000) return number;
+  const message = `"${weight}" is not a weight of letters; give a number from 1 to 1000, or a word such as "bold".`;
+  throw new KinoraError('validation_failed', message);
+}
 
 /** Takes the words for slope and weight off the end of a name. */
 function withoutStyle(name: string): { stem: string; worth: number; italic: boolean } {
