@@ -12,7 +12,7 @@ export interface Source {
   readonly path: Path;
   /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: 'video' | 'image' | 'audio' | 'soundtrack';
+  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'soundtrack';
 }
 
 /** Every file to fetch for an edit, in the order of the document; a URL that is used twice is listed twice. */
@@ -57,8 +57,15 @@ function isFile(url: string): boolean {
 
 function assetSource(place: ClipPlace): Source[] {
   const { asset } = place.clip;
-  if (asset.type !== 'video' && asset.type !== 'image' && asset.type !== 'audio') return [];
-  return [sourceAt([...pathOf(place), 'asset', 'src'], asset.src, asset.type)];
+  switch (asset.type) {
+    case 'video':
+    case 'image':
+    case 'audio':
+    case 'luma':
+      return [sourceAt([...pathOf(place), 'asset', 'src'], asset.src, asset.type)];
+    default:
+      return [];
+  }
 }
 
 function sourceAt(path: Path, url: string, kind: Source['kind']): Source {

@@ -11,6 +11,7 @@ const WANTED: Readonly<Record<Source['kind'], string>> = {
   video: 'a video',
   image: 'an image',
   audio: 'an audio file',
+  luma: 'an image or a video',
   soundtrack: 'an audio file',
 };
 
@@ -21,6 +22,7 @@ export function unsuitable(needed: Source['kind'], { kind, video, audio }: Conte
     video: kind === 'still' ? 'an image' : !video && 'a sound without a picture',
     image: kind === 'av' && (video ? 'a video' : 'a sound'),
     audio: sound,
+    luma: kind === 'av' && !video && 'a sound without a picture',
     soundtrack: sound,
   }[needed];
   return wrong ? `is ${wrong}, but the asset needs ${WANTED[needed]}` : undefined;

@@ -24,6 +24,7 @@ import {
   warningsOf,
 } from '../../edit/index.ts';
 import type { AvMedia, Media } from '../media/media.ts';
+import { masked, mattesOf } from './mattes.ts';
 import { outputShape } from './output-shape.ts';
 import { seenClip } from './seen-clip.ts';
 import type { HeardClip, Span, Timeline } from './timeline.ts';
@@ -50,11 +51,16 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
   const frames = framesOf(times.duration, shape.rate);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
+  const mattes = mattesOf(shown, media, dialect === 'shotstack');
   return {
     ...shape,
     frames,
     background: edit.timeline.background ?? '#000000',
-    seen: shown.flatMap(({ place, span }) => seenClip(place, span, media, lengthOf(span, shape.rate))),
+    seen: shown.flatMap(({ place, span }) =>
+      seenClip(place, span, media, lengthOf(span, shape.rate)).map((clip) =>
+        masked(clip, mattes.get(place.track)),
+      ),
+    ),
     heard: [
       ...shown.flatMap(({ place, span }) => heardClip(place, span, media)),
       ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
@@ -95,9 +101,10 @@ function spanOf(place: ClipPlace, times: Times<Seconds>, rate: Rate): Span {
 /** What `length: auto` is for a clip: the media's own length after the trim. */
 function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds {
   const { asset } = clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return STILL_LENGTH;
+  if (asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'luma') return STILL_LENGTH;
+  if (asset.type === 'luma' && media.get(asset.src)?.kind === 'still') return STILL_LENGTH;
   const file = avMedia(media, asset.src);
-  const lasts = asset.type === 'video' ? file?.video?.duration : file?.audio?.duration;
+  const lasts = asset.type === 'audio' ? file?.audio?.duration : file?.video?.duration;
   const field = fieldOf(pathOf({ clip, ...at }));
   if (!lasts)
     throw new KinoraError(

@@ -60,6 +60,19 @@ export interface TransitionStep {
   readonly seconds: number;
 }
 
+/**
+ * A picture whose light says, while it is there, how much is seen of a clip: nothing where it is black, all of it where it is
+ * white. It is never seen itself.
+ */
+export interface Matte extends Span {
+  readonly field: string;
+  readonly picture:
+    | { readonly kind: 'video'; readonly track: VideoTrack; readonly trim: Seconds }
+    | { readonly kind: 'still'; readonly media: StillMedia };
+  /** Whether it is the other way round. */
+  readonly inverted: boolean;
+}
+
 /** A clip that is seen, with its times as exact frames. Where it lies is worked out for each frame by the scene. */
 export interface SeenClip extends Span {
   /** Where it stands in the edit: `timeline.tracks[0].clips[1]`. */
@@ -84,6 +97,8 @@ export interface SeenClip extends Span {
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
+  /** Those of its track that share a frame with it; where there are several at once, their shares multiply. */
+  readonly mattes?: readonly Matte[];
 }
 
 /** A sound with its times as exact frames. */

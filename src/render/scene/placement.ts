@@ -18,6 +18,8 @@ export interface Placement {
 export interface Placed {
   readonly placement: Placement;
   readonly centre: { readonly x: number; readonly y: number };
+  /** What would be seen without a crop: luma mattes are stretched over it. */
+  readonly uncropped: Rect;
 }
 
 /** A width and a height in pixels. */
@@ -57,7 +59,7 @@ export function placementOf(clip: SeenClip, placing: Placing, output: Size): Pla
   const whole = around(middle, times(fitted, behind.scale));
   const uncut = cropped(whole, clip.crop);
   const visible = cut ? overlap(uncut, around(centre, frame)) : uncut;
-  return { placement: { whole, visible }, centre };
+  return { placement: { whole, visible }, centre, uncropped: around(centre, anchored) };
 }
 
 /** What a clip is fitted to: its box, or the output; in pixels. */

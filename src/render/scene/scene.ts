@@ -1,5 +1,5 @@
 import { frameTime, type Seconds } from '../../base/time.ts';
-import type { SeenClip, Timeline } from '../resolve/timeline.ts';
+import type { Matte, SeenClip, Timeline } from '../resolve/timeline.ts';
 import { type Drift, effectAt } from './effect.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { type Motion, STILL, together, type Wipe } from './motion.ts';
@@ -10,10 +10,18 @@ import {
   type Placed,
   type Placement,
   placementOf,
+  type Rect,
   type Size,
 } from './placement.ts';
 import { entering, leaving } from './transition.ts';
 import { valueAt } from './tween.ts';
+
+/** A matte at one moment. */
+export interface MatteMoment {
+  readonly matte: Matte;
+  /** Seconds since the matte began. */
+  readonly time: Seconds;
+}
 
 /** One thing that is drawn in one frame, every number final. */
 export interface Layer {
@@ -26,6 +34,10 @@ export interface Layer {
   readonly columns: { readonly from: number; readonly to: number };
   /** A soft edge over what is visible, before it is turned; none when all of it is seen. */
   readonly wipe?: Wipe;
+  /** What is seen is multiplied by these. */
+  readonly mattes: readonly MatteMoment[];
+  /** What the mattes are stretched over, before it is turned: what would be seen without a crop. */
+  readonly uncropped: Rect;
   /** 0 (transparent) to 1; never 0. */
   readonly opacity: number;
   /** Seconds since the clip began. */
@@ -56,15 +68,23 @@ function layerOf(clip: SeenClip, frame: number, timeline: Timeline): Layer {
   );
   const behind = isCut(clip) && (drift.behind || clip.box !== undefined);
   const motion = together([...transitionsAt(clip, since, left), ...(behind ? [] : [motionOf(drift)])]);
-  const { placement, centre } = placedAt(clip, time, behind ? drift : undefined, timeline);
+  const { placement, centre, uncropped } = placedAt(clip, time, behind ? drift : undefined, timeline);
   return {
     clip,
     placement,
     matrix: matrixAt(clip, time, motion, centre, timeline),
     ...passing(motion, clip.flip.horizontal),
+    mattes: mattesAt(clip, frame, timeline),
+    uncropped,
     opacity: share(valueAt(clip.opacity, time)) * motion.opacity,
     time,
   };
+}
+
+function mattesAt({ mattes = [] }: SeenClip, frame: number, { rate }: Timeline): MatteMoment[] {
+  return mattes
+    .filter(({ from, to }) => from <= frame && frame < to)
+    .map((matte) => ({ matte, time: frameTime(frame - matte.from, rate) }));
 }
 
 /** What passes over a layer goes the way of its name also where the picture is mirrored. */
