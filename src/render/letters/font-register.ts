@@ -4,35 +4,45 @@ import { GlobalFonts } from '@napi-rs/canvas';
 
 const packages = createRequire(import.meta.url);
 
-const registered = new Set<string>();
+/** The names of the files that Skia has, by their paths. */
+const registered = new Map<string, string>();
 
 /**
  * Gives a font file to Skia, once in a process.
  *
  * @returns the name that Skia knows it by. Every file has a name of its own, that no font of the system has: Skia then
  *   neither takes another file for it nor makes it bolder or slanted.
+ * @throws {Error} when Skia cannot read it.
  */
 export function registeredFont(path: string): string {
-  const name = `Kinora ${basename(path, extname(path))}`;
-  if (registered.has(name)) return name;
-  registered.add(name);
-  GlobalFonts.registerFromPath(path, name);
+  const known = registered.get(path);
+  if (known !== undefined) return known;
+  // Files of an edit may be called anything, also alike.
+  const own = `Kinora ${basename(path, extname(path)).replaceAll(/[^\w-]/g, '_')}`;
+  const name = [...registered.values()].includes(own) ? `${own} ${registered.size}` : own;
+  if (!GlobalFonts.registerFromPath(path, name)) throw new Error('Skia cannot read a font.');
+  registered.set(path, name);
   return name;
+}
+
+type Font = import('fontkit').Font;
+
+const opened = new Map<string, Font | undefined>();
+
+/** A font file as fontkit reads it, once in a process; undefined for a collection of fonts. @throws when it is no font. */
+export function openedFont(path: string): Font | undefined {
+  if (opened.has(path)) return opened.get(path);
+  // Loading it takes a tenth of a second, which edits without text need not wait for.
+  const { openSync } = packages('fontkit') as typeof import('fontkit');
+  const font = openSync(path);
+  const single = 'fonts' in font ? undefined : font;
+  opened.set(path, single);
+  return single;
 }
 
 type Coverage = (letter: string) => boolean;
 
-const coverages = new Map<string, Coverage>();
-
 /** Tells which letters (code points) a font file has a picture for. */
 export function coverageOf(path: string): Coverage {
-  const known = coverages.get(path);
-  if (known) return known;
-  // Loading it takes a tenth of a second, which edits without text need not wait for.
-  const { openSync } = packages('fontkit') as typeof import('fontkit');
-  const font = openSync(path);
-  const coverage: Coverage = (letter) =>
-    'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
-  coverages.set(path, coverage);
-  return coverage;
+  return (letter) => openedFont(path)?.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ?? false;
 }

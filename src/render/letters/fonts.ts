@@ -1,11 +1,11 @@
 import { closest } from 'fastest-levenshtein';
 import { KinoraError } from '../../base/errors.ts';
-import { FAMILY_NAMES, type FontFile, fontFile, WEIGHTS } from './font-files.ts';
+import type { Face } from './face.ts';
+import { FAMILY_NAMES, fontFile } from './font-files.ts';
+import { nearestFace, type OwnFont } from './own-font.ts';
+import { plain, weightOf, withoutStyle } from './style-words.ts';
 
-/** A font file, and the family that it is of. */
-export interface Face extends FontFile {
-  readonly family: string;
-}
+export type { Face } from './face.ts';
 
 /** Finds the faces that texts ask for. */
 export interface Fonts {
@@ -21,60 +21,56 @@ export interface Fonts {
   face(name: string, weight?: number | string, italic?: boolean): Face;
 }
 
+/** The one built-in family without letters. */
+const EMOJI = 'NotoEmoji';
+/** Families of an edit that a message names at the most. */
+const NAMED = 20;
+
 /** The fonts that every edit has. */
-export const BUILT_IN: Fonts = { face: faceOf };
+export const BUILT_IN: Fonts = fontsWith([]);
 
-function faceOf(name: string, weight?: number | string, italic = false): Face {
-  const style = withoutStyle(plain(name));
-  const { stem, worth } = style;
+/** The fonts that every edit has, and before them those of one edit: a family hides the built-in one of its name. */
+export function fontsWith(own: readonly OwnFont[]): Fonts {
+  const named = byName(own);
+  return {
+    face(name, given, slanted = false) {
+      const style = withoutStyle(name);
+      const weight = given === undefined ? (style.weight ?? 400) : weightOf(given);
+      const italic = slanted || style.italic;
+      const ways = [plain(name), style.stem];
+      const key = (given === undefined ? ways : ways.reverse()).find((each) => named.has(each));
+      const faces = key === undefined ? undefined : named.get(key);
+      if (faces) return nearestFace(faces, weight, italic);
+      return builtIn(style.stem, weight, italic) ?? unknown(name, style.stem, own);
+    },
+  };
+}
+
+/** The fonts of an edit by each of their names. */
+function byName(own: readonly OwnFont[]): Map<string, OwnFont[]> {
+  const named = new Map<string, OwnFont[]>();
+  for (const font of own) {
+    for (const name of font.names) {
+      const fonts = named.get(name) ?? [];
+      fonts.push(font);
+      named.set(name, fonts);
+    }
+  }
+  return named;
+}
+
+function builtIn(stem: string, weight: number, italic: boolean): Face | undefined {
   const family = FAMILY_NAMES.find((each) => plain(each) === stem);
-  const wanted = weight === undefined ? worth : weightOf(weight);
-  const file = family === undefined ? undefined : fontFile(family, wanted, italic || style.italic);
-  if (family === undefined || !file) throw unknownFont(name, stem);
-  return { family, ...file };
+  const file = family === undefined ? undefined : fontFile(family, weight, italic);
+  if (family === undefined || !file) return undefined;
+  return { family, ...file, western: family !== EMOJI, ...(italic && !file.italic && { leaned: true }) };
 }
 
-function unknownFont(name: string, stem: string): KinoraError {
-  const nearest = closest(stem, FAMILY_NAMES.map(plain));
-  const suggestion = FAMILY_NAMES.find((each) => plain(each) === nearest) ?? '';
-  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${FAMILY_NAMES.join(', ')}).`;
-  return new KinoraError('font_not_found', message);
-}
-
-/** More words for weights, as contract 2.15 has them. */
-const OTHER_WORDS: readonly (readonly [number, string])[] = [
-  [100, 'hairline'],
-  [200, 'ultralight'],
-  [400, 'normal'],
-  [600, 'demibold'],
-  [800, 'ultrabold'],
-  [900, 'heavy'],
-];
-
-const WORDS = [
-  ...Object.entries(WEIGHTS).map(([weight, word]) => [Number(weight), plain(word)] as const),
-  ...OTHER_WORDS,
-  // Of two that fit ("bold", "extrabold") the longer.
-].sort(([, a], [, b]) => b.length - a.length);
-
-/** A weight as a client writes it. @throws {KinoraError} `validation_failed` */
-function weightOf(weight: number | string): number {
-  const word = typeof weight === 'string' ? plain(weight) : '';
-  const known = word === '' ? undefined : WORDS.find(([, each]) => each === word)?.[0];
-  const number = known ?? Number(word === '' ? weight : word);
-  if (number >= 1 && number <= 1000) return number;
-  const message = `"${weight}" is not a weight of letters; give a number from 1 to 1000, or a word such as "bold".`;
-  throw new KinoraError('validation_failed', message);
-}
-
-/** Takes the words for slope and weight off the end of a name. */
-function withoutStyle(name: string): { stem: string; worth: number; italic: boolean } {
-  const italic = name.endsWith('italic');
-  const upright = italic ? name.slice(0, -'italic'.length) : name;
-  const [worth, word] = WORDS.find(([, each]) => upright.endsWith(each) && upright !== each) ?? [400, ''];
-  return { stem: upright.slice(0, upright.length - word.length), worth, italic };
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+function unknown(name: string, stem: string, own: readonly OwnFont[]): never {
+  const families = [...new Set(own.map(({ family }) => family))].slice(0, NAMED);
+  const known = [...families, ...FAMILY_NAMES];
+  const nearest = closest(stem, known.map(plain));
+  const suggestion = known.find((each) => plain(each) === nearest) ?? '';
+  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${known.join(', ')}).`;
+  throw new KinoraError('font_not_found', message);
 }
