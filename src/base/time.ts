@@ -11,11 +11,16 @@ export type SampleIndex = Branded<'sample'>;
 export type Seconds = Fraction & { readonly [unit]?: 'seconds' };
 /** Frames in a second, exact: 29.97 is 30000/1001. */
 export type Rate = Fraction & { readonly [unit]?: 'rate' };
+/** Seconds of a source that pass in a second of its clip, exact: 0 (it stands still) or more. */
+export type Speed = Fraction & { readonly [unit]?: 'speed' };
 
 /** Samples in a second of every sound that Kinora mixes, in hertz. */
 export const SAMPLE_RATE = 48_000;
 
 export const ZERO: Seconds = new Fraction(0);
+
+/** The speed at which a source was recorded. */
+export const NATURAL: Speed = new Fraction(1);
 
 /**
  * The exact value of a decimal number as it stood in the JSON: 2.2 is 11/5, not the nearest binary float.
@@ -23,6 +28,15 @@ export const ZERO: Seconds = new Fraction(0);
  * @param value finite seconds; the shortest decimal that reads back as this float is taken.
  */
 export function seconds(value: number): Seconds {
+  return exact(value);
+}
+
+/** As {@link seconds}, for a speed. */
+export function speed(value: number): Speed {
+  return exact(value);
+}
+
+function exact(value: number): Fraction {
   // The library does not read exponents, which very small and very large numbers are written with.
   const [digits = '', exponent = '0'] = String(value).split('e');
   const power = 10n ** BigInt(Math.abs(Number(exponent)));

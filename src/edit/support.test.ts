@@ -113,7 +113,7 @@ describe('what can be rendered', () => {
           filter: 'none',
           transition: { in: 'none', out: 'none' },
           transform: {},
-          asset: { type: 'video', src, speed: 1, volumeEffect: 'none', crop: { top: 0, left: 0 } },
+          asset: { type: 'video', src, speed: 2.5, volumeEffect: 'none', crop: { top: 0, left: 0 } },
         },
         {
           merge: [{ find: 'a', replace: 'b' }],
@@ -144,10 +144,8 @@ describe('what cannot be rendered yet', () => {
   it.each<[string, Asset]>([
     ['volume', { type: 'video', src, volume: tween }],
     ['volumeEffect', { type: 'video', src, volumeEffect: 'fadeIn' }],
-    ['speed', { type: 'video', src, speed: 2 }],
     ['chromaKey', { type: 'video', src, chromaKey: { color: '#00ff00' } }],
     ['volume', { type: 'audio', src, volume: tween }],
-    ['speed', { type: 'audio', src, speed: 0 }],
     ['effect', { type: 'audio', src, effect: 'fadeOut' }],
     ['animation', { type: 'text', text: 'x', animation: { preset: 'typewriter' } }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],

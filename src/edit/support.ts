@@ -67,11 +67,10 @@ const CLIP: Rows<Omit<Clip, 'asset'>> = {
 const VIDEO: Rows<VideoAsset> = {
   volume: tweens,
   volumeEffect: unless('none'),
-  speed: unless(1),
   chromaKey: never,
 };
 
-const AUDIO: Rows<AudioAsset> = { volume: tweens, speed: unless(1), effect: unless('none') };
+const AUDIO: Rows<AudioAsset> = { volume: tweens, effect: unless('none') };
 
 const TEXT: Rows<TextAsset> = {
   background: {
@@ -83,7 +82,6 @@ const TEXT: Rows<TextAsset> = {
 const TITLE: Rows<TitleAsset> = { offset: { x: tweens, y: tweens } };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
-  type: only('video', 'image', 'audio', 'text', 'shape', 'svg', 'title'),
 };
 
 /**

@@ -54,7 +54,7 @@ export function openInspection({
 
   return {
     probe: (url, asker) => timed(asker, (limited) => inspectMedia(url, options(limited))),
-    dryRun: (edit, asker) => timed(asker, (limited) => lookAtEdit(edit, options(limited))),
+    dryRun: (edit, asker) => timed(asker, (limited) => lookAtEdit(edit, { ...options(limited), dialect })),
     frame: (edit, wish, asker) => timed(asker, (limited) => frame(edit, wish, limited)),
   };
 }

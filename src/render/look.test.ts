@@ -105,7 +105,7 @@ describe('a probe', () => {
 
 describe('a dry run', () => {
   const dryRunOf = async (edit: Edit, more = {}): Promise<DryRun> =>
-    JSON.parse(await lookAtEdit(edit, { ...options(), ...more })) as DryRun;
+    JSON.parse(await lookAtEdit(edit, { ...options(), dialect: 'interface', ...more })) as DryRun;
 
   it('tells the times of what it can look at, and why it cannot look at the rest', async () => {
     const edit = editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png');
@@ -150,7 +150,11 @@ describe('a dry run', () => {
   });
 
   it('ends with those who wait for it', async () => {
-    const ended = lookAtEdit(editOf('clip.mp4'), { ...options(), signal: AbortSignal.abort() });
+    const ended = lookAtEdit(editOf('clip.mp4'), {
+      ...options(),
+      dialect: 'interface',
+      signal: AbortSignal.abort(),
+    });
     expect(await failed(ended)).toContain('cancelled');
   });
 });

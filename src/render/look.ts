@@ -8,6 +8,7 @@ import { inChildProcess, isOvercome } from './isolate/isolate.ts';
 import type { DryRunTask, Outcomes } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
+import type { Dialect } from './resolve/playback.ts';
 
 export type { DryRun } from './resolve/dry-run.ts';
 /** What ffprobe would say of a file. */
@@ -74,12 +75,15 @@ export async function inspectMedia(url: string, options: LookOptions): Promise<I
  * @returns a {@link DryRun} as JSON.
  * @throws {KinoraError} `validation_failed` as a render of it would, or because it is too large, or `cancelled`.
  */
-export async function lookAtEdit(edit: Edit, options: LookOptions): Promise<string> {
+export async function lookAtEdit(
+  edit: Edit,
+  options: LookOptions & { readonly dialect: Dialect },
+): Promise<string> {
   const looked = new Map<string, Looked>();
   try {
     const unseen = await lookAtEach(edit, looked, options);
     const isSmall = clipsOf(edit).length <= ON_THE_SPOT;
-    if (looked.size === 0 && isSmall) return JSON.stringify(dryRun(edit, unseen));
+    if (looked.size === 0 && isSmall) return JSON.stringify(dryRun(edit, unseen, options.dialect));
     const files = Object.fromEntries([...looked].map(([url, { file }]) => [url, file]));
     return await dryRunApart(edit, files, unseen, options);
   } finally {
@@ -92,9 +96,9 @@ async function dryRunApart(
   edit: Edit,
   files: DryRunTask['files'],
   unseen: MeasuredByUrl,
-  { signal, log }: Pick<LookOptions, 'signal' | 'log'>,
+  { signal, log, dialect }: Pick<LookOptions, 'signal' | 'log'> & { readonly dialect: Dialect },
 ): Promise<string> {
-  const task = { kind: 'dryRun', edit, files, unseen } as const;
+  const task = { kind: 'dryRun', edit, files, unseen, dialect } as const;
   try {
     return await inChildProcess(task, { signal, log, limits: DRY_RUN_LIMITS });
   } catch (error) {
@@ -102,7 +106,7 @@ async function dryRunApart(
     const urls = Object.keys(files);
     if (urls.length === 0) throw new KinoraError('validation_failed', EDIT_TOO_LARGE, { cause: error });
     const unread = Object.fromEntries(urls.map((url) => [url, { phrase: TOO_MUCH }]));
-    return dryRunApart(edit, {}, { ...unseen, ...unread }, { signal, log });
+    return dryRunApart(edit, {}, { ...unseen, ...unread }, { signal, log, dialect });
   }
 }
 

@@ -221,7 +221,7 @@ describe.concurrent('an edit that does not fit its files fails with one sentence
 
   it('a trim that leaves nothing', async () => {
     const outcome = await failing({ ...video('clip.mp4'), trim: 5 }, { length: 'auto' });
-    const sentence = `timeline.tracks[0].clips[0].asset.trim: 5 s leaves nothing of URL/clip.mp4, which lasts 0.50 s.`;
+    const sentence = `timeline.tracks[0].clips[0].asset.trim: 5 s leaves nothing of URL/clip.mp4, which lasts 0.5 s.`;
     expect(outcome).toEqual({ code: 'validation_failed', sentence });
   });
 

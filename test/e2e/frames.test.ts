@@ -103,6 +103,30 @@ test('a trim far into a long group of pictures begins on the right frame', async
   );
 });
 
+test.each([0.3, 1.37, 2.5, 10])(
+  'at %s times its speed a clip shows the right source frames',
+  async (speed) => {
+    const trim = 0.7;
+    const count = Math.min(50, Math.floor(((20 - trim) / speed) * 25));
+    const expected = range(count).map((frame) => Math.floor((trim + (speed * frame) / 25) * 30 + 1e-6));
+    expect(await numbers('long.mp4', { length: count / 25, asset: { trim, speed } }, { fps: 25 })).toEqual(
+      expected,
+    );
+  },
+);
+
+test('a fast clip skips what it does not show: as many as it can, and the right ones stay', async () => {
+  expect(await numbers('30.mp4', { length: 'auto', asset: { speed: 10 } }, { fps: 25 })).toEqual(
+    range(13).map((frame) => Math.min(149, Math.floor((frame * 10 * 30) / 25))),
+  );
+});
+
+test('a clip of no speed shows one frame for as long as it lasts', async () => {
+  expect(await numbers('30.mp4', { length: 0.4, asset: { speed: 0, trim: 1.5 } }, { fps: 25 })).toEqual(
+    range(10).map(() => 45),
+  );
+});
+
 test('auto takes the length of the picture, and one file may be used twice', async () => {
   const asset = { type: 'video', src: media.path('30.mp4'), trim: 4 };
   const clips = [

@@ -9,7 +9,7 @@ let media: Awaited<ReturnType<typeof mediaFolder>>;
 
 beforeAll(async () => {
   media = await mediaFolder();
-  await makeFlashes(media.path('minutes.mp4'), 606, MINUTES, 15);
+  await makeFlashes(media.path('minutes.mp4'), 606, MINUTES, { rate: 15 });
 });
 
 afterAll(() => media[Symbol.asyncDispose]());

@@ -40,6 +40,34 @@ test.each([25, 29.97, 60])(
   },
 );
 
+test('a flash and a beep stay together at any speed', async () => {
+  const src = media.path('speeds.mp4');
+  // At ten times its speed a flash still lasts three frames.
+  await makeFlashes(src, 12, [2, 6, 10], { lasts: 1 });
+  const to = media.path('speeds-out.mp4');
+  const plays = [
+    { start: 0, speed: 0.5 },
+    { start: 22, speed: 1.37 },
+    { start: 30, speed: 2 },
+    { start: 36, speed: 10 },
+  ];
+  const clips = plays.map(({ start, speed }) => ({
+    asset: { type: 'video', src, trim: 1.5, speed },
+    start,
+    length: 'auto',
+  }));
+  await rendered({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 30 } }, to);
+  const expected = plays.flatMap(({ start, speed }) =>
+    [2, 6, 10].map((second) => start + (second - 1.5) / speed),
+  );
+  const found = await flashesOf(to, 0.1);
+  expect([found.flashes.length, found.beeps.length]).toEqual([12, 12]);
+  for (const [index, second] of expected.entries()) {
+    expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(1 / 30 + 1e-6);
+    expect(Math.abs((found.beeps[index] ?? NaN) - second)).toBeLessThanOrEqual(0.01);
+  }
+});
+
 test('volume, the fades of the soundtrack and a silent clip are heard as they are written', async () => {
   const src = await flashes('quiet.mp4', 4, [0, 1, 2, 3]);
   const to = media.path('volume.mp4');

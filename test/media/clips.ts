@@ -169,11 +169,11 @@ export function numberOf(planes: Planes): number {
   return number;
 }
 
-/** A 1 kHz tone for a tenth of a second at each of the given seconds. */
-export function beeps(at: readonly number[]): Wave {
+/** A 1 kHz tone at each of the given seconds. @param lasts how long each sounds, in seconds. */
+export function beeps(at: readonly number[], lasts: number): Wave {
   return (index) => {
     const time = index / SAMPLE_RATE;
-    const beep = at.some((second) => time >= second && time < second + 0.1);
+    const beep = at.some((second) => time >= second && time < second + lasts);
     return beep ? 0.8 * Math.sin(2 * Math.PI * 1000 * time) : 0;
   };
 }

@@ -9,16 +9,16 @@ const WHITE = [235, 128, 128] as const;
 const BLACK = [16, 128, 128] as const;
 
 /**
- * Writes a clip whose picture is white for a tenth of a second, with a beep, at each of the given seconds.
+ * Writes a clip whose picture is white, with a beep, at each of the given seconds.
  *
  * @param seconds its length.
- * @param rate pictures a second.
+ * @param shape pictures a second, 30 by default, and how long a flash lasts in seconds, by default a tenth.
  */
 export async function makeFlashes(
   path: string,
   seconds: number,
   at: readonly number[],
-  rate = 30,
+  { rate = 30, lasts = 0.1 }: { readonly rate?: number; readonly lasts?: number } = {},
 ): Promise<void> {
   await makeClip(path, {
     ...FLASH_SIZE,
@@ -26,24 +26,31 @@ export async function makeFlashes(
     ticks: Array.from({ length: seconds * rate }, (_, index) => index),
     keyframeEvery: 250,
     paint: (planes, index) => {
-      const lit = at.some((second) => index >= second * rate && index < (second + 0.1) * rate);
+      const lit = at.some((second) => index >= second * rate && index < (second + lasts) * rate);
       fillRect(planes, [0, 0, FLASH_SIZE.width, FLASH_SIZE.height], lit ? WHITE : BLACK);
     },
-    sound: { samples: seconds * SAMPLE_RATE, wave: beeps(at) },
+    sound: { samples: seconds * SAMPLE_RATE, wave: beeps(at, lasts) },
   });
 }
 
-/** Seconds at which an MP4 of that size flashes, and at which it beeps. */
-export async function flashesOf(path: string): Promise<{ flashes: number[]; beeps: number[] }> {
+/**
+ * Seconds at which an MP4 of that size flashes, and at which it beeps.
+ *
+ * @param apart what is heard within so many seconds after the last sound is the same beep.
+ */
+export async function flashesOf(path: string, apart = 0.5): Promise<{ flashes: number[]; beeps: number[] }> {
   const lit = await fromPictures(path, (planes, seconds) => ({
     bright: (planes.y.data[45 * planes.y.stride + 80] ?? 0) > 125,
     seconds,
   }));
   const sound = await soundOf(path);
   const beepsAt: number[] = [];
+  let heard = -1;
   for (const [index, sample] of (sound?.left ?? []).entries()) {
     const second = index / SAMPLE_RATE;
-    if (Math.abs(sample) > 0.2 && second - (beepsAt.at(-1) ?? -1) > 0.5) beepsAt.push(second);
+    if (Math.abs(sample) <= 0.2) continue;
+    if (second - heard > apart) beepsAt.push(second);
+    heard = second;
   }
   return {
     flashes: lit

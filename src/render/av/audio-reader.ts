@@ -1,5 +1,5 @@
 import { AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
-import { SAMPLE_RATE, type Seconds, seconds } from '../../base/time.ts';
+import { NATURAL, SAMPLE_RATE, type Seconds, seconds, type Speed } from '../../base/time.ts';
 import type { Location } from '../media/media.ts';
 import { Decoder } from './decoder.ts';
 import { Input } from './input.ts';
@@ -11,47 +11,53 @@ export interface Stereo {
   readonly right: Float32Array;
 }
 
-/** Where a decoded piece lies: `at` counts samples from source second 0. */
+/** Where a decoded piece lies: `at` counts samples, as they are played, from source second 0. */
 interface Piece extends Stereo {
   readonly at: number;
 }
 
-/** Containers round timestamps: a step up to this many samples (5 ms) between two pieces is no gap. */
+/** Containers round timestamps: a step up to this many samples (5 ms of the source) between two pieces is no gap. */
 const JITTER = SAMPLE_RATE / 200;
 /** A decoder needs some packets before the wanted place to be in step. */
 const PREROLL = seconds(0.5);
 /** These formats have no timestamps to seek by: they are decoded from their beginning. */
 const UNSEEKABLE = new Set(['mp3', 'aac']);
 
-/** Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. Close it with `using`. */
+/**
+ * Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. What is played faster sounds
+ * higher, as a tape does. Close it with `using`.
+ */
 export class AudioReader implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
   private readonly decoder: Decoder;
   private readonly location: Location;
   private readonly from: Seconds;
+  private readonly jitter: number;
   private readonly resampler: Resampler;
   private piece: Piece | undefined;
   private position: number;
   private started = false;
   private ended = false;
 
-  private constructor(input: Input, location: Location, from: Seconds) {
+  private constructor(input: Input, location: Location, from: Seconds, speed: Speed) {
     this.location = location;
     this.from = from;
-    this.position = Math.round(from.valueOf() * SAMPLE_RATE);
+    this.position = from.mul(SAMPLE_RATE).div(speed).round().valueOf();
+    this.jitter = JITTER / speed.valueOf();
     this.input = input;
     this.stream = input.stream(location.stream);
     this.decoder = new Decoder(input, this.stream);
-    this.resampler = new Resampler(this.stream);
+    this.resampler = new Resampler(this.stream, location.start, speed);
   }
 
   /**
    * @param from source second of the first sample that is read.
+   * @param speed above 0.
    * @throws {MediaError} when the file cannot be read.
    */
-  static async open(location: Location, from: Seconds): Promise<AudioReader> {
-    const reader = new AudioReader(await Input.open(location.file, location.demuxer), location, from);
+  static async open(location: Location, from: Seconds, speed: Speed = NATURAL): Promise<AudioReader> {
+    const reader = new AudioReader(await Input.open(location.file, location.demuxer), location, from, speed);
     await reader.approach();
     return reader;
   }
@@ -88,7 +94,7 @@ export class AudioReader implements Disposable {
       this.piece = await this.decode();
       if (!this.piece) return undefined;
       const step = this.piece.at - position;
-      if (this.started && Math.abs(step) <= JITTER) this.piece = { ...this.piece, at: position };
+      if (this.started && Math.abs(step) <= this.jitter) this.piece = { ...this.piece, at: position };
     }
     this.started = true;
     if (this.piece.at < position) this.piece = after(this.piece, position - this.piece.at);
@@ -117,8 +123,7 @@ export class AudioReader implements Disposable {
 
   private taken(frame: Frame): Piece {
     const [left, right] = frame.data ?? [];
-    const origin = Math.round(this.location.start.valueOf() * SAMPLE_RATE);
-    const piece = { left: floats(left, frame), right: floats(right, frame), at: Number(frame.pts) - origin };
+    const piece = { left: floats(left, frame), right: floats(right, frame), at: Number(frame.pts) };
     frame.free();
     return piece;
   }

@@ -1,4 +1,3 @@
-import { frameTime } from '../../base/time.ts';
 import type { Setting } from '../draw/drawing.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import type { DrawnPicture, SeenClip, Timeline } from '../resolve/timeline.ts';
@@ -19,11 +18,13 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 /** Opens what a layer's clip shows. @param fonts those that texts may ask for. */
 export async function openSource(layer: Layer, timeline: Timeline, fonts: Fonts): Promise<LookSource> {
   const { clip, placement } = layer;
+}
+
   if (!isStill(clip)) return new MovingSource(await openSheets(clip, timeline, fonts), timeline);
   const { picture } = clip;
   switch (picture.kind) {
     case 'video':
-      return (await VideoSource.open(picture, placement, timeline, tailOf(timeline))) ?? NOTHING;
+      return (await VideoSource.open(picture, placement, timeline)) ?? NOTHING;
     case 'still':
       return stillSource(picture.media, placement, timeline);
     case 'drawn':
@@ -36,17 +37,12 @@ async function openSheets(clip: SeenClip, timeline: Timeline, fonts: Fonts): Pro
   const largest = largestOf(clip, timeline);
   switch (picture.kind) {
     case 'video':
-      return VideoSheet.open(picture, largest, tailOf(timeline));
+      return VideoSheet.open(picture, largest, timeline.rate);
     case 'still':
       return stillSheet(picture.media, largest);
     case 'drawn':
       return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), largest);
   }
-}
-
-/** How long the last picture of a video may be kept beyond its end, in seconds. */
-function tailOf({ rate }: Timeline) {
-  return frameTime(1, rate);
 }
 
 function settingOf(clip: SeenClip, { lasts }: DrawnPicture, output: Size, fonts: Fonts): Setting {

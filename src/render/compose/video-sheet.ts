@@ -1,10 +1,11 @@
-import type { Seconds } from '../../base/time.ts';
+import type { Rate, Seconds } from '../../base/time.ts';
 import { packedOf, type Picture as Frame } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { VideoReader } from '../av/video-reader.ts';
+import type { VideoPicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
+import { sourceTime, tailOf } from '../scene/source-time.ts';
 import { type Sheet, sheetOf, sheetSize, type SheetSource } from './sheet.ts';
-import type { Video } from './video-source.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -12,17 +13,18 @@ const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 export class VideoSheet implements SheetSource {
   private readonly reader: VideoReader;
   private readonly scaler: PictureScaler;
-  private readonly trim: Seconds;
+  private readonly video: VideoPicture;
   private readonly tail: Seconds;
   private decoded: Frame | undefined;
   private sheet: Sheet | undefined;
   /** Drawn over by each picture. */
   private canvas: Sheet['canvas'] | undefined;
 
-  private constructor(reader: VideoReader, { track, trim }: Video, size: Size, tail: Seconds) {
+  private constructor(reader: VideoReader, video: VideoPicture, size: Size, rate: Rate) {
+    const { track } = video;
     this.reader = reader;
-    this.trim = trim;
-    this.tail = tail;
+    this.video = video;
+    this.tail = tailOf(video, rate);
     this.scaler = new PictureScaler({
       turn: track.turn,
       window: WHOLE,
@@ -36,15 +38,15 @@ export class VideoSheet implements SheetSource {
    * Opens the file.
    *
    * @param largest the largest size in pixels that the video is seen in.
-   * @param tail how long the last picture may be kept beyond the source's end, in seconds.
+   * @param rate of the output.
    */
-  static async open(video: Video, largest: Size, tail: Seconds): Promise<VideoSheet> {
+  static async open(video: VideoPicture, largest: Size, rate: Rate): Promise<VideoSheet> {
     const reader = await VideoReader.open(video.track.location);
-    return new VideoSheet(reader, video, sheetSize(largest, video.track), tail);
+    return new VideoSheet(reader, video, sheetSize(largest, video.track), rate);
   }
 
   async at(time: Seconds): Promise<Sheet | undefined> {
-    const frame = await this.reader.frameAt(this.trim.add(time), this.tail);
+    const frame = await this.reader.frameAt(sourceTime(this.video, time), this.tail);
     if (frame === this.decoded) return this.sheet;
     this.decoded = frame;
     this.sheet = frame && (await this.sheetOf(frame));

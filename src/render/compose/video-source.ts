@@ -1,10 +1,10 @@
-import type { Seconds } from '../../base/time.ts';
 import { type Picture as Frame, type Plane, type Planes, planesOf } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
-import type { VideoTrack } from '../media/media.ts';
 import { VideoReader } from '../av/video-reader.ts';
+import type { Timeline, VideoPicture } from '../resolve/timeline.ts';
 import type { Placement, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
+import { sourceTime, tailOf } from '../scene/source-time.ts';
 import { type Cut, cutOf } from './cut.ts';
 import type { Look, LookSource } from './look.ts';
 
@@ -13,21 +13,18 @@ export class VideoSource implements LookSource {
   private readonly reader: VideoReader;
   private readonly scaler: PictureScaler;
   private readonly cut: Cut;
-  private readonly trim: Seconds;
-  private readonly tail: Seconds;
-  private readonly track: VideoTrack;
-  private readonly output: Size;
+  private readonly video: VideoPicture;
+  private readonly output: Timeline;
   private decoded: Frame | undefined;
   private scaled: Frame | undefined;
   private look: Look | undefined;
 
-  private constructor(reader: VideoReader, { track, trim }: Video, cut: Cut, output: Size, tail: Seconds) {
+  private constructor(reader: VideoReader, video: VideoPicture, cut: Cut, output: Timeline) {
+    const { track } = video;
     this.reader = reader;
-    this.trim = trim;
+    this.video = video;
     this.cut = cut;
     this.output = output;
-    this.tail = tail;
-    this.track = track;
     this.scaler = new PictureScaler({
       turn: track.turn,
       window: fractions(cut, track.stored),
@@ -37,22 +34,19 @@ export class VideoSource implements LookSource {
     });
   }
 
-  /**
-   * @param tail how long the last picture may be kept beyond the source's end, in seconds.
-   * @returns undefined when nothing of the clip lies on the output.
-   */
+  /** @returns undefined when nothing of the clip lies on the output. */
   static async open(
-    video: Video,
+    video: VideoPicture,
     placement: Placement,
-    output: Size,
-    tail: Seconds,
+    output: Timeline,
   ): Promise<VideoSource | undefined> {
     const cut = cutOf(video.track.stored, placement, output, 2);
-    return cut && new VideoSource(await VideoReader.open(video.track.location), video, cut, output, tail);
+    return cut && new VideoSource(await VideoReader.open(video.track.location), video, cut, output);
   }
 
   async at({ time }: Layer): Promise<Look | undefined> {
-    const frame = await this.reader.frameAt(this.trim.add(time), this.tail);
+    const { video, output } = this;
+    const frame = await this.reader.frameAt(sourceTime(video, time), tailOf(video, output.rate));
     if (frame === this.decoded) return this.look;
     this.decoded = frame;
     const scaled = frame && (await this.scaler.convert(frame));
@@ -78,15 +72,9 @@ export class VideoSource implements LookSource {
       x: target.x,
       y: target.y,
       area: seen,
-      covers: whole && !this.track.alpha,
+      covers: whole && !this.video.track.alpha,
     };
   }
-}
-
-/** The picture track of a video, and the source second at which the clip begins. */
-export interface Video {
-  readonly track: VideoTrack;
-  readonly trim: Seconds;
 }
 
 function fractions({ window }: Cut, stored: Size) {

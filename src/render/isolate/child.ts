@@ -51,7 +51,7 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
     case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
-      return JSON.stringify(dryRun(task.edit, { ...task.unseen, ...(await measure(files)) }));
+      return JSON.stringify(dryRun(task.edit, { ...task.unseen, ...(await measure(files)) }, task.dialect));
     }
   }
 }

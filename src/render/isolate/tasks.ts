@@ -17,7 +17,7 @@ export interface InspectTask {
 }
 
 /** Work out what a render of an edit would make. */
-export interface DryRunTask extends Pick<Job, 'edit' | 'files'> {
+export interface DryRunTask extends Pick<Job, 'edit' | 'files' | 'dialect'> {
   readonly kind: 'dryRun';
   /** Why files that are not among those to read cannot be had, by URL. */
   readonly unseen: MeasuredByUrl;

@@ -73,7 +73,7 @@ export class Mixer implements Disposable {
   private async reader(sound: Placed): Promise<AudioReader> {
     const known = this.readers.get(sound);
     if (known) return known;
-    const reader = await AudioReader.open(sound.clip.track.location, sound.clip.trim);
+    const reader = await AudioReader.open(sound.clip.track.location, sound.clip.trim, sound.clip.speed);
     this.readers.set(sound, reader);
     return reader;
   }

@@ -30,7 +30,7 @@ const video = (src: string, more = {}): Clip['asset'] => ({ type: 'video', src, 
 
 /** The times and the warnings of one clip. */
 function one(clip: Partial<Clip>) {
-  const { timeline, warnings } = dryRun(edit([clip]), MEDIA);
+  const { timeline, warnings } = dryRun(edit([clip]), MEDIA, 'interface');
   const times = timeline.tracks[0]!.clips[0]!;
   return {
     ...times,
@@ -45,7 +45,7 @@ test('a dry run tells every time, and what the output is', () => {
     { start: 0.1, length: 'end' as const },
     { asset: { type: 'audio', src: 'https://a.example/song.mp3' } as const, length: 2.2 },
   ];
-  expect(dryRun(edit(clips, { fps: 29.97 }), MEDIA)).toEqual({
+  expect(dryRun(edit(clips, { fps: 29.97 }), MEDIA, 'interface')).toEqual({
     timeline: {
       duration: 7.9,
       tracks: [
@@ -104,7 +104,7 @@ describe('a dry run leaves open, with a warning,', () => {
   });
 
   it('the frames and the length of the output', () => {
-    const { output } = dryRun(edit([{ asset: video('https://a.example/gone.mp4') }]), MEDIA);
+    const { output } = dryRun(edit([{ asset: video('https://a.example/gone.mp4') }]), MEDIA, 'interface');
     expect(output).toMatchObject({ width: 1024, frames: null, duration: null });
   });
 });
@@ -130,7 +130,7 @@ describe('a clip that is longer than its media', () => {
 test('a dry run warns of clips that overlap', () => {
   const { timeline, ...rest } = edit([{}]);
   const clip = timeline.tracks[0]!.clips[0]!;
-  const { warnings } = dryRun({ ...rest, timeline: { tracks: [{ clips: [clip, clip] }] } }, {});
+  const { warnings } = dryRun({ ...rest, timeline: { tracks: [{ clips: [clip, clip] }] } }, {}, 'interface');
   expect(warnings.map(({ field }) => field)).toEqual(['timeline.tracks[0].clips[1]']);
 });
 
@@ -140,7 +140,7 @@ test('a soundtrack is looked at as well', () => {
     ...given,
     timeline: { ...given.timeline, soundtrack: { src: 'https://a.example/photo.jpg' } },
   };
-  expect(dryRun(sound, MEDIA).warnings).toEqual([
+  expect(dryRun(sound, MEDIA, 'interface').warnings).toEqual([
     {
       field: 'timeline.soundtrack.src',
       text: 'timeline.soundtrack.src: https://a.example/photo.jpg is an image, but the asset needs an audio file.',
@@ -149,7 +149,9 @@ test('a soundtrack is looked at as well', () => {
 });
 
 test('a timeline without length is refused as a render refuses it', () => {
-  expect(() => dryRun(edit([{ length: 0.001 }]), {})).toThrow('The timeline is shorter than one frame');
+  expect(() => dryRun(edit([{ length: 0.001 }]), {}, 'interface')).toThrow(
+    'The timeline is shorter than one frame',
+  );
 });
 
 test('a dry run warns of what was not looked at, and of no more than anybody reads', () => {
@@ -157,7 +159,7 @@ test('a dry run warns of what was not looked at, and of no more than anybody rea
     const clips = Array.from({ length: count }, (_, index) => ({
       asset: video(`https://b.example/${index}`),
     }));
-    return dryRun(edit(clips), {}).warnings;
+    return dryRun(edit(clips), {}, 'interface').warnings;
   };
   expect(warningsOf(1).map(({ text }) => text)).toEqual([
     'timeline.tracks[0].clips[0].asset.src: https://b.example/0 was not looked at: there are too many files, or they come too slowly.',

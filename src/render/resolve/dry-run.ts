@@ -1,13 +1,10 @@
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameTime, fromFraction, type Rate, type Seconds, seconds } from '../../base/time.ts';
+import { frameTime, fromFraction } from '../../base/time.ts';
 import {
   type ClipPlace,
   clipsOf,
   type Edit,
-  fieldOf,
-  MAX_PROBLEMS,
   type MaybeSeconds,
-  pathOf,
   resolveTimes,
   type Source,
   sourcesOf,
@@ -15,9 +12,12 @@ import {
   type Warning,
   warningsOf,
 } from '../../edit/index.ts';
-import type { Measured, Unmeasured } from '../media/measured.ts';
+import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
+import { firstWarnings } from './first-warnings.ts';
+import { isLasting, type LastingAsset, lengthWarning } from './length-warning.ts';
 import { outputShape } from './output-shape.ts';
+import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { framesOf } from './resolve.ts';
 
 /** What a render of an edit would make. `null` stands for what cannot be known before it. Times in seconds. */
@@ -53,9 +53,9 @@ const NOT_LOOKED_AT: Unmeasured = {
  *
  * @throws {KinoraError} `validation_failed` when the timeline has no length, or is longer than 12 hours.
  */
-export function dryRun(edit: Edit, measured: MeasuredByUrl): DryRun {
+export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const { width, height, rate } = outputShape(edit.output);
-  const times = resolveTimes(edit, (place) => autoLength(place, measured));
+  const times = resolveTimes(edit, (place) => autoLength(place, measured, dialect));
   const frames = times.duration ? framesOf(times.duration, rate) : null;
   const places = new Map(clipsOf(edit).map((place) => [place.clip, times.of(place)]));
   return {
@@ -76,21 +76,17 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl): DryRun {
       frames,
       duration: frames === null ? null : frameTime(frames, rate).valueOf(),
     },
-    warnings: firstOf([
+    warnings: firstWarnings([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
-      ...clipsOf(edit).flatMap((place) => lengthWarning(place, measured, rate)),
+      ...clipsOf(edit).flatMap((place) => {
+        const { asset } = place.clip;
+        const track = isLasting(asset) ? trackOf(asset, measured) : undefined;
+        const { length } = times.of(place);
+        return track ? lengthWarning({ place, length, lasts: lengthOf(track) }, dialect, rate) : [];
+      }),
       ...warningsOf(edit, times),
     ]),
   };
-}
-
-/** As many warnings as an answer has at the most; where there are more, the last one says so. */
-function firstOf(warnings: readonly Warning[]): Warning[] {
-  if (warnings.length <= MAX_PROBLEMS) return [...warnings];
-  const shown = warnings.slice(0, MAX_PROBLEMS - 1);
-  // Of overlaps no more are looked for either.
-  const text = `timeline: there are at least ${warnings.length - shown.length} more warnings.`;
-  return [...shown, { field: 'timeline', text }];
 }
 
 function decimal(time: MaybeSeconds): number | null {
@@ -98,19 +94,24 @@ function decimal(time: MaybeSeconds): number | null {
 }
 
 /** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */
-function autoLength(place: ClipPlace, measured: MeasuredByUrl): MaybeSeconds {
-  const { asset } = place.clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return STILL_LENGTH;
-  const left = leftOf(place, measured);
-  return left?.gt(0) ? left : undefined;
+function autoLength({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl, dialect: Dialect): MaybeSeconds {
+  if (!isLasting(asset)) return STILL_LENGTH;
+  const file = measured[asset.src];
+  if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
+  const lasts = lengthOf(trackOf(asset, measured));
+  const left = lasts && playedLength(lasts, playbackOf(asset, dialect));
+  return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
-/** What is left of a clip's media after its trim, 0 or less for nothing; undefined where it is not known. */
-function leftOf({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl): MaybeSeconds {
-  if (asset.type !== 'video' && asset.type !== 'audio') return undefined;
-  const file = measured[asset.src];
-  const lasts = file && 'kind' in file ? file[asset.type]?.duration : undefined;
-  return lasts === undefined ? undefined : fromFraction(lasts).sub(seconds(asset.trim ?? 0));
+/** The track of its file that an asset is as long as, where the file was looked at. */
+function trackOf({ type, src }: LastingAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
+  const file = measured[src];
+  if (!file || !('kind' in file)) return undefined;
+  return type === 'audio' ? file.audio : file.video;
+}
+
+function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {
+  return track?.duration === undefined ? undefined : fromFraction(track.duration);
 }
 
 function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
@@ -118,31 +119,4 @@ function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): W
   if ('sentence' in file) return [{ field, text: `${field}: ${file.sentence}` }];
   const phrase = 'phrase' in file ? file.phrase : unsuitable(kind, file);
   return phrase === undefined ? [] : [{ field, text: `${field}: ${shownUrl(url)} ${phrase}.` }];
-}
-
-/** A clip whose media does not last as long as it, or nobody knows how long. */
-function lengthWarning(place: ClipPlace, measured: MeasuredByUrl, rate: Rate): Warning[] {
-  const { asset, length } = place.clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return [];
-  const file = measured[asset.src];
-  const track = file && 'kind' in file ? file[asset.type] : undefined;
-  if (!track) return [];
-  const at = (...names: string[]) => fieldOf([...pathOf(place), ...names]);
-  const shown = shownUrl(asset.src);
-  const left = leftOf(place, measured);
-  if (!left) {
-    const text = `${shown} does not say how long it is; that is known when it is rendered.`;
-    return length === 'auto' ? [{ field: at('length'), text: `${at('length')}: ${text}` }] : [];
-  }
-  if (left.lte(0)) {
-    const text = `${String(asset.trim)} s leaves nothing of ${shown}, which lasts ${short(left.add(seconds(asset.trim ?? 0)))} s.`;
-    return [{ field: at('asset', 'trim'), text: `${at('asset', 'trim')}: ${text}` }];
-  }
-  if (typeof length !== 'number' || left.add(frameTime(1, rate)).gte(seconds(length))) return [];
-  const text = `${length} s is longer than what is left of ${shown}, ${short(left)} s; after that there is nothing of it.`;
-  return [{ field: at('length'), text: `${at('length')}: ${text}` }];
-}
-
-function short(time: Seconds): string {
-  return String(Number(time.valueOf().toFixed(3)));
 }

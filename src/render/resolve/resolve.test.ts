@@ -232,6 +232,8 @@ describe('length auto', () => {
     ["is the sound's length for audio", audio(), '0-200'],
     ['is what the trim leaves of a sound', audio({ trim: 7.5 }), '0-13'],
     ['is the sound of a video used as audio', audio({ src: 'video', trim: 0 }), '0-300'],
+    ['is shorter for what plays faster', video({ trim: 2, speed: 2.5 }), '0-80'],
+    ['is longer for what plays slower', audio({ trim: 6, speed: 0.5 }), '0-100'],
     ['is 3 s for an image', image(), '0-75'],
     ['is 3 s for a text', text(), '0-75'],
   ])('%s', (_, asset, span) => {
@@ -248,7 +250,7 @@ describe('length auto', () => {
     [
       'of a video that is trimmed away',
       video({ trim: 10 }),
-      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of video, which lasts 10.00 s.',
+      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of video, which lasts 10 s.',
     ],
   ])('is refused %s', (_, asset, message) => {
     expect(failure(editOf([[clip({ asset, length: 'auto' })]]))).toBe(message);
@@ -257,6 +259,78 @@ describe('length auto', () => {
   test('is not asked for where a number is given', () => {
     expect(failure(editOf([[clip({ asset: video({ src: 'endless' }) })]]))).toBe('none');
     expect(failure(editOf([[clip({ asset: video({ trim: 99 }) })]]))).toBe('none');
+  });
+});
+
+describe('a speed', () => {
+  const playing = (asset: Asset, dialect?: Dialect): [string, string] => {
+    const [picture] = timelineOf(editOf([[clip({ asset })]]), dialect).seen.map((seen) => seen.picture);
+    if (picture?.kind !== 'video') return ['', ''];
+    return [picture.trim.toFraction(), picture.speed?.toFraction() ?? '1'];
+  };
+
+  test('is exact, and its trim counts seconds of the source (C5)', () => {
+    expect(playing(video({ trim: 2.2, speed: 1.37 }))).toEqual(['11/5', '137/100']);
+  });
+
+  test('multiplies the trim as well in the dialect of the public service', () => {
+    const asset = video({ trim: 2, speed: 2.5 });
+    expect(playing(asset, 'shotstack')).toEqual(['5', '5/2']);
+    // 10 s at 2.5 are 4 s, less the trim of 2 s.
+    const { seen } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]), 'shotstack');
+    expect(spans(seen)).toEqual(['0-50']);
+  });
+
+  test('of 0 shows its trim in both dialects, and is not heard (C22)', () => {
+    const asset = video({ trim: 2, speed: 0 });
+    expect([playing(asset), playing(asset, 'shotstack')]).toEqual([
+      ['2', '0'],
+      ['2', '0'],
+    ]);
+    expect(timelineOf(editOf([[clip({ asset })]])).heard).toEqual([]);
+  });
+
+  it.each<[string, number, string[]]>([
+    ['that is slow', 0.01, ['1/100']],
+    ['so slow that nothing would be heard', 0.0099, []],
+  ])('%s', (_, speed, expected) => {
+    const { heard } = timelineOf(editOf([[clip({ asset: audio({ speed }) })]]));
+    expect(heard.map((sound) => sound.speed.toFraction())).toEqual(expected);
+  });
+});
+
+describe('a clip that its file does not fill', () => {
+  const warnings = (given: Partial<Clip>): string[] =>
+    timelineOf(editOf([[clip(given)], [clip({ length: 30 })]])).warnings.map(({ text: said }) =>
+      said.replace('timeline.tracks[0].clips[0].', ''),
+    );
+
+  it.each<[string, Partial<Clip>, string[]]>([
+    [
+      'is warned of',
+      { asset: video({ trim: 2 }), length: 12.5 },
+      ['length: 12.5 s is longer than what is left of video, 8 s; after that there is nothing of it.'],
+    ],
+    [
+      'is warned of at its speed',
+      { asset: audio({ speed: 2 }), length: 5 },
+      ['length: 5 s is longer than what is left of song, 4 s; after that there is nothing of it.'],
+    ],
+    [
+      'is warned of where its length comes from the timeline',
+      { asset: video(), length: 'end' },
+      ['length: 30 s is longer than what is left of video, 10 s; after that there is nothing of it.'],
+    ],
+    [
+      'is warned of where nothing is left',
+      { asset: video({ trim: 10 }), length: 1 },
+      ['asset.trim: 10 s leaves nothing of video, which lasts 10 s.'],
+    ],
+    ['may lack less than a frame', { asset: video(), length: 10.03 }, []],
+    ['may stand still as long as it likes', { asset: video({ speed: 0, trim: 9 }), length: 25 }, []],
+    ['may be of unknown length', { asset: video({ src: 'endless' }), length: 25 }, []],
+  ])('%s', (_, given, expected) => {
+    expect(warnings(given)).toEqual(expected);
   });
 });
 

@@ -3,10 +3,11 @@ import { shownUrl } from '../../base/shown-url.ts';
 import {
   frameTime,
   type FrameIndex,
+  NATURAL,
   nearestFrame,
   type Rate,
   type Seconds,
-  seconds,
+  speed,
   ZERO,
 } from '../../base/time.ts';
 import {
@@ -23,20 +24,23 @@ import {
   type Times,
   warningsOf,
 } from '../../edit/index.ts';
-import type { AvMedia, Media } from '../media/media.ts';
+import type { AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
 import { masked, mattesOf } from './mattes.ts';
+import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
 import { outputShape } from './output-shape.ts';
+import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
 import type { HeardClip, Span, Timeline } from './timeline.ts';
 
-/** The points where the interface document and the public service disagree (contract, section 0). */
-export type Dialect = 'interface' | 'shotstack';
+export type { Dialect } from './playback.ts';
 
 /** The probed file behind each source URL of the edit. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
 /** Seconds of a sound's fade at the most (contract 2.13). */
 const SOUND_FADE = 2;
+/** What plays slower is silent: all that one hears at a hundredth is below any tone. */
+const SLOWEST_HEARD = speed(0.01);
 
 /**
  * An edit and what is known of its media, as a timeline of exact frames. Pure.
@@ -47,7 +51,7 @@ const SOUND_FADE = 2;
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
-  const times = resolveTimes(edit, (place) => mediaLength(place, media));
+  const times = resolveTimes(edit, (place) => mediaLength(place, media, dialect));
   const frames = framesOf(times.duration, shape.rate);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
@@ -57,15 +61,23 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
     frames,
     background: edit.timeline.background ?? '#000000',
     seen: shown.flatMap(({ place, span }) =>
-      seenClip(place, span, media, lengthOf(span, shape.rate)).map((clip) =>
+      seenClip(place, span, media, { length: lengthOf(span, shape.rate), dialect }).map((clip) =>
         masked(clip, mattes.get(place.track)),
       ),
     ),
     heard: [
-      ...shown.flatMap(({ place, span }) => heardClip(place, span, media)),
+      ...shown.flatMap(({ place, span }) => heardClip(place, span, media, dialect)),
       ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
     ],
-    warnings: warningsOf(edit, times),
+    warnings: [
+      ...shown.flatMap(({ place }) => {
+        const { asset } = place.clip;
+        const track = isLasting(asset) ? trackOf(asset, media) : undefined;
+        const { length } = times.of(place);
+        return track ? lengthWarning({ place, length, lasts: track.duration }, dialect, shape.rate) : [];
+      }),
+      ...warningsOf(edit, times),
+    ],
   };
 }
 
@@ -98,36 +110,48 @@ function spanOf(place: ClipPlace, times: Times<Seconds>, rate: Rate): Span {
   return { from: nearestFrame(start, rate), to: nearestFrame(start.add(length), rate) };
 }
 
-/** What `length: auto` is for a clip: the media's own length after the trim. */
-function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl): Seconds {
+/** What `length: auto` is for a clip: the media's own length after the trim, at its speed. */
+function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dialect): Seconds {
   const { asset } = clip;
-  if (asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'luma') return STILL_LENGTH;
+  if (!isLasting(asset)) return STILL_LENGTH;
   if (asset.type === 'luma' && media.get(asset.src)?.kind === 'still') return STILL_LENGTH;
-  const file = avMedia(media, asset.src);
-  const lasts = asset.type === 'audio' ? file?.audio?.duration : file?.video?.duration;
+  const lasts = trackOf(asset, media)?.duration;
   const field = fieldOf(pathOf({ clip, ...at }));
   if (!lasts)
     throw new KinoraError(
       'validation_failed',
       `${field}.length: cannot be "auto", because ${shownUrl(asset.src)} does not say how long it is; give a number of seconds.`,
     );
-  const left = lasts.sub(seconds(asset.trim ?? 0));
+  const left = playedLength(lasts, playbackOf(asset, dialect));
+  if (left === 'endless')
+    throw new KinoraError(
+      'validation_failed',
+      `${field}.asset.speed: cannot be 0 where the length is "auto".`,
+    );
   if (left.lte(0))
     throw new KinoraError(
       'validation_failed',
-      `${field}.asset.trim: ${asset.trim ?? 0} s leaves nothing of ${shownUrl(asset.src)}, which lasts ${lasts.valueOf().toFixed(2)} s.`,
+      `${field}.asset.trim: ${nothingLeft(asset.trim, shownUrl(asset.src), lasts)}.`,
     );
   return left;
 }
 
-function heardClip(place: ClipPlace, span: Span, media: MediaByUrl): HeardClip[] {
+/** The track of its file that an asset is as long as. */
+function trackOf({ type, src }: LastingAsset, media: MediaByUrl): VideoTrack | AudioTrack | undefined {
+  const file = avMedia(media, src);
+  return type === 'audio' ? file?.audio : file?.video;
+}
+
+function heardClip(place: ClipPlace, span: Span, media: MediaByUrl, dialect: Dialect): HeardClip[] {
   const { asset } = place.clip;
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
   const file = avMedia(media, asset.src);
   const volume = plain(asset.volume, 1);
   if (!file?.audio || volume === 0) return [];
-  const trim = seconds(asset.trim ?? 0);
-  return [{ ...span, field: fieldOf(pathOf(place)), track: file.audio, trim, volume, fadeIn: 0, fadeOut: 0 }];
+  const playback = playbackOf(asset, dialect);
+  if (playback.speed.lt(SLOWEST_HEARD)) return [];
+  const field = fieldOf(pathOf(place));
+  return [{ ...span, field, track: file.audio, ...playback, volume, fadeIn: 0, fadeOut: 0 }];
 }
 
 /** Plays from 0 to the shorter of its own length and the timeline (contract C29). */
@@ -149,6 +173,7 @@ function soundtrack(
       field: 'timeline.soundtrack',
       track: file.audio,
       trim: ZERO,
+      speed: NATURAL,
       volume: sound?.volume ?? 1,
       fadeIn: effect === 'fadeIn' || effect === 'fadeInFadeOut' ? fade : 0,
       fadeOut: effect === 'fadeOut' || effect === 'fadeInFadeOut' ? fade : 0,

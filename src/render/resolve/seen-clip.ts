@@ -1,7 +1,7 @@
-import { seconds } from '../../base/time.ts';
 import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { animated } from './animated.ts';
+import { type Dialect, playbackOf } from './playback.ts';
 import type { Picture, SeenClip, Span } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -14,10 +14,10 @@ export function seenClip(
   place: ClipPlace,
   span: Span,
   media: ReadonlyMap<string, Media>,
-  length: number,
+  { length, dialect }: { readonly length: number; readonly dialect: Dialect },
 ): SeenClip[] {
   const { clip } = place;
-  const picture = pictureOf(clip, media, length);
+  const picture = pictureOf(clip, media, length, dialect);
   if (!picture) return [];
   const { rotate, skew, flip } = clip.transform ?? {};
   return [
@@ -41,7 +41,12 @@ export function seenClip(
   ];
 }
 
-function pictureOf({ asset }: Clip, media: ReadonlyMap<string, Media>, lasts: number): Picture | undefined {
+function pictureOf(
+  { asset }: Clip,
+  media: ReadonlyMap<string, Media>,
+  lasts: number,
+  dialect: Dialect,
+): Picture | undefined {
   if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
     return { kind: 'drawn', asset, lasts };
   }
@@ -49,7 +54,7 @@ function pictureOf({ asset }: Clip, media: ReadonlyMap<string, Media>, lasts: nu
   const file = media.get(asset.src);
   if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
   if (file?.kind !== 'av' || !file.video) return undefined;
-  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+  return { kind: 'video', track: file.video, ...playbackOf(asset, dialect) };
 }
 
 function boxOf({ width, height }: Clip): Pick<SeenClip, 'box'> {

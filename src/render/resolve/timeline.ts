@@ -7,7 +7,7 @@ import type {
   Tween as EditTween,
   Warning,
 } from '../../edit/index.ts';
-import type { FrameIndex, Rate, Seconds } from '../../base/time.ts';
+import type { FrameIndex, Rate, Seconds, Speed } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
 import type { StillMedia } from '../media/media.ts';
 
@@ -28,10 +28,16 @@ export interface DrawnPicture {
 }
 
 /** What a clip shows. */
-export type Picture =
-  | { readonly kind: 'video'; readonly track: VideoTrack; readonly trim: Seconds }
-  | { readonly kind: 'still'; readonly media: StillMedia }
-  | DrawnPicture;
+export type Picture = VideoPicture | { readonly kind: 'still'; readonly media: StillMedia } | DrawnPicture;
+
+/** A moving picture: clip second t shows its source second `trim` + `speed` t. */
+export interface VideoPicture {
+  readonly kind: 'video';
+  readonly track: VideoTrack;
+  readonly trim: Seconds;
+  /** 1 when absent. */
+  readonly speed?: Speed;
+}
 
 /** The name of an easing curve. */
 export type Easing = NonNullable<EditTween['easing']>;
@@ -110,6 +116,8 @@ export interface HeardClip extends Span {
   /** Linear gain, 0 to 1. */
   readonly volume: number;
   /** Seconds of the linear fade at the start and at the end, 0 for none. */
+  /** Above 0. */
+  readonly speed: Speed;
   readonly fadeIn: number;
   readonly fadeOut: number;
 }
