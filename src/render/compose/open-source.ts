@@ -18,8 +18,6 @@ const NOTHING: LookSource = { at: () => Promise.resolve(undefined), [Symbol.disp
 /** Opens what a layer's clip shows. @param fonts those that texts may ask for. */
 export async function openSource(layer: Layer, timeline: Timeline, fonts: Fonts): Promise<LookSource> {
   const { clip, placement } = layer;
-}
-
   if (!isStill(clip)) return new MovingSource(await openSheets(clip, timeline, fonts), timeline);
   const { picture } = clip;
   switch (picture.kind) {
