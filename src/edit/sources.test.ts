@@ -13,6 +13,7 @@ it('lists every file to fetch, with the field that asks for it', () => {
   const edit: Edit = {
     timeline: {
       soundtrack: { src: 'https://example.com/s.mp3' },
+      fonts: [{ src: 'https://example.com/f.ttf' }],
       tracks: [{ clips: clips.slice(0, 2) }, { clips: clips.slice(2) }],
     },
     output: { format: 'mp4', resolution: 'sd' },
@@ -23,6 +24,12 @@ it('lists every file to fetch, with the field that asks for it', () => {
       kind: 'soundtrack',
       field: 'timeline.soundtrack.src',
       path: ['timeline', 'soundtrack', 'src'],
+    },
+    {
+      url: 'https://example.com/f.ttf',
+      kind: 'font',
+      field: 'timeline.fonts[0].src',
+      path: ['timeline', 'fonts', 0, 'src'],
     },
     {
       url: 'https://example.com/v.mp4',

@@ -3,7 +3,6 @@ import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
-import type { Soundtrack } from './schema/timeline.ts';
 
 /** A file that a render needs, and the field that asks for it. */
 export interface Source {
@@ -12,17 +11,21 @@ export interface Source {
   readonly path: Path;
   /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'soundtrack';
+  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'soundtrack' | 'font';
 }
 
 /** Every file to fetch for an edit, in the order of the document; a URL that is used twice is listed twice. */
 export function sourcesOf(edit: Edit): Source[] {
-  return sourcesIn(edit.timeline.soundtrack, clipsOf(edit));
+  return sourcesIn(edit.timeline, clipsOf(edit));
 }
 
-function sourcesIn(soundtrack: Soundtrack | undefined, places: readonly ClipPlace[]): Source[] {
+function sourcesIn(
+  { soundtrack, fonts = [] }: Pick<EditParts['timeline'], 'soundtrack' | 'fonts'>,
+  places: readonly ClipPlace[],
+): Source[] {
   const under = soundtrack ? [sourceAt(['timeline', 'soundtrack', 'src'], soundtrack.src, 'soundtrack')] : [];
-  return [...under, ...places.flatMap(assetSource)];
+  const letters = fonts.map(({ src }, index) => sourceAt(['timeline', 'fonts', index, 'src'], src, 'font'));
+  return [...under, ...letters, ...places.flatMap(assetSource)];
 }
 
 /** Where sources may come from: http(s) addresses only, or files as well, as on the command line. */
@@ -37,7 +40,7 @@ export function sourceProblems(
   const http = 'must be an address that begins with http:// or https://';
   const phrase = from === 'http' ? http : `${http}, or the path of a file`;
   const found: Problem[] = [];
-  for (const { url, path } of sourcesIn(timeline.soundtrack, places)) {
+  for (const { url, path } of sourcesIn(timeline, places)) {
     if (isHttp(url) || (from === 'anywhere' && isFile(url))) continue;
     found.push(problemAt(path, 'wrong_form', phrase));
     if (found.length >= MAX_PROBLEMS) break;

@@ -27,7 +27,7 @@ describe('what can be rendered', () => {
         timeline: {
           soundtrack: { src, effect: 'fadeOut', volume: 0.5 },
           background: '#ffffff',
-          fonts: [],
+          fonts: [{ src }],
           tracks: [{ clips: [clip] }],
           cache: false,
         },
@@ -183,7 +183,6 @@ describe('what cannot be rendered yet', () => {
   it.each<[string, Partial<Edit>]>([
     ['callback', { callback: 'https://example.com' }],
     ['instance', { instance: 'a1' }],
-    ['timeline.fonts', { timeline: { tracks: [{ clips: [clip] }], fonts: [{ src }] } }],
   ])('is %s', (field, change) => {
     expect(fields({ ...editOf({}), ...change })).toEqual([field]);
   });

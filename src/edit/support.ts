@@ -44,7 +44,6 @@ const destinations: Refusal<readonly Destination[]> = (list) =>
   list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
 
 const EDIT: Rows<EditParts> = {
-  timeline: { fonts: unlessEmpty },
   output: {
     format: only('mp4'),
     scaleTo: never,

@@ -48,6 +48,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/compose',
     'render/mix',
     'render/encode',
+    // The fonts of the edit are files like its media: opened once, before anything is drawn.
+    'render/letters',
     ...MEDIA,
   ],
   'render/isolate': ['base', 'render/media', 'render/probe', 'render/resolve', 'render/produce'],

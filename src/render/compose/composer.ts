@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
 import { MediaError } from '../av/check.ts';
 import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -26,20 +26,23 @@ export class Composer implements Disposable {
   readonly warnings: readonly Warning[];
   private readonly timeline: Timeline;
   private readonly watermark: Stencil | undefined;
+  private readonly fonts: Fonts;
   private readonly sources = new Map<SeenClip, LookSource>();
   private readonly pool: PicturePool;
   private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
 
   /**
    * @param watermark whether our mark lies over every picture.
+   * @param fonts those that texts may ask for.
    * @throws {KinoraError} `font_not_found` when a text asks for a font that we do not have.
    */
-  constructor(timeline: Timeline, watermark: boolean) {
+  constructor(timeline: Timeline, watermark: boolean, fonts: Fonts = BUILT_IN) {
     this.timeline = timeline;
+    this.fonts = fonts;
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
     this.warnings = timeline.seen.flatMap(({ picture, field }) =>
-      picture.kind === 'drawn' ? checkFonts(picture.asset, BUILT_IN, `${field}.asset`) : [],
+      picture.kind === 'drawn' ? checkFonts(picture.asset, fonts, `${field}.asset`) : [],
     );
   }
 
@@ -101,7 +104,7 @@ export class Composer implements Disposable {
   private async source(layer: Layer): Promise<LookSource> {
     const known = this.sources.get(layer.clip);
     if (known) return known;
-    const source = await openSource(layer, this.timeline, BUILT_IN);
+    const source = await openSource(layer, this.timeline, this.fonts);
     this.sources.set(layer.clip, source);
     return source;
   }

@@ -68,7 +68,7 @@ function builtIn(stem: string, weight: number, italic: boolean): Face | undefine
 
 function unknown(name: string, stem: string, own: readonly OwnFont[]): never {
   const families = [...new Set(own.map(({ family }) => family))].slice(0, NAMED);
-  const known = [...families, ...FAMILY_NAMES];
+  const known = [...new Set([...families, ...FAMILY_NAMES])];
   const nearest = closest(stem, known.map(plain));
   const suggestion = known.find((each) => plain(each) === nearest) ?? '';
   const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${known.join(', ')}).`;

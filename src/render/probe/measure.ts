@@ -3,6 +3,7 @@ import { measureAv } from '../av/probe.ts';
 import type { Measured, Unmeasured } from '../media/measured.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { asMedia } from './probe.ts';
+import { sniff } from './sniff.ts';
 
 /** Files that are looked at at the same time. */
 const AT_ONCE = 4;
@@ -33,6 +34,7 @@ export async function measure(
 
 async function measured(file: SourceFile): Promise<Measured | Unmeasured> {
   try {
+    if ((await sniff(file)).kind === 'font') return { kind: 'font' };
     return await asMedia(file, async ({ kind, demuxer }) =>
       kind === 'still' ? { kind } : { kind, ...(await measureAv(file, demuxer)) },
     );

@@ -33,7 +33,7 @@ export async function asMedia<Value>(
   read: (sniffed: SniffedMedia) => Promise<Value>,
 ): Promise<Value> {
   const { kind, demuxer, shown } = await sniff(file);
-  if (kind === 'other' || demuxer === undefined)
+  if (kind === 'other' || kind === 'font' || demuxer === undefined)
     throw new KinoraError('asset_not_media', `is not a media file: its content is ${shown}`);
   try {
     return await read({ kind, demuxer, shown });

@@ -47,9 +47,11 @@ const STILLS: Readonly<Record<string, string>> = {
   tif: 'tiff_pipe',
 };
 
+const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
+
 /** What a file is by its first bytes, never by a name (contract C31). */
 export interface Sniffed {
-  readonly kind: 'still' | 'av' | 'other';
+  readonly kind: 'still' | 'av' | 'font' | 'other';
   /** The FFmpeg demuxer that reads it; absent for what is no media. */
   readonly demuxer?: string;
   /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
@@ -63,6 +65,7 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   const ext = type?.ext ?? '';
   if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext };
   if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext };
+  if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font' };
   return { kind: 'other', shown: wordsFor(ext, await head(file)) };
 }
 

@@ -11,6 +11,7 @@ import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
+import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
@@ -53,8 +54,9 @@ type Report = (progress: Progress) => void;
  */
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
+    const fonts = await openFonts(sourcesOf(job.edit), job.files);
     const timeline = await timelineOf(job, report);
-    using composer = new Composer(timeline, job.watermark);
+    using composer = new Composer(timeline, job.watermark, fonts);
     if (job.at === undefined) await makeVideo(timeline, composer, job.to, report);
     else await makeFrame(timeline, composer, job.to, job.at);
     const { width, height, frames, rate } = timeline;
@@ -67,7 +69,7 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
 
 async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   const { edit, files, folder, dialect } = job;
-  const sources = sourcesOf(edit);
+  const sources = sourcesOf(edit).filter(({ kind }) => kind !== 'font');
   const media = await probeSources(sources, files);
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();

@@ -1,0 +1,66 @@
+import { KinoraError } from '../../base/errors.ts';
+import { shownUrl } from '../../base/shown-url.ts';
+import type { Source } from '../../edit/index.ts';
+import { type Fonts, fontsWith } from '../letters/fonts.ts';
+import { openFont, type OwnFont } from '../letters/own-font.ts';
+import { FontError } from '../letters/read-font.ts';
+import { type SourceFile, Unfetched } from '../media/source-file.ts';
+import { sizeOf, sniff } from '../probe/sniff.ts';
+
+/** The largest fonts there are, with all letters of East Asia, are half of this. */
+const MOST_BYTES = 50_000_000;
+
+/**
+ * The fonts of an edit, and before them those that every edit has.
+ *
+ * @param sources of the edit; those of other kinds are left alone.
+ * @param files the file of each source URL.
+ * @throws {KinoraError} `asset_not_media` or `asset_too_large` naming the field and the URL of a file that is no font.
+ * @throws {Unfetched} when the bytes of one cannot be had.
+ */
+export async function openFonts(
+  sources: readonly Source[],
+  files: Readonly<Record<string, SourceFile>>,
+): Promise<Fonts> {
+  const own: OwnFont[] = [];
+  for (const { kind, url, field } of sources) {
+    if (kind !== 'font') continue;
+    try {
+      own.push(openFont(await fontFile(files[url] ?? ''), fileNameOf(url)));
+    } catch (error) {
+      if (error instanceof Unfetched) throw new Unfetched(error.code, `${field}: ${error.message}`);
+      if (!(error instanceof KinoraError || error instanceof FontError)) throw error;
+      const code = error instanceof KinoraError ? error.code : 'asset_not_media';
+      throw new KinoraError(code, `${field}: ${shownUrl(url)} ${error.message}.`, { cause: error });
+    }
+  }
+  return fontsWith(own);
+}
+
+/** The path of a font whose bytes are all there. */
+async function fontFile(file: SourceFile): Promise<string> {
+  const { kind, shown } = await sniff(file);
+  if (kind !== 'font') throw new KinoraError('asset_not_media', `is not a font: its content is ${shown}`);
+  const bytes = await sizeOf(file);
+  if (bytes !== undefined && bytes > MOST_BYTES)
+    throw new KinoraError(
+      'asset_too_large',
+      `is larger than ${MOST_BYTES / 1e6} MB, the most that a font may have`,
+    );
+  return typeof file === 'string' ? file : file.whole();
+}
+
+/** What a file is called, without its ending. */
+function fileNameOf(url: string): string {
+  const path = URL.canParse(url) ? decoded(new URL(url).pathname) : url;
+  const name = path.split(/[/\\]/).at(-1) ?? '';
+  return name.replace(/\.[a-z0-9]+$/i, '');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
