@@ -149,7 +149,6 @@ describe('what cannot be rendered yet', () => {
     ['effect', { type: 'audio', src, effect: 'fadeOut' }],
     ['animation', { type: 'text', text: 'x', animation: { preset: 'typewriter' } }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
-    ['type', { type: 'luma', src }],
     ['type', { type: 'rich-text', text: 'x' }],
     ['type', { type: 'html', html: 'x' }],
     ['type', { type: 'caption', src }],
@@ -191,13 +190,13 @@ describe('what cannot be rendered yet', () => {
     const messages = [
       editOf({ filter: 'blur' }),
       editOf({ asset: { type: 'video', src, volume: tween } }),
-      editOf({ asset: { type: 'luma', src } }),
+      editOf({ asset: { type: 'caption', src } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
     ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
       'timeline.tracks[0].clips[0].filter is not supported yet.',
       'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
-      'timeline.tracks[0].clips[0].asset.type as "luma" is not supported yet; it may be "video", "image", "audio", "text", "shape", "svg", "title".',
+      'timeline.tracks[0].clips[0].asset.type as "caption" is not supported yet; it may be "video", "image", "audio", "luma", "text", "shape", "svg", "title".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);
   });

@@ -81,7 +81,7 @@ const TEXT: Rows<TextAsset> = {
 const TITLE: Rows<TitleAsset> = { offset: { x: tweens, y: tweens } };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
-  type: only('video', 'image', 'audio', 'text', 'shape', 'svg', 'title'),
+  type: only('video', 'image', 'audio', 'luma', 'text', 'shape', 'svg', 'title'),
 };
 
 /**

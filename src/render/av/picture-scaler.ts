@@ -39,7 +39,15 @@ export interface PictureShape {
   readonly alpha: boolean;
   /** Whether the result is RGBA, for a canvas, and may have an odd size; otherwise it is planes, for the encoder. */
   readonly packed?: boolean;
+  /**
+   * Whether only the light of the picture is wanted, BT.709 luma of 0 to 255 in the first plane; what is transparent lies over
+   * black, and `alpha` says whether anything is.
+   */
+  readonly light?: boolean;
 }
+
+/** As {@link TO_COMPOSED}, but in full range. zimg lays what has alpha over black where the result has none. */
+const TO_LIGHT = TO_COMPOSED.replace('range=limited', 'range=full');
 
 /** As {@link TO_COMPOSED}, but to red, green and blue. */
 const TO_PACKED =
@@ -71,13 +79,14 @@ export class PictureScaler implements Disposable {
   }
 
   private isUntouched(frame: Frame): boolean {
-    const { turn, window, width, height, alpha, packed } = this.shape;
+    const { turn, window, width, height, alpha, packed, light } = this.shape;
     const whole = window.left === 0 && window.top === 0 && window.right === 1 && window.bottom === 1;
     return (
       turn === 'none' &&
       whole &&
       !alpha &&
       packed !== true &&
+      light !== true &&
       frame.width === width &&
       frame.height === height &&
       isComposed(frame)
@@ -109,10 +118,10 @@ export class PictureScaler implements Disposable {
   }
 
   private toPlanes(): string[] {
-    const { width, height, alpha } = this.shape;
+    const { width, height, alpha, light = false } = this.shape;
     return [
-      `zscale=${width}:${height}:${TO_COMPOSED}${threads(alpha)}`,
-      `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+      `zscale=${width}:${height}:${light ? TO_LIGHT : TO_COMPOSED}${threads(alpha)}`,
+      `format=${alpha && !light ? 'yuva420p' : 'yuv420p'}`,
     ];
   }
 

@@ -37,5 +37,6 @@ function pictureOf(
   if (asset.type !== 'luma') return undefined;
   const file = media.get(asset.src);
   if (file?.kind === 'still') return { kind: 'still', media: file };
-  return file?.video && { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+  if (!file || file.kind === 'vector') return undefined;
+  return file.video && { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
 }

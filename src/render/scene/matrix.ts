@@ -55,3 +55,17 @@ function turn(angle: number): { cos: number; sin: number } {
 export function mapped({ a, b, c, d, e, f }: Matrix, x: number, y: number): { x: number; y: number } {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
+
+/** The map that undoes another; undefined where that lays everything on one line. */
+export function inverse({ a, b, c, d, e, f }: Matrix): Matrix | undefined {
+  const area = a * d - b * c;
+  if (area === 0) return undefined;
+  return {
+    a: d / area,
+    b: -b / area,
+    c: -c / area,
+    d: a / area,
+    e: (c * f - d * e) / area,
+    f: (b * e - a * f) / area,
+  };
+}

@@ -1,6 +1,6 @@
 import type { Animated, SeenClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
-import { fittedOf, frameOf, type Size } from './placement.ts';
+import { fittedOf, frameOf, isCut, type Size } from './placement.ts';
 
 /** Whether a clip lies in one place for its whole length, upright, and is cut at straight pixels at the most; it may fade. */
 export function isStill(clip: SeenClip): boolean {
@@ -18,12 +18,24 @@ export function isStill(clip: SeenClip): boolean {
  * and what they enlarge is hardly seen.
  */
 export function largestOf(clip: SeenClip, output: Size): Size {
-  const fitted = fittedOf(clip, output);
-  const frame = frameOf(clip, output);
+  return times(fittedOf(clip, output), largestScale(clip, output));
+}
+
+/** As {@link largestOf}, of what would be seen of the clip without a crop. */
+export function largestUncropped(clip: SeenClip, output: Size): Size {
+  const size = isCut(clip) ? frameOf(clip, output) : fittedOf(clip, output);
+  return times(size, largestScale(clip, output));
+}
+
+function largestScale(clip: SeenClip, output: Size): number {
+  const [fitted, frame] = [fittedOf(clip, output), frameOf(clip, output)];
   // Effects go on evenly, so that one of the ends is the largest.
   const effects = [0, 1].map((progress) => effectAt(clip.effect, progress, fitted, frame).scale);
-  const scale = largest(clip.scale) * Math.max(...effects);
-  return { width: fitted.width * scale, height: fitted.height * scale };
+  return largest(clip.scale) * Math.max(...effects);
+}
+
+function times({ width, height }: Size, factor: number): Size {
+  return { width: width * factor, height: height * factor };
 }
 
 function largest(value: Animated): number {
