@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { sourcesOf } from '../../src/edit/index.ts';
+import { type Plane, planesOf } from '../../src/render/av/picture.ts';
+import { Composer } from '../../src/render/compose/composer.ts';
+import { prepare } from '../../src/render/prepare/prepare.ts';
+import { probeSources } from '../../src/render/probe/probe-sources.ts';
+import { resolve } from '../../src/render/resolve/resolve.ts';
+import type { Timeline } from '../../src/render/resolve/timeline.ts';
+import { edited } from '../media/rendered.ts';
+
+/** The timeline of an edit whose sources are absolute local paths, prepared as for a render. */
+export async function timelineOf(input: unknown): Promise<Timeline> {
+  const edit = edited(input);
+  const sources = sourcesOf(edit);
+  const files = Object.fromEntries(sources.map(({ url }) => [url, url]));
+  const media = await prepare(
+    sources,
+    await probeSources(sources, files),
+    ({ defects }) => defects.length > 0,
+    tmpdir(),
+    () => undefined,
+  );
+  return resolve(edit, media, 'interface');
+}
+
+/** What frames look like to the bit, composed one after the other in this order by one composer. */
+export async function composed(timeline: Timeline, frames: readonly number[]): Promise<string[]> {
+  using composer = new Composer(timeline, false);
+  const hashes: string[] = [];
+  for (const frame of frames) {
+    using picture = await composer.picture(frame);
+    const { y, u, v, width, height } = planesOf(picture);
+    const hash = createHash('sha1');
+    addRows(hash, y, width, height);
+    addRows(hash, u, width / 2, height / 2);
+    addRows(hash, v, width / 2, height / 2);
+    hashes.push(hash.digest('hex'));
+  }
+  return hashes;
+}
+
+/** Without what pads the rows. */
+function addRows(
+  hash: ReturnType<typeof createHash>,
+  { data, stride }: Plane,
+  width: number,
+  height: number,
+) {
+  for (let row = 0; row < height; row++) hash.update(data.subarray(row * stride, row * stride + width));
+}
