@@ -7,6 +7,7 @@ const MEDIA: MeasuredByUrl = {
   'https://a.example/song.mp3': { kind: 'av', audio: { duration: '10' } },
   'https://a.example/live.webm': { kind: 'av', video: {} },
   'https://a.example/photo.jpg': { kind: 'still' },
+  'https://a.example/font.ttf': { kind: 'font' },
   'https://a.example/page': { phrase: 'is not a media file: its content is an HTML page' },
   'https://a.example/gone.mp4': {
     sentence: 'https://a.example/gone.mp4 was not found: its server answered 404.',
@@ -145,6 +146,17 @@ test('a soundtrack is looked at as well', () => {
       field: 'timeline.soundtrack.src',
       text: 'timeline.soundtrack.src: https://a.example/photo.jpg is an image, but the asset needs an audio file.',
     },
+  ]);
+});
+
+test('fonts are looked at as well, and only fonts are', () => {
+  const given = edit([{}, { asset: video('https://a.example/font.ttf'), length: 1 }]);
+  const fonts = ['font.ttf', 'photo.jpg', 'gone.mp4'].map((name) => ({ src: `https://a.example/${name}` }));
+  const { warnings } = dryRun({ ...given, timeline: { ...given.timeline, fonts } }, MEDIA, 'interface');
+  expect(warnings.map(({ text }) => text)).toEqual([
+    'timeline.fonts[1].src: https://a.example/photo.jpg is an image, but a font is needed.',
+    'timeline.fonts[2].src: https://a.example/gone.mp4 was not found: its server answered 404.',
+    'timeline.tracks[1].clips[0].asset.src: https://a.example/font.ttf is a font, but the asset needs a video.',
   ]);
 });
 
