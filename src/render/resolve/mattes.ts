@@ -37,6 +37,6 @@ function pictureOf(
   if (asset.type !== 'luma') return undefined;
   const file = media.get(asset.src);
   if (file?.kind === 'still') return { kind: 'still', media: file };
-  if (!file || file.kind === 'vector') return undefined;
+  if (!file || !('video' in file)) return undefined;
   return file.video && { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
 }
