@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { sourcesOf } from '../../src/edit/index.ts';
-import { produce } from '../../src/render/produce/produce.ts';
+import { writeFrame } from '../media/frame.ts';
 import { differenceOf, readPicture, type Rgb, TOLERANCE, writeComparison } from './difference.ts';
 import { GOLDEN, type GoldenCase, type GoldenFrame } from './golden-case.ts';
 import { makeMedia } from './golden-media.ts';
@@ -57,11 +57,7 @@ export class GoldenStudio implements AsyncDisposable {
     const to = join(this.folder, picture.replace('/', '-'));
     const names = [...new Set(sourcesOf(edit).map(({ url }) => url))];
     await Promise.all(names.map((name) => this.medium(name)));
-    const files = Object.fromEntries(names.map((name) => [name, join(this.folder, name)]));
-    await produce(
-      { kind: 'produce', edit, files, dialect, folder: this.folder, to, at, watermark },
-      () => undefined,
-    );
+    await writeFrame(edit, at, to, { media: this.folder, dialect, watermark });
     return readPicture(to);
   }
 
