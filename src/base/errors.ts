@@ -33,6 +33,8 @@ export const ERRORS = {
   asset_timed_out: { status: 400, fault: 'asset', retry: false },
   asset_unreachable: { status: 400, fault: 'asset', retry: false },
   font_not_found: { status: 400, fault: 'client', retry: false },
+  page_failed: { status: 400, fault: 'client', retry: false },
+  browser_unavailable: { status: 500, fault: 'us', retry: false },
   render_timed_out: { status: 500, fault: 'us', retry: false },
   render_stalled: { status: 500, fault: 'us', retry: true },
   render_out_of_memory: { status: 500, fault: 'us', retry: false },

@@ -27,6 +27,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/letters': ['base'],
   'render/draw': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
+  // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
+  'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
   'render/compose': [
     'base',
     'edit',
@@ -59,6 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/media',
     'render/fetch',
     'render/resolve',
+    'render/browse',
     'render/isolate',
     'render/produce',
   ],
@@ -83,6 +86,8 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
   '@napi-rs/canvas': ['render/letters', 'render/draw', 'render/compose'],
   '@resvg/resvg-wasm': ['render/draw'],
+  '@sparticuz/chromium': ['render/browse'],
+  'playwright-core': ['render/browse'],
   sharp: ['render/stills'],
   undici: ['render/fetch', 'hosting'],
   'pg-boss': ['jobs'],

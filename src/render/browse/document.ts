@@ -1,0 +1,45 @@
+import type { HtmlAsset } from '../../edit/index.ts';
+
+type Position = NonNullable<HtmlAsset['position']>;
+
+/** What is shown of a page of HTML, and how large. */
+export interface Page {
+  readonly html: string;
+  readonly css: string;
+  readonly position: Position;
+  /** Size of its box in whole pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the raster for one of the box; need not be whole. */
+  readonly scale: number;
+}
+
+/**
+ * The document of a page. Its body is as large as the box; its content lies in it where the position says, and so do lines, boxes
+ * and tables unless the page aligns them otherwise.
+ *
+ * @param fontRules what says which fonts there are.
+ */
+export function documentOf({ html, css, position }: Page, fontRules: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<style>${fontRules}</style>
+<style>${baseRules(position)}</style>
+<style>${css.replaceAll(/<\/style/gi, String.raw`<\/style`)}</style>
+</head><body>${html}</body></html>`;
+}
+
+function baseRules(position: Position): string {
+  const name = position.toLowerCase();
+  const [down] = /^(top|bottom)/.exec(name) ?? [];
+  const [across = 'center'] = /(left|right)$/.exec(name) ?? [];
+  return `
+html { height: 100%; overflow: hidden; font-synthesis-weight: none; }
+body {
+  box-sizing: border-box; height: 100%; margin: 0; font-family: "Open Sans";
+  align-content: ${{ top: 'start', bottom: 'safe end' }[down ?? ''] ?? 'safe center'};
+  text-align: -webkit-${across};
+}
+:where(ul, ol, dl, pre) { width: fit-content; max-width: 100%; box-sizing: border-box; text-align: start; }
+`;
+}

@@ -1,0 +1,105 @@
+import { FAMILY_NAMES, fontFile, WEIGHTS } from '../letters/font-files.ts';
+import { partsFor, pathsWith } from '../letters/parted-fonts.ts';
+import { plain, withoutStyle } from '../letters/style-words.ts';
+
+/** A font for the style sheet of a page: a family as the page calls it, and its file. */
+export interface PageFont {
+  readonly family: string;
+  readonly path: string;
+  /** A weight, or the first and the last of those that it is used for; all of them when absent. */
+  readonly weight?: number;
+  readonly italic?: boolean;
+  /** The letters (code points) that it is for; all that it has when absent. */
+  readonly letters?: readonly string[];
+}
+
+/** The families that a page has for letters that its own lack, in the order in which they are asked. */
+export const STAND_INS = ['Kinora 1', 'Kinora 2', 'Kinora 3'] as const;
+
+const WEIGHT_NUMBERS = Object.keys(WEIGHTS).map(Number);
+const SYSTEM_FAMILIES = [
+  'Noto Sans Arabic',
+  'Noto Sans Hebrew',
+  'Noto Sans Devanagari',
+  'Noto Sans Thai',
+  'Noto Sans Symbols 2',
+  'NotoEmoji',
+];
+const GENERIC = /^(serif|sans-serif|cursive|fantasy|monospace|math|emoji|fangsong|system-ui|ui-.*)$/;
+
+/**
+ * The files that Chromium takes for the fonts of the system: what letters look like that no font of the page has. Those of East
+ * Asia are in a form that it does not take from there.
+ */
+export function systemFonts(): string[] {
+  return [...facesOf('Open Sans'), ...SYSTEM_FAMILIES.flatMap((family) => facesOf(family, [400, 700]))].map(
+    ({ path }) => path,
+  );
+}
+
+/** All faces of the built-in families. */
+export function builtInFonts(): PageFont[] {
+  return FAMILY_NAMES.flatMap((family) => facesOf(family));
+}
+
+function facesOf(family: string, weights: readonly number[] = WEIGHT_NUMBERS): PageFont[] {
+  const found = weights.flatMap((weight) =>
+    [false, true].flatMap((italic) => {
+      const file = fontFile(family, weight, italic);
+      return file ? [{ family, ...file }] : [];
+    }),
+  );
+  // A weight or a slope that a family lacks is answered with the nearest.
+  return [...new Map(found.map((face) => [face.path, face])).values()];
+}
+
+/**
+ * The face that a name means which is no family but says which face of it: "Montserrat ExtraBold", or which is written
+ * otherwise: "OpenSans".
+ */
+export function namedFace(name: string): PageFont | undefined {
+  const { stem, weight = 400, italic } = withoutStyle(name);
+  const family = FAMILY_NAMES.find((each) => plain(each) === stem);
+  const file = family === undefined ? undefined : fontFile(family, weight, italic);
+  return file && { family: name, path: file.path };
+}
+
+/** The fonts for letters that no other font of a page has. @param text where they stand. */
+export function standIns(letters: readonly string[], text: string): PageFont[] {
+  return partsFor(text).flatMap((part, index) => {
+    const files = Map.groupBy(
+      letters.flatMap((letter) => [...pathsWith(part, [letter])].map((path) => ({ letter, path }))),
+      ({ path }) => path,
+    );
+    return [...files].map(([path, of]) => ({
+      family: STAND_INS[index] ?? STAND_INS[0],
+      path,
+      letters: of.map(({ letter }) => letter),
+    }));
+  });
+}
+
+/** The families of a `font-family`, but for those such as `serif` that name no font. */
+export function familiesIn(stack: string): string[] {
+  const names = Array.from(stack.matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/g), ([whole, quoted]) =>
+    (quoted ?? whole).replaceAll(/\\(.)/g, '$1').trim(),
+  );
+  return names.filter((name) => name !== '' && !GENERIC.test(name));
+}
+
+/** The rule of a style sheet for a font. @param url where the page gets its file. */
+export function fontRule({ family, weight, italic = false, letters }: PageFont, url: string): string {
+  const ranges = letters?.map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`);
+  return (
+    [
+      `@font-face{font-family:${cssText(family)};src:url(${cssText(url)})`,
+      `font-weight:${weight ?? '1 1000'}`,
+      `font-style:${italic ? 'italic' : 'normal'}`,
+      ...(ranges ? [`unicode-range:${ranges.join(',')}`] : []),
+    ].join(';') + '}'
+  );
+}
+
+function cssText(text: string): string {
+  return `"${text.replaceAll(/["\\<\n\r\f]/g, (letter) => `\\${(letter.codePointAt(0) ?? 0).toString(16)} `)}"`;
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** What starts a program in the sandbox: it takes the place of the program. */
+export const SANDBOX = fileURLToPath(new URL('./sandbox.sh', import.meta.url));
+
+/** What each process in the sandbox may have of memory that is its own, in KiB. */
+const KIBIBYTES = 2 * 2 ** 20;
+/** `nobody`, for a service that runs as root: Chromium wants to be nobody of importance, and so do we. */
+const NOBODY = 65534;
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+const CHECK_MS = 10_000;
+
+/** The user whose files the program may write, where that is not our own. */
+export const SANDBOX_USER = process.getuid?.() === 0 ? NOBODY : undefined;
+
+/**
+ * The environment that {@link SANDBOX} needs: nothing of ours gets in.
+ *
+ * @param home a folder that {@link SANDBOX_USER} may write.
+ */
+export function sandboxEnvironment(program: string, home: string): Record<string, string> {
+  return {
+    PATH,
+    HOME: home,
+    TMPDIR: home,
+    LANG: 'C.UTF-8',
+    KINORA_PROGRAM: program,
+    KINORA_KIBIBYTES: String(KIBIBYTES),
+    ...(SANDBOX_USER !== undefined && {
+      KINORA_USER: `--reuid ${SANDBOX_USER} --regid ${SANDBOX_USER} --clear-groups`,
+    }),
+  };
+}
+
+/** Why the sandbox does not work here: a phrase for the operator; nothing when it works. */
+export async function sandboxObstacle(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return `there is no Chromium among our packages for ${process.platform}-${process.arch}, only for linux-x64`;
+  }
+  try {
+    const env = sandboxEnvironment('/bin/true', '/');
+    await promisify(execFile)(SANDBOX, [], { env, timeout: CHECK_MS });
+    return undefined;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    const rule = 'a container needs user namespaces: seccomp and AppArmor profiles that allow them';
+    return `the sandbox for it cannot be built (${said === '' ? String(error) : said}); ${rule}`;
+  }
+}
