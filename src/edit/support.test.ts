@@ -152,8 +152,6 @@ describe('what cannot be rendered yet', () => {
     ['type', { type: 'rich-text', text: 'x' }],
     ['type', { type: 'html', html: 'x' }],
     ['type', { type: 'caption', src }],
-    ['offset.x', { type: 'title', text: 'x', offset: { x: tween } }],
-    ['offset.y', { type: 'title', text: 'x', offset: { y: tween } }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);

@@ -4,7 +4,6 @@ import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
-import type { TitleAsset } from './schema/drawn-asset.ts';
 import type { Clip } from './schema/clip.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
@@ -78,8 +77,6 @@ const TEXT: Rows<TextAsset> = {
   animation: never,
 };
 
-const TITLE: Rows<TitleAsset> = { offset: { x: tweens, y: tweens } };
-
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
   type: only('video', 'image', 'audio', 'luma', 'text', 'shape', 'svg', 'title'),
 };
@@ -104,7 +101,6 @@ function refusedAsset(asset: Asset, path: Path): Problem[] {
   if (asset.type === 'video') return refused(VIDEO, asset, path);
   if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
-  if (asset.type === 'title') return refused(TITLE, asset, path);
   return refused(ASSET_TYPES, asset, path);
 }
 

@@ -70,6 +70,65 @@ describe('the place', () => {
   });
 });
 
+describe('an offset of tweens', () => {
+  const asset: TitleAsset = {
+    type: 'title',
+    text: 'Hello',
+    style: 'chunk',
+    offset: { x: [{ from: -0.1, to: 0.1, start: 1, length: 8 }], y: 0.05 },
+  };
+  const drawing = titleDrawing(asset, settingOf(OUTPUT, 10));
+  const whole = { x: 0, y: 0, ...OUTPUT };
+
+  /** The middle of its letters, which are white; its shadow is black. */
+  function middle(time: number): { x: number; y: number } {
+    const found = drawn(drawing, time, { whole, visible: whole }, OUTPUT);
+    const { data = new Uint8Array(), width = 0 } = found?.pixels ?? {};
+    let [sum, x, y] = [0, 0, 0];
+    for (let at = 3; at < data.length; at += 4) {
+      const light = (data[at] ?? 0) * (data[at - 3] ?? 0);
+      const pixel = (at - 3) / 4;
+      sum += light;
+      x += light * (pixel % width);
+      y += light * Math.floor(pixel / width);
+    }
+    return { x: (found?.x ?? 0) + x / sum, y: (found?.y ?? 0) + y / sum };
+  }
+
+  test('moves the title inside of its frame, from what holds before to what holds after', () => {
+    const [before, half, after] = [middle(0.5), middle(5), middle(9.5)];
+    // 0.1 of 640 pixels to each side.
+    expect(Math.abs(half.x - before.x - 64)).toBeLessThan(0.1);
+    expect(Math.abs(after.x - half.x - 64)).toBeLessThan(0.1);
+    expect(Math.abs(half.y - after.y)).toBeLessThan(0.05);
+  });
+
+  test('leaves it where a number would put it', () => {
+    const still = titleDrawing({ ...asset, offset: { x: 0.1, y: 0.05 } }, settingOf(OUTPUT));
+    const found = drawn(still, 0, { whole, visible: whole }, OUTPUT);
+    const moved = drawn(drawing, 9, { whole, visible: whole }, OUTPUT);
+    expect(Math.abs((found?.x ?? NaN) - (moved?.x ?? NaN))).toBeLessThanOrEqual(1);
+    expect(Math.abs((found?.y ?? NaN) - (moved?.y ?? NaN))).toBeLessThanOrEqual(1);
+  });
+
+  test('moves without jitter', () => {
+    // 0.32 pixels from one to the next.
+    const places = Array.from({ length: 30 }, (_, frame) => middle(3 + frame * 0.02));
+    const jerks = places.slice(2).map((place, at) => {
+      const [before = place, first = place] = [places[at + 1], places[at]];
+      return Math.hypot(place.x - 2 * before.x + first.x, place.y - 2 * before.y + first.y);
+    });
+    const root = Math.sqrt(jerks.reduce((sum, jerk) => sum + jerk * jerk, 0) / jerks.length);
+    // Pixels per frame, per frame; not less, because what a sharp curve adds to white letters is cut off.
+    expect(root).toBeLessThan(0.03);
+  });
+
+  test('rests when the last tween is over, and not before', () => {
+    expect(drawing.restsFrom).toBe(9);
+    expect(titleDrawing({ ...asset, offset: { y: 0.1 } }, settingOf(OUTPUT)).restsFrom).toBeUndefined();
+  });
+});
+
 describe('the size', () => {
   test('grows from each to the next', () => {
     const sizes = Object.keys(TITLE_SIZES) as NonNullable<TitleAsset['size']>[]; // The names are the keys.

@@ -1,9 +1,14 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { createCanvas } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../edit/index.ts';
+import { seconds } from '../../base/time.ts';
+import { animated } from '../resolve/animated.ts';
+import type { Animated } from '../resolve/timeline.ts';
 import { anchor, type Rect, type Size } from '../scene/placement.ts';
+import { valueAt } from '../scene/tween.ts';
 import { canvasColour, isDark } from './colour.ts';
 import type { Drawing, Setting } from './drawing.ts';
+import { KeptPicture } from './kept-picture.ts';
 import { BUILT_IN } from '../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
 import { type Line, linesOf, piecesOf } from '../letters/text-lines.ts';
@@ -32,6 +37,9 @@ const SHADOWS = [
   { blur: 0.1, down: 0.02 },
 ];
 
+/** How far the shadow and the tails of letters may reach beyond the lines and their background. */
+const REACH = 1.2;
+
 /** A title as it is laid out; in pixels. */
 interface Layout {
   readonly style: TitleStyle;
@@ -44,19 +52,39 @@ interface Layout {
 }
 
 /** A title in its ready-made look; where it would not fit, its letters become smaller. */
-export function titleDrawing(asset: TitleAsset, { frame: output }: Setting): Drawing {
+export function titleDrawing(asset: TitleAsset, { frame }: Setting): Drawing {
+  const layout = layoutOf(asset, frame);
+  const place = placeOf(asset, layout, frame);
+  const [x, y] = [animated(asset.offset?.x, 0), animated(asset.offset?.y, 0)];
+  const drawAt = (context: SKRSContext2D, at: Rect): void => {
+    context.save();
+    drawBackground(context, asset, layout, at);
+    drawLines(context, asset, layout, at);
+    context.restore();
+  };
+  const still = { ...frame, bleed: 0 };
+  if (typeof x === 'number' && typeof y === 'number') {
+    const at = { ...place, x: place.x + x * frame.width, y: place.y - y * frame.height };
+    return { ...still, draw: (context) => drawAt(context, at) };
+  }
+  const picture = new KeptPicture(around(place, REACH * layout.size), (context) => drawAt(context, place));
   return {
-    ...output,
-    bleed: 0,
-    draw(context) {
-      const layout = layoutOf(asset, output);
-      const place = placeOf(asset, layout, output);
-      context.save();
-      drawBackground(context, asset, layout, place);
-      drawLines(context, asset, layout, place);
-      context.restore();
+    ...still,
+    restsFrom: Math.max(endOf(x), endOf(y)),
+    draw(context, time) {
+      const now = seconds(time);
+      picture.put(context, valueAt(x, now) * frame.width, -valueAt(y, now) * frame.height);
     },
   };
+}
+
+/** The second of its clip at which a number does not change any more. */
+function endOf(value: Animated): number {
+  return typeof value === 'number' ? 0 : Math.max(...value.map(({ end }) => end.valueOf()));
+}
+
+function around({ x, y, width, height }: Rect, by: number): Rect {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
 /** The fonts of a title, and its text as its style writes it. */
@@ -137,29 +165,18 @@ function useStyle(context: SKRSContext2D, { spacing }: TitleStyle, lettering: Le
   context.letterSpacing = `${spacing * size}px`;
 }
 
-/** Where the lines lie, without their background. */
+/** Where the lines lie before the offset, without their background. */
 function placeOf(asset: TitleAsset, { width, height, size }: Layout, output: Size): Rect {
-  const { position = 'center', offset } = asset;
+  const { position = 'center' } = asset;
   const padding = paddingOf(asset);
   const margin = MARGIN * Math.min(output.width, output.height);
   const [across, down] = [margin + padding.across * size, margin + padding.down * size];
   return {
-    x:
-      across +
-      anchor(position, 'left', 'right', output.width - 2 * across - width) +
-      plain(offset?.x) * output.width,
-    y:
-      down +
-      anchor(position, 'top', 'bottom', output.height - 2 * down - height) -
-      plain(offset?.y) * output.height,
+    x: across + anchor(position, 'left', 'right', output.width - 2 * across - width),
+    y: down + anchor(position, 'top', 'bottom', output.height - 2 * down - height),
     width,
     height,
   };
-}
-
-/** A number that may be animated in the edit; lists of tweens are refused before they come here. */
-function plain(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }
 
 function drawBackground(
