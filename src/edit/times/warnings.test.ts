@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type Clip, type Edit, resolveTimes, STILL_LENGTH, warningsOf } from '../index.ts';
 
 function editOf(...tracks: Partial<Clip>[][]): Edit {
@@ -65,6 +65,18 @@ describe('clips that overlap on one track', () => {
     const after = clips.map((_, index) => ({ start: index }));
     expect(warned([{ start: 49_999.5, length: 2 }, ...after])).toHaveLength(1);
   });
+});
+
+test('a luma matte that has fields of what is seen is a warning that names them', () => {
+  const asset = { type: 'luma', src: 'a' } as const;
+  const edit = editOf([{ asset, fit: 'contain', opacity: 0.5 }, { asset }]);
+  const times = resolveTimes(edit, () => STILL_LENGTH);
+  expect(warningsOf(edit, times)).toEqual([
+    {
+      field: 'timeline.tracks[0].clips[0]',
+      text: 'timeline.tracks[0].clips[0] is a luma matte, which is stretched over the clips of its track and never seen itself; "fit", "opacity" of it has no effect.',
+    },
+  ]);
 });
 
 describe('a text with a placeholder', () => {

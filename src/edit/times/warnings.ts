@@ -1,6 +1,7 @@
 import { placeholderIn } from '../merge/placeholder.ts';
 import { clipsOf, type ClipPlace, pathOf } from '../places.ts';
 import { fieldOf } from '../problem.ts';
+import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { shorten } from '../schema/expecting.ts';
 import { MAX_PROBLEMS } from '../schema/list.ts';
@@ -14,16 +15,32 @@ export interface Warning {
   readonly text: string;
 }
 
+/** What says how a clip is seen; a luma matte never is. */
+const OF_WHAT_IS_SEEN = [
+  'fit',
+  'scale',
+  'width',
+  'height',
+  'position',
+  'offset',
+  'transition',
+  'effect',
+  'filter',
+  'opacity',
+  'transform',
+] as const satisfies readonly (keyof Clip)[];
+
 /**
- * What of an edit is hardly meant, now that its times are known: texts with a placeholder that has no value (C18), and clips
- * that overlap on one track (C27), at most one of each for a clip. At most {@link MAX_PROBLEMS} of them, each kind in the
- * order of the tracks. Clips whose times are unknown are not looked at for overlaps.
+ * What of an edit is hardly meant, now that its times are known: texts with a placeholder that has no value (C18), clips that
+ * overlap on one track (C27), and luma mattes with fields that are for what is seen; at most one of each for a clip. At most
+ * {@link MAX_PROBLEMS} of them, each kind in the order of the tracks. Clips whose times are unknown are not looked at for
+ * overlaps.
  *
  * @param edit merged.
  */
 export function warningsOf(edit: Edit, times: Times): Warning[] {
   const tracks = Map.groupBy(placed(edit, times), ({ place }) => place.track);
-  const found = leftPlaceholders(edit);
+  const found = [...leftPlaceholders(edit), ...matteWarnings(edit)];
   for (const clips of tracks.values()) {
     found.push(...overlaps(clips));
     if (found.length >= MAX_PROBLEMS) break;
@@ -46,6 +63,19 @@ function leftPlaceholders(edit: Edit): Warning[] {
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found;
+}
+
+/** The luma mattes that ask for what they cannot have: one warning for each. */
+function matteWarnings(edit: Edit): Warning[] {
+  return clipsOf(edit).flatMap((place) => {
+    if (place.clip.asset.type !== 'luma') return [];
+    const given = OF_WHAT_IS_SEEN.filter((name) => place.clip[name] !== undefined);
+    if (given.length === 0) return [];
+    const field = fieldOf(pathOf(place));
+    const names = given.map((name) => `"${name}"`).join(', ');
+    const text = `${field} is a luma matte, which is stretched over the clips of its track and never seen itself; ${names} of it has no effect.`;
+    return [{ field, text }];
+  });
 }
 
 /** A clip with its times in seconds; to compare them, floats are exact enough. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
+import { seconds } from '../../base/time.ts';
 import type { Asset, Clip, Edit, Output, Soundtrack } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { clip, editOf, image, mediaOf, text, track, videoTrack } from './edit.fixture.ts';
@@ -222,6 +223,51 @@ describe('a seen clip', () => {
       lasts: 1,
       asset: text(),
     });
+  });
+});
+
+describe('a luma matte', () => {
+  const luma = (src: string, given: Partial<Clip> = {}): Clip =>
+    clip({ asset: { type: 'luma', src, trim: 2 }, ...given });
+
+  it('masks the clips of its track that share a frame with it, and is not seen itself', () => {
+    const { seen } = timelineOf(
+      editOf([
+        [
+          clip({ length: 2 }),
+          clip({ start: 2 }),
+          clip({ start: 3 }),
+          luma('mute', { start: 1.02, length: 1.5 }),
+          luma('image', { start: 2.5, length: 0.5 }),
+        ],
+        [clip({ length: 4 })],
+      ]),
+    );
+    // 1.02 s is half a frame after 25, and taken to the later one.
+    const masks = seen.map(({ mattes = [] }) => spans(mattes).join(' '));
+    expect(masks).toEqual(['26-63', '26-63 63-75', '', '']);
+  });
+
+  it.each<[Dialect, boolean]>([
+    ['interface', false],
+    ['shotstack', true],
+  ])('hides what is black or what is white, by the dialect %s', (dialect, inverted) => {
+    const { seen } = timelineOf(editOf([[clip(), luma('video')]]), dialect);
+    const picture = { kind: 'video', track: videoTrack(10), trim: seconds(2) };
+    expect(seen[0]?.mattes).toEqual([
+      { from: 0, to: 25, field: 'timeline.tracks[0].clips[1]', picture, inverted },
+    ]);
+  });
+
+  it.each([
+    ['video', 8],
+    ['image', 3],
+  ])('with the length auto is as long as its %s, after the trim', (src, length) => {
+    expect(timelineOf(editOf([[luma(src, { length: 'auto' })]])).frames).toBe(length * 25);
+  });
+
+  it('is not heard', () => {
+    expect(timelineOf(editOf([[clip(), luma('video')]])).heard).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type Change, mapped, matrixOf } from './matrix.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type Change, inverse, mapped, matrixOf } from './matrix.ts';
 
 const STILL: Change = {
   flip: { horizontal: false, vertical: false },
@@ -48,4 +48,12 @@ describe('about the centre', () => {
     const { x, y } = mapped(matrix, CENTRE.x, CENTRE.y);
     expect([x, y]).toEqual([expect.closeTo(100, 9), expect.closeTo(50, 9)]);
   });
+});
+
+test('the inverse brings every point back, and is none where all points lie on one line', () => {
+  const matrix = matrixOf({ ...STILL, scale: 3, skew: { x: 0.5, y: 0 }, angle: 30 }, CENTRE);
+  const there = mapped(matrix, 12, 34);
+  const back = mapped(inverse(matrix) ?? matrix, there.x, there.y);
+  expect([back.x, back.y].map((number) => Math.round(number * 1e9) / 1e9)).toEqual([12, 34]);
+  expect(inverse(matrixOf({ ...STILL, scale: 0 }, CENTRE))).toBeUndefined();
 });

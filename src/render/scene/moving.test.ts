@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { seconds } from '../../base/time.ts';
 import type { SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
-import { isStill, largestOf } from './moving.ts';
+import { isStill, largestOf, largestUncropped } from './moving.ts';
 import { seen, still } from './seen-clip.fixture.ts';
 
 const line = (from: number, to: number): Tween[] => [
@@ -44,4 +44,14 @@ describe('the largest size of a picture', () => {
     const { width, height } = largestOf(seen(given), { width: 800, height: 600 });
     expect([width, height]).toEqual([expect.closeTo(side, 9), expect.closeTo(side, 9)]);
   });
+});
+
+test('what is seen of a clip without a crop is its frame where it is cut at it, else its picture', () => {
+  const sizeOf = (given: Partial<SeenClip>): number[] => {
+    const { width, height } = largestUncropped(seen(given), { width: 800, height: 600 });
+    return [width, height];
+  };
+  expect(sizeOf({ scale: line(0.5, 2) })).toEqual([1600, 1200]);
+  expect(sizeOf({ fit: 'contain', crop: { left: 0.5, right: 0, top: 0, bottom: 0 } })).toEqual([600, 600]);
+  expect(sizeOf({ box: { width: 100 } })).toEqual([100, 600]);
 });

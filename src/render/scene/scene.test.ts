@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { seconds } from '../../base/time.ts';
-import type { SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
+import { type FrameIndex, seconds } from '../../base/time.ts';
+import type { Matte, SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
 import { mapped } from './matrix.ts';
 import { sceneAt } from './scene.ts';
 import { seen, still, timelineOf } from './seen-clip.fixture.ts';
@@ -42,6 +42,45 @@ test('the time of a layer counts from the start of its clip, exactly', () => {
 test('a layer lies where its clip is placed', () => {
   const [layer] = sceneAt(timelineOf([seen({ position: 'topLeft', scale: 0.5 })]), 0);
   expect(layer?.placement.visible).toEqual({ x: 0, y: 0, width: 400, height: 300 });
+});
+
+describe('mattes', () => {
+  const matte = (from: number, to: number): Matte => ({
+    // Whole numbers of frames, as the resolver makes them.
+    from: from as FrameIndex,
+    to: to as FrameIndex,
+    field: 'matte',
+    picture: { kind: 'still', media: { kind: 'still', path: '/matte', width: 10, height: 10 } },
+    inverted: false,
+  });
+
+  test('are there in their frames, with the time since they began', () => {
+    const timeline = timelineOf([seen({ mattes: [matte(5, 10), matte(9, 25)] })]);
+    const times = [4, 5, 9, 10].map((frame) =>
+      sceneAt(timeline, frame).flatMap(({ mattes }) => mattes.map(({ time }) => time.valueOf())),
+    );
+    expect(times).toEqual([[], [0], [0.16, 0], [0.04]]);
+  });
+
+  it.each<[string, Parameters<typeof seen>[0], number[]]>([
+    ['the output, where the picture is cut at it', {}, [0, 0, 800, 600]],
+    [
+      'the whole picture, cropped or not',
+      { fit: 'contain', crop: { top: 0, bottom: 0, left: 0.5, right: 0 } },
+      [100, 0, 600, 600],
+    ],
+    ['the box', { fit: 'none', box: { width: 100, height: 80 } }, [350, 260, 100, 80]],
+    ['what is scaled and moved', { scale: 0.5, offset: { x: 0.25, y: 0 } }, [400, 150, 400, 300]],
+    [
+      'the box of a drawing',
+      { picture: { kind: 'drawn', lasts: 1, asset: { type: 'text', text: 'a', width: 200, height: 100 } } },
+      [300, 250, 200, 100],
+    ],
+    ['the edges behind which the picture moves', { effect: 'slideLeft' }, [0, 0, 800, 600]],
+  ])('lie over %s', (_, given, rect) => {
+    const [layer] = sceneAt(timelineOf([seen(given)]), 0);
+    expect(Object.values(layer?.uncropped ?? {})).toEqual(rect);
+  });
 });
 
 describe('opacity', () => {
