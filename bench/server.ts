@@ -8,6 +8,7 @@ import { KinoraError } from '../src/base/errors.ts';
 import { openInspection } from '../src/main/inspection.ts';
 import { readSettings } from '../src/main/settings.ts';
 import { type OpenRenderer, start } from '../src/main/start.ts';
+import { openBrowser } from '../src/render/browse/browser.ts';
 import { openSources } from '../src/render/fetch/index.ts';
 import type { RenderEdit } from '../src/worker/render-job.ts';
 
@@ -22,7 +23,14 @@ const render: RenderEdit = async (_edit, _to, { signal }) => {
 
 const openRenderer: OpenRenderer = ({ home, log }) => {
   const sources = openSources({ folder: home.cache, allowHosts: [], log });
-  const inspection = openInspection({ sources, dialect: 'interface', folder: home.temporary, log });
+  const browser = openBrowser({ folder: home.browser, log });
+  const inspection = openInspection({
+    sources,
+    browser,
+    dialect: 'interface',
+    folder: home.temporary,
+    log,
+  });
   return { render, inspection, close: () => sources.close() };
 };
 const running = await start(

@@ -150,7 +150,6 @@ describe('what cannot be rendered yet', () => {
     ['animation', { type: 'text', text: 'x', animation: { preset: 'typewriter' } }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
     ['type', { type: 'rich-text', text: 'x' }],
-    ['type', { type: 'html', html: 'x' }],
     ['type', { type: 'caption', src }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {

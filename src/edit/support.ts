@@ -78,7 +78,7 @@ const TEXT: Rows<TextAsset> = {
 };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
-  type: only('video', 'image', 'audio', 'luma', 'text', 'shape', 'svg', 'title'),
+  type: only('video', 'image', 'audio', 'luma', 'text', 'shape', 'svg', 'title', 'html'),
 };
 
 /**

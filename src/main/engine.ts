@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { SILENT } from '../base/log.ts';
 import type { Engine, EngineRun } from '../cli/engine.ts';
 import { momentOf } from '../edit/index.ts';
+import { openBrowser } from '../render/browse/browser.ts';
 import { openSources } from '../render/fetch/index.ts';
 import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
+import { homeAt } from './home.ts';
 import type { Settings } from './settings.ts';
 
 /** Everybody who renders by the command line shares one cache of sources. */
@@ -31,11 +33,13 @@ async function withOptions<Outcome>(
   work: (options: RenderOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const sources = openSources({ folder: join(home, 'cache'), allowHosts, localFiles });
+  const browser = openBrowser({ folder: homeAt(home).browser, log: SILENT });
   const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
   try {
-    const settled = { dialect, sources, owner: OWNER, watermark: false, folder, log: SILENT };
+    const settled = { dialect, sources, browser, owner: OWNER, watermark: false, folder, log: SILENT };
     return await work({ ...settled, signal, onProgress });
   } finally {
+    await browser.close();
     await sources.close();
     await rm(folder, { recursive: true, force: true });
   }

@@ -14,6 +14,8 @@ export interface Home {
   readonly database: string;
   /** Downloaded sources. */
   readonly cache: string;
+  /** The unpacked browser. Root draws as somebody else, who cannot read in a home, so its browser is where all can. */
+  readonly browser: string;
   /** What renders keep while they run. */
   readonly temporary: string;
   /** What single frames keep while they are made. */
@@ -33,6 +35,7 @@ export function homeAt(folder: string): Home {
     folder,
     database: join(folder, 'database'),
     cache: join(folder, 'cache'),
+    browser: process.getuid?.() === 0 ? '/var/cache/kinora' : join(folder, 'browser'),
     temporary: join(folder, 'tmp'),
     frames: join(folder, 'tmp', 'frames'),
   };

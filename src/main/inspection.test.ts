@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
+import { testBrowser } from '../render/browse/browser.fixture.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import { openInspection } from './inspection.ts';
 
@@ -19,7 +20,7 @@ const sources: Sources = {
   },
   close: () => Promise.resolve(),
 };
-const parts = { sources, dialect: 'interface', folder: '/tmp', log: SILENT } as const;
+const parts = { sources, browser: testBrowser(), dialect: 'interface', folder: '/tmp', log: SILENT } as const;
 
 function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Edit } from '../edit/index.ts';
+import type { Browser } from '../render/browse/browser.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import { inspectMedia, lookAtEdit } from '../render/look.ts';
 import { type Dialect, renderFrame } from '../render/render.ts';
@@ -18,6 +19,7 @@ const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: 45_000, stall: 45_000 };
 /** What looking at media works with. */
 export interface InspectionParts {
   readonly sources: Sources;
+  readonly browser: Browser;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
@@ -29,6 +31,7 @@ export interface InspectionParts {
 /** Joins the render library to what the server asks of it without a render. Each request is a child process of its own. */
 export function openInspection({
   sources,
+  browser,
   dialect,
   folder,
   log,
@@ -44,7 +47,14 @@ export function openInspection({
     const own = await mkdtemp(join(folder, 'frame-'));
     try {
       const to = join(own, `frame.${format}`);
-      const wish = { dialect, watermark, folder: own, onProgress: () => undefined, limits: FRAME_LIMITS };
+      const wish = {
+        dialect,
+        browser,
+        watermark,
+        folder: own,
+        onProgress: () => undefined,
+        limits: FRAME_LIMITS,
+      };
       await renderFrame(edit, at, to, { ...options(asker), ...wish });
       return await readFile(to);
     } finally {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { isKey } from '../hosting/storage.ts';
+import { openBrowser } from '../render/browse/browser.ts';
+import { sandboxObstacle } from '../render/browse/sandbox.ts';
 import { openSources } from '../render/fetch/index.ts';
 import { render } from '../render/render.ts';
 import { openInspection } from './inspection.ts';
@@ -18,10 +20,17 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
     open: (path: string) => ownFile(storage.folder, path),
   };
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
+  const browser = openBrowser({ folder: home.browser, log });
+  void sandboxObstacle().then((obstacle) => {
+    if (obstacle !== undefined) log.warn({ obstacle }, 'HTML cannot be drawn on this machine.');
+  });
   return {
-    inspection: openInspection({ sources, dialect, folder: home.frames, log }),
-    render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, log }),
-    close: () => sources.close(),
+    inspection: openInspection({ sources, browser, dialect, folder: home.frames, log }),
+    render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, browser, log }),
+    async close() {
+      await browser.close();
+      await sources.close();
+    },
   };
 };
 

@@ -7,6 +7,7 @@ import { makeClip, numbered } from '../../test/media/clips.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
 import { type Edit, momentOf } from '../edit/index.ts';
+import { testBrowser } from './browse/browser.fixture.ts';
 import { failed } from './fetch/failed.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
 import { type FixtureServer, serve } from './fetch/server.fixture.ts';
@@ -160,9 +161,16 @@ describe('a dry run', () => {
 });
 
 describe('a frame', () => {
+  const browser = testBrowser();
   const frame = async (edit: Edit, at: number): Promise<Buffer> => {
     const to = join(folder, 'frame.png');
-    const run = { dialect: 'interface', watermark: false, folder, onProgress: () => undefined } as const;
+    const run = {
+      dialect: 'interface',
+      watermark: false,
+      folder,
+      browser,
+      onProgress: () => undefined,
+    } as const;
     await renderFrame(edit, at, to, { ...options(), ...run });
     return sharp(to).removeAlpha().raw().toBuffer();
   };
@@ -193,7 +201,13 @@ describe('a frame', () => {
   it('that is too much for its process is the fault of the edit', async () => {
     const limits = { memory: 2 ** 20, time: 60_000, stall: 60_000 };
     const to = join(folder, 'frame.png');
-    const run = { dialect: 'interface', watermark: false, folder, onProgress: () => undefined } as const;
+    const run = {
+      dialect: 'interface',
+      watermark: false,
+      folder,
+      browser,
+      onProgress: () => undefined,
+    } as const;
     expect(await failed(renderFrame(editOf('clip.mp4'), 1, to, { ...options(), ...run, limits }))).toBe(
       'validation_failed: The frame takes more time or memory than a single frame may; give the edit fewer clips, or show smaller media and shorter texts at 1 s.',
     );

@@ -1,10 +1,15 @@
 import { KinoraError } from '../base/errors.ts';
+import { fileName } from '../base/file-name.ts';
 import type { Logger } from '../base/log.ts';
-import { type Edit, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import type { Browser } from './browse/browser.ts';
+import type { PageFont } from './browse/page-fonts.ts';
+import { drawPages } from './browse/rasters.ts';
 import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
 import { inChildProcess, isOvercome } from './isolate/isolate.ts';
 import type { Limits } from './isolate/watch.ts';
+import type { SourceFile } from './media/source-file.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import type { Dialect } from './resolve/resolve.ts';
@@ -18,6 +23,8 @@ export interface RenderOptions {
   readonly dialect: Dialect;
   /** Where source files come from. */
   readonly sources: Sources;
+  /** What draws pages of HTML. */
+  readonly browser: Browser;
   /** Whose cache of sources is used. */
   readonly owner: string;
   /** Whether the pictures carry our mark, as those of `stage` do; sound has none. */
@@ -66,14 +73,30 @@ export async function renderFrame(edit: Edit, at: number, to: string, options: R
 async function produced(
   edit: Edit,
   target: { to: string; at?: number },
-  { dialect, sources, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
+  { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
   onProgress({ stage: 'fetching' });
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
-  return await inChildProcess(
-    { kind: 'produce', edit, files: held.files, dialect, watermark, folder, ...target },
+  const fonts = await pageFonts(edit, held.files);
+  onProgress({ stage: 'preprocessing' });
+  const pages = await drawPages(edit, { browser, folder, fonts, signal });
+  const produced = await inChildProcess(
+    { kind: 'produce', edit, files: held.files, pages: pages.files, dialect, watermark, folder, ...target },
     { signal, onProgress, log, ...(limits && { limits }) },
+  );
+  return { ...produced, warnings: [...produced.warnings, ...pages.warnings] };
+}
+
+/** The fonts of an edit for its pages. What is in the files is found out in the sandbox of the browser, not here. */
+async function pageFonts(edit: Edit, files: Readonly<Record<string, SourceFile>>): Promise<PageFont[]> {
+  if (!clipsOf(edit).some(({ clip }) => clip.asset.type === 'html')) return [];
+  const fonts = sourcesOf(edit).filter(({ kind }) => kind === 'font');
+  return await Promise.all(
+    fonts.map(async ({ url }) => {
+      const file = files[url] ?? '';
+      return { family: fileName(url), path: typeof file === 'string' ? file : await file.whole() };
+    }),
   );
 }

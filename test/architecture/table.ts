@@ -78,7 +78,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The ways in.
   // It says how large an output will be, and for how long.
   cli: ['base', 'edit', 'render', 'render/resolve'],
-  main: ['base', 'edit', 'render', 'render/fetch', 'store', 'hosting', 'jobs', 'server', 'worker', 'cli'],
+  main: [
+    'base',
+    'edit',
+    'render',
+    'render/browse',
+    'render/fetch',
+    'store',
+    'hosting',
+    'jobs',
+    'server',
+    'worker',
+    'cli',
+  ],
 };
 
 /** Packages with one door each: the parts that may import them. Packages that are not here may be used anywhere. */

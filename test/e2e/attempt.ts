@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { KinoraError } from '../../src/base/errors.ts';
 import { SILENT } from '../../src/base/log.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type SourcesConfig } from '../../src/render/fetch/index.ts';
 import { type Produced, render, type RenderOptions } from '../../src/render/render.ts';
 import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
@@ -19,6 +20,7 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
   const { onProgress = () => undefined, log = SILENT, ...config } = wanted;
   const folder = await mkdtemp(join(tmpdir(), 'kinora-attempt-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'], ...config });
+  const browser = testBrowser();
   const signal = new AbortController().signal;
   try {
     const options = {
@@ -26,6 +28,7 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
       owner: 'test',
       watermark: false,
       sources,
+      browser,
       folder,
       signal,
       onProgress,
@@ -37,6 +40,7 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
     expectOneCleanSentence(error.message, folder);
     return { code: error.code, sentence: error.message };
   } finally {
+    await browser.close();
     await sources.close();
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../../src/base/log.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
 import { render } from '../../src/render/render.ts';
 import { openTestServer, type TestServer } from '../../src/server/http/server.fixture.ts';
@@ -49,7 +50,7 @@ test('a render that is cancelled has no process two seconds later', async () => 
       ...server.parts,
       ...{ folder: join(folder, 'tmp'), log: SILENT },
       render: (edit, to, options) =>
-        render(edit, to, { ...options, dialect: 'interface', sources, log: SILENT }),
+        render(edit, to, { ...options, dialect: 'interface', sources, browser: testBrowser(), log: SILENT }),
     },
     1,
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Edit, parseEdit } from '../../src/edit/index.ts';
 import { SILENT } from '../../src/base/log.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
 import type { Produced } from '../../src/render/render.ts';
 import { render } from '../../src/render/render.ts';
@@ -28,10 +29,12 @@ export function edited(input: unknown): Edit {
 export async function rendered(input: unknown, to: string): Promise<Produced> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
+  const browser = testBrowser();
   try {
     return await render(edited(input), to, {
       dialect: 'interface',
       sources,
+      browser,
       owner: 'test',
       watermark: false,
       folder,
@@ -40,6 +43,7 @@ export async function rendered(input: unknown, to: string): Promise<Produced> {
       log: SILENT,
     });
   } finally {
+    await browser.close();
     await sources.close();
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { SANDBOX, SANDBOX_USER, sandboxEnvironment, sandboxObstacle } from './sandbox.ts';
@@ -70,6 +70,8 @@ async function launch({ program, libraries, fonts }: Unpacked, home: string): Pr
   const config = join(home, 'fonts.conf');
   await writeFile(config, fontConfiguration(fonts, join(home, 'fonts')));
   if (SANDBOX_USER !== undefined) await chown(home, SANDBOX_USER, SANDBOX_USER);
+  // Loading it takes longer than most commands that draw no page.
+  const { chromium } = await import('playwright-core');
   return await chromium.launch({
     executablePath: SANDBOX,
     chromiumSandbox: true,

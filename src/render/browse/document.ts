@@ -37,9 +37,11 @@ function baseRules(position: Position): string {
 html { height: 100%; overflow: hidden; font-synthesis-weight: none; }
 body {
   box-sizing: border-box; height: 100%; margin: 0; font-family: "Open Sans";
-  align-content: ${{ top: 'start', bottom: 'safe end' }[down ?? ''] ?? 'safe center'};
+  align-content: ${{ top: 'start', bottom: 'unsafe end' }[down ?? ''] ?? 'unsafe center'};
   text-align: -webkit-${across};
 }
+:where(body > :first-child) { margin-top: 0; }
+:where(body > :last-child) { margin-bottom: 0; }
 :where(ul, ol, dl, pre) { width: fit-content; max-width: 100%; box-sizing: border-box; text-align: start; }
 `;
 }

@@ -49,6 +49,6 @@ async function openSheets(clip: SeenClip, timeline: Timeline, fonts: Fonts): Pro
   }
 }
 
-function settingOf(clip: SeenClip, { lasts }: DrawnPicture, output: Size, fonts: Fonts): Setting {
-  return { frame: frameOf(clip, output), lasts, fonts };
+function settingOf(clip: SeenClip, { lasts, raster }: DrawnPicture, output: Size, fonts: Fonts): Setting {
+  return { frame: frameOf(clip, output), lasts, fonts, ...(raster !== undefined && { raster }) };
 }

@@ -2,6 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Drawing, Setting } from './drawing.ts';
+import { htmlDrawing } from './html.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import { letteringOf } from '../letters/lettering.ts';
 import { shapeDrawing } from './shape.ts';
@@ -34,6 +35,8 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
     case 'title':
       return missingLetters(titleLettering(asset).missing, `${field}.text`, BOXED);
     case 'shape':
+    // The browser has its fonts, and says what it lacks.
+    case 'html':
       return [];
   }
 }
@@ -71,5 +74,7 @@ export function drawingOf(asset: DrawnAsset, setting: Setting): Promise<Drawing>
       return svgDrawing(asset, setting.frame);
     case 'title':
       return Promise.resolve(titleDrawing(asset, setting));
+    case 'html':
+      return htmlDrawing(asset, setting);
   }
 }

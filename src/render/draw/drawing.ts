@@ -9,6 +9,8 @@ export interface Setting {
   /** Length of the clip in seconds: an animation is over before it ends. */
   readonly lasts: number;
   readonly fonts: Fonts;
+  /** The PNG that the browser has made of a page of HTML; only for one. */
+  readonly raster?: string;
 }
 
 /** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */

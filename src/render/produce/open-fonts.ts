@@ -1,4 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
+import { fileName } from '../../base/file-name.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import type { Source } from '../../edit/index.ts';
 import { type Fonts, fontsWith } from '../letters/fonts.ts';
@@ -26,7 +27,7 @@ export async function openFonts(
   for (const { kind, url, field } of sources) {
     if (kind !== 'font') continue;
     try {
-      own.push(openFont(await fontFile(files[url] ?? ''), fileNameOf(url)));
+      own.push(openFont(await fontFile(files[url] ?? ''), fileName(url)));
     } catch (error) {
       if (error instanceof Unfetched) throw new Unfetched(error.code, `${field}: ${error.message}`);
       if (!(error instanceof KinoraError || error instanceof FontError)) throw error;
@@ -48,19 +49,4 @@ async function fontFile(file: SourceFile): Promise<string> {
       `is larger than ${MOST_BYTES / 1e6} MB, the most that a font may have`,
     );
   return typeof file === 'string' ? file : file.whole();
-}
-
-/** What a file is called, without its ending. */
-function fileNameOf(url: string): string {
-  const path = URL.canParse(url) ? decoded(new URL(url).pathname) : url;
-  const name = path.split(/[/\\]/).at(-1) ?? '';
-  return name.replace(/\.[a-z0-9]+$/i, '');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -23,6 +23,8 @@ export interface Job {
   readonly edit: Edit;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
+  /** The PNG of each clip that shows a page of HTML, by where the clip stands in the edit. */
+  readonly pages?: Readonly<Record<string, string>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
@@ -73,7 +75,18 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   const media = await probeSources(sources, files);
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
-  return resolve(edit, await prepare(sources, media, preparedFor(job), folder, preparing), dialect);
+  const prepared = await prepare(sources, media, preparedFor(job), folder, preparing);
+  return withPages(resolve(edit, prepared, dialect), job.pages ?? {});
+}
+
+/** Gives the clips that show a page of HTML what the browser has made of it. */
+function withPages(timeline: Timeline, pages: NonNullable<Job['pages']>): Timeline {
+  const seen = timeline.seen.map((clip) => {
+    const raster = pages[clip.field];
+    if (raster === undefined || clip.picture.kind !== 'drawn') return clip;
+    return { ...clip, picture: { ...clip.picture, raster } };
+  });
+  return { ...timeline, seen };
 }
 
 function damaged(edit: Edit, error: Unreadable): KinoraError {

@@ -2,8 +2,10 @@ import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts'
 import type { Media } from '../media/media.ts';
 import { animated } from './animated.ts';
 import { type Dialect, playbackOf } from './playback.ts';
-import type { Picture, SeenClip, Span } from './timeline.ts';
+import type { DrawnAsset, Picture, SeenClip, Span } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
+
+const DRAWN: ReadonlySet<string> = new Set<DrawnAsset['type']>(['text', 'shape', 'svg', 'title', 'html']);
 
 /**
  * What is seen of a clip: one, or none when it is only heard.
@@ -47,14 +49,16 @@ function pictureOf(
   lasts: number,
   dialect: Dialect,
 ): Picture | undefined {
-  if (asset.type === 'text' || asset.type === 'shape' || asset.type === 'svg' || asset.type === 'title') {
-    return { kind: 'drawn', asset, lasts };
-  }
+  if (isDrawn(asset)) return { kind: 'drawn', asset, lasts };
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
   if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
   if (file?.kind !== 'av' || !file.video) return undefined;
   return { kind: 'video', track: file.video, ...playbackOf(asset, dialect) };
+}
+
+function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
+  return DRAWN.has(asset.type);
 }
 
 function boxOf({ width, height }: Clip): Pick<SeenClip, 'box'> {

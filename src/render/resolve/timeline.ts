@@ -1,5 +1,6 @@
 import type {
   Clip,
+  HtmlAsset,
   ShapeAsset,
   SvgAsset,
   TextAsset,
@@ -18,13 +19,15 @@ export interface Span {
 }
 
 /** What we draw ourselves, in a box of the size that it names; it is never fitted. */
-export type DrawnAsset = TextAsset | ShapeAsset | SvgAsset | TitleAsset;
+export type DrawnAsset = TextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
 
 /** A drawing, and how long its clip is, in seconds: an animation is over before it ends. */
 export interface DrawnPicture {
   readonly kind: 'drawn';
   readonly asset: DrawnAsset;
   readonly lasts: number;
+  /** The PNG of its box, which the browser has made; only of a page of HTML. */
+  readonly raster?: string;
 }
 
 /** What a clip shows. */

@@ -92,7 +92,8 @@ function naturalSize(picture: Picture, frame: Size): Size {
 
 /** The box that a drawn asset names, else its whole frame; in pixels. */
 export function drawnBox(asset: DrawnAsset, frame: Size): Size {
-  if (asset.type !== 'text' && asset.type !== 'shape') return { width: frame.width, height: frame.height };
+  if (asset.type !== 'text' && asset.type !== 'shape' && asset.type !== 'html')
+    return { width: frame.width, height: frame.height };
   return { width: asset.width ?? frame.width, height: asset.height ?? frame.height };
 }
 
