@@ -21,8 +21,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit'],
-  'render/probe': ['base', 'edit', ...MEDIA],
-  'render/prepare': ['base', 'edit', 'render/media', 'render/av'],
+  // What draws an SVG says how large it is: nothing else reads one.
+  'render/probe': ['base', 'edit', 'render/draw', ...MEDIA],
+  'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/letters': ['base'],

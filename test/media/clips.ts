@@ -85,7 +85,7 @@ export async function makeAlphaClip(
   size: { width: number; height: number },
   count: number,
 ): Promise<void> {
-  using video = await ffv1Encoder({ ...size, clock: rate(25) });
+  using video = await ffv1Encoder({ ...size, format: AV_PIX_FMT_YUVA420P, clock: rate(25) });
   using muxer = new Muxer(path, 'matroska');
   const sink = muxer.add(video);
   await muxer.begin({});

@@ -12,6 +12,7 @@ import {
   AV_PIX_FMT_YUVJ420P,
   AV_PIX_FMT_YUVJ422P,
   AV_PIX_FMT_YUVJ444P,
+  avGetPixFmtName,
   type AVPixelFormat,
   type Frame,
 } from 'node-av';
@@ -26,6 +27,13 @@ const FULL_RANGE_FORMATS = new Map<number, AVPixelFormat>([
   [AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P],
 ]);
 
+/** Whether a frame is stored as red, green and blue, in any order and depth, or as indexes of such. */
+export function isRgb(frame: Frame): boolean {
+  // A picture's format is a pixel format, which the type of `format` leaves open.
+  const name = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
+  return /^(x2)?(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(name);
+}
+
 /** Completes the colour tags of a decoded frame in place, so that every later step reads the same colours from it. */
 export function tagColours(frame: Frame): void {
   const ordinary = FULL_RANGE_FORMATS.get(frame.format);
@@ -33,11 +41,15 @@ export function tagColours(frame: Frame): void {
     frame.format = ordinary;
     frame.colorRange = AVCOL_RANGE_JPEG;
   }
+  if (isRgb(frame)) {
+    frame.colorSpace = AVCOL_SPC_RGB;
+    frame.colorRange = AVCOL_RANGE_JPEG;
+  }
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) {
     frame.colorSpace = frame.height <= SD_LINES ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709;
   }
   if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) {
-    frame.colorRange = frame.colorSpace === AVCOL_SPC_RGB ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+    frame.colorRange = AVCOL_RANGE_MPEG;
   }
 }
 

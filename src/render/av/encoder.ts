@@ -1,4 +1,5 @@
 import {
+  AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
@@ -6,13 +7,16 @@ import {
   AV_PROFILE_H264_HIGH,
   AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT709,
+  AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
+  AVCOL_SPC_RGB,
   AVCOL_TRC_BT709,
   AVCHROMA_LOC_LEFT,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   avChannelLayoutDefault,
+  type AVPixelFormat,
   Codec,
   CodecContext,
   Dictionary,
@@ -111,16 +115,23 @@ export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   context.colorTrc = AVCOL_TRC_BT709;
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  // Where pictures last unevenly, the last one does not last as long as the one before it.
+  if (settings.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
   using options = Dictionary.fromObject({ preset: settings.preset, crf: settings.crf });
   // The synchronous calls of node-av free a dictionary twice.
   check(await context.open2(codec, options), 'open the H.264 encoder');
   return new Encoder(context);
 }
 
-/** FFV1, lossless, 8-bit 4:2:0 with alpha. @param settings size in pixels and ticks in a second of the timestamps. */
+/**
+ * FFV1, lossless, 8 bits, with alpha: 4:2:0, or as red, green and blue.
+ *
+ * @param settings size in pixels, FFmpeg's number of the pixel format (YUVA420P or BGRA), and ticks in a second of the timestamps.
+ */
 export async function ffv1Encoder(settings: {
   width: number;
   height: number;
+  format: Frame['format'];
   clock: Rate;
 }): Promise<Encoder> {
   const codec = present(Codec.findEncoderByName(FF_ENCODER_FFV1), 'find the FFV1 encoder');
@@ -128,11 +139,13 @@ export async function ffv1Encoder(settings: {
   context.allocContext3(codec);
   context.width = settings.width;
   context.height = settings.height;
-  context.pixelFormat = AV_PIX_FMT_YUVA420P;
+  // A picture's format is a pixel format, which the type leaves open.
+  context.pixelFormat = settings.format as AVPixelFormat;
   context.timeBase = new Rational(Number(settings.clock.d), Number(settings.clock.n));
-  context.colorRange = AVCOL_RANGE_MPEG;
-  context.colorSpace = AVCOL_SPC_BT709;
-  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  const planes = settings.format === AV_PIX_FMT_YUVA420P;
+  context.colorRange = planes ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG;
+  context.colorSpace = planes ? AVCOL_SPC_BT709 : AVCOL_SPC_RGB;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION);
   check(await context.open2(codec), 'open the FFV1 encoder');
   return new Encoder(context);
 }

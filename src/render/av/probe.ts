@@ -27,7 +27,7 @@ const UNEVEN = 1.6;
 /** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
 const TOLERATED = 0.02;
 /** Streams of these formats have no index to seek by. */
-const WITHOUT_INDEX = new Set(['mpegts', 'mpeg', 'flv', 'h264', 'hevc', 'm4v']);
+const WITHOUT_INDEX = new Set(['mpegts', 'mpeg', 'flv', 'h264', 'hevc', 'm4v', 'gif', 'apng', 'webp_anim']);
 
 /**
  * Reads what a media file holds, decoding one picture.

@@ -1,7 +1,7 @@
 import { AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
 import { rate, ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
 import type { Location, VideoTrack } from '../media/media.ts';
-import { tagColours } from './colour.ts';
+import { isRgb, tagColours } from './colour.ts';
 import { Decoder } from './decoder.ts';
 import { type Encoder, ffv1Encoder, h264Encoder } from './encoder.ts';
 import { FilterChain } from './filter-chain.ts';
@@ -14,8 +14,8 @@ const CLOCK = 90_000;
 /** For streams that do not know their own rate. */
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', ending: 'mp4', demuxer: 'mov' };
-/** For pictures with alpha, which H.264 cannot hold. */
-const LOSSLESS = { container: 'matroska', ending: 'mkv', demuxer: 'matroska' };
+/** For pictures with alpha, which H.264 cannot hold. Unlike Matroska, MOV says how long the last picture lasts. */
+const LOSSLESS = { container: 'mov', ending: 'mov', demuxer: 'mov' };
 /** x264's rate factor at which nobody sees a difference. */
 const CRF = 14;
 /** Frames between keyframes at the most, so that seeking is quick. */
@@ -71,9 +71,9 @@ export async function transcodeVideo(
   return { ...track, location, duration: end, defects: [] };
 }
 
-function encoderFor({ width, height }: Frame, alpha: boolean): Promise<Encoder> {
+function encoderFor({ width, height, format }: Frame, alpha: boolean): Promise<Encoder> {
   const clock = rate(CLOCK);
-  if (alpha) return ffv1Encoder({ width, height, clock });
+  if (alpha) return ffv1Encoder({ width, height, format, clock });
   return h264Encoder({
     width,
     height,
@@ -114,10 +114,12 @@ function chainFor(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
   const parameters =
     `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/${CLOCK}` +
     `:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
+  // Small pictures that are enlarged, such as stickers, keep the colours of all of their pixels.
+  const rgbWithAlpha = alpha && isRgb(frame);
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK}`] : []),
-    ...(defects.includes('hdr') ? TONE_MAP : [`zscale=${TO_COMPOSED}`]),
-    `format=${alpha ? 'yuva420p' : 'yuv420p'}`,
+    ...(defects.includes('hdr') ? TONE_MAP : rgbWithAlpha ? [] : [`zscale=${TO_COMPOSED}`]),
+    `format=${rgbWithAlpha ? 'bgra' : alpha ? 'yuva420p' : 'yuv420p'}`,
   ];
   return new FilterChain('video', parameters, filters.join(','));
 }

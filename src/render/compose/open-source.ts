@@ -1,5 +1,7 @@
+import type { SvgAsset } from '../../edit/index.ts';
 import type { Setting } from '../draw/drawing.ts';
 import type { Fonts } from '../letters/fonts.ts';
+import type { VectorMedia } from '../media/media.ts';
 import type { DrawnPicture, SeenClip, Timeline } from '../resolve/timeline.ts';
 import { isStill, largestOf } from '../scene/moving.ts';
 import { frameOf, type Size } from '../scene/placement.ts';
@@ -31,6 +33,8 @@ async function openUnmasked(layer: Layer, timeline: Timeline, fonts: Fonts): Pro
       return (await VideoSource.open(picture, placement, timeline)) ?? NOTHING;
     case 'still':
       return stillSource(picture.media, placement, timeline);
+    case 'vector':
+      return DrawnSource.open(svgOf(picture.media), { frame: picture.media, lasts: 0, fonts }, timeline);
     case 'drawn':
       return DrawnSource.open(picture.asset, settingOf(clip, picture, timeline, fonts), timeline);
   }
@@ -44,9 +48,16 @@ async function openSheets(clip: SeenClip, timeline: Timeline, fonts: Fonts): Pro
       return VideoSheet.open(picture, largest, timeline.rate);
     case 'still':
       return stillSheet(picture.media, largest);
+    case 'vector':
+      return DrawnSheet.open(svgOf(picture.media), { frame: picture.media, lasts: 0, fonts }, largest);
     case 'drawn':
       return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), largest);
   }
+}
+
+/** A drawing in a file is drawn as one in an edit, in a box of its own size. */
+function svgOf({ markup }: VectorMedia): SvgAsset {
+  return { type: 'svg', src: markup };
 }
 
 function settingOf(clip: SeenClip, { lasts, raster }: DrawnPicture, output: Size, fonts: Fonts): Setting {

@@ -44,7 +44,7 @@ export async function svgDrawing(asset: SvgAsset, output: Size): Promise<Drawing
     ...box,
     bleed: 0,
     draw(context) {
-      const picture = pictureOf(markup, font, pixelsFor(size, context));
+      const picture = pictureOf(markup, font, pixelsFor(size, context), natural);
       if (picture)
         put(context, picture, {
           ...size,
@@ -53,6 +53,17 @@ export async function svgDrawing(asset: SvgAsset, output: Size): Promise<Drawing
         });
     },
   };
+}
+
+/**
+ * The size in pixels that a drawing says it has: its width and height, else those of its view box.
+ *
+ * @throws {SvgError} when it cannot be read.
+ */
+export async function svgSize(source: string): Promise<Size> {
+  await loaded();
+  const markup = named(source);
+  return naturalSize(markup, await fontsOf(markup));
 }
 
 let loading: Promise<void> | undefined;
@@ -102,10 +113,16 @@ function pixelsFor({ width, height }: Size, context: SKRSContext2D): Size {
   return { width: across * most, height: down * most };
 }
 
-/** Draws with at least as many pixels as are wanted on one side; undefined when there is less than one. */
-function pictureOf(markup: string, font: Fonts, { width, height }: Size): Picture | undefined {
-  if (width < 1 || height < 1) return undefined;
-  const drawing = new Resvg(markup, { font, fitTo: { mode: 'width', value: Math.ceil(width - EVEN) } });
+/** Draws with at least as many pixels as are wanted on both sides; undefined when there is less than one. */
+function pictureOf(markup: string, font: Fonts, wanted: Size, natural: Size): Picture | undefined {
+  if (wanted.width < 1 || wanted.height < 1) return undefined;
+  // What is stretched needs more on its other side.
+  const width = Math.max(wanted.width, (wanted.height * natural.width) / natural.height);
+  const most = Math.min(1, MOST_PIXELS / width, (MOST_PIXELS * natural.width) / natural.height / width);
+  const drawing = new Resvg(markup, {
+    font,
+    fitTo: { mode: 'width', value: Math.max(1, Math.ceil(width * most - EVEN)) },
+  });
   const image = drawing.render();
   const picture = { width: image.width, height: image.height, pixels: image.pixels };
   image.free();

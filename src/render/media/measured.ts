@@ -5,7 +5,7 @@ export interface MeasuredTrack {
 
 /** What is in a file, as far as the times of an edit hang on it. Plain JSON. */
 export interface Measured {
-  readonly kind: 'still' | 'av' | 'font';
+  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
 }

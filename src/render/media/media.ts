@@ -55,7 +55,27 @@ export interface StillMedia {
   /** Upright size in pixels, after the EXIF orientation. */
   readonly width: number;
   readonly height: number;
+  /** The FFmpeg demuxer of a format that only FFmpeg reads; it is prepared. */
+  readonly demuxer?: string;
+}
+
+/** A picture that moves by itself, such as a GIF: an image or a video, as its asset has it. */
+export interface AnimationMedia {
+  readonly kind: 'animation';
+  readonly video: VideoTrack;
+  readonly audio?: undefined;
+  /** How often it plays in an image asset, 1 or more; `Infinity` for ever. */
+  readonly plays: number;
+}
+
+/** A vector drawing in a file. */
+export interface VectorMedia {
+  readonly kind: 'vector';
+  readonly markup: string;
+  /** The size that it says it has, in pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** What a source file can be. */
-export type Media = AvMedia | StillMedia;
+export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia;

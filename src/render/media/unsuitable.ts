@@ -1,8 +1,8 @@
 import type { Source } from '../../edit/index.ts';
 
-/** What is in a file: a still picture, tracks of picture and sound, or letters. */
+/** What is in a file: a picture that is still, moves by itself or is drawn, tracks of picture and sound, or letters. */
 export interface Content {
-  readonly kind: 'still' | 'av' | 'font';
+  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font';
   readonly video?: unknown;
   readonly audio?: unknown;
 }
@@ -16,17 +16,27 @@ const WANTED: Readonly<Record<Source['kind'], string>> = {
   font: 'a font is needed',
 };
 
+/** What one calls what is not made of tracks. */
+const PICTURES: Readonly<Partial<Record<Content['kind'], string>>> = {
+  still: 'an image',
+  animation: 'an animated image',
+  vector: 'an SVG drawing',
+};
+
 /** Why a file is not what an asset needs, whatever its name (contract C31): a phrase; undefined when it is. */
 export function unsuitable(needed: Source['kind'], { kind, video, audio }: Content): string | undefined {
   if (kind === 'font') return needed === 'font' ? undefined : `is a font, but ${WANTED[needed]}`;
-  const sound = kind === 'still' ? 'an image' : !audio && 'a video without sound';
+  const picture = PICTURES[kind];
+  const seen = picture ?? (!video && 'a sound without a picture');
+  const heard = picture ?? (!audio && 'a video without sound');
+  const tracks = picture ?? (video ? 'a video' : 'a sound');
   const wrong = {
-    video: kind === 'still' ? 'an image' : !video && 'a sound without a picture',
-    image: kind === 'av' && (video ? 'a video' : 'a sound'),
-    audio: sound,
-    luma: kind === 'av' && !video && 'a sound without a picture',
-    soundtrack: sound,
-    font: kind === 'still' ? 'an image' : video ? 'a video' : 'a sound',
+    video: kind !== 'animation' && seen,
+    image: kind === 'av' && tracks,
+    audio: heard,
+    luma: kind !== 'still' && kind !== 'animation' && seen,
+    soundtrack: heard,
+    font: tracks,
   }[needed];
   return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
 }

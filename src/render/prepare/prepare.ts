@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { Source } from '../../edit/index.ts';
 import { MediaError } from '../av/check.ts';
+import { readPicture } from '../av/still-picture.ts';
 import { transcodeVideo } from '../av/transcode.ts';
-import type { Media, VideoTrack } from '../media/media.ts';
+import type { Media, StillMedia, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
+import { writeStill } from '../stills/still.ts';
 
 /**
  * Re-encodes the picture of every video that cannot be used as it is (contract C30), nearly without loss and with every
- * picture at its own time. Its sound is still read from the original.
+ * picture at its own time. Its sound is still read from the original. Pictures that move by themselves are such videos.
  *
  * @param sources of the edit.
  * @param media the probed files by URL.
@@ -27,9 +29,13 @@ export async function prepare(
   let made = 0;
   for (const { url, field } of sources) {
     const file = prepared.get(url);
-    if (file?.kind !== 'av' || !file.video || file !== media.get(url)) continue;
-    if (!needed(file.video, url)) continue;
+    if (!file || file !== media.get(url)) continue;
     try {
+      if (file.kind === 'still' && file.demuxer !== undefined) {
+        prepared.set(url, await asPng(file, file.demuxer, join(folder, `prepared-${made++}.png`)));
+      }
+      if ((file.kind !== 'av' && file.kind !== 'animation') || !file.video) continue;
+      if (!needed(file.video, url)) continue;
       const video = await transcodeVideo(
         await whole(file.video),
         join(folder, `prepared-${made++}`),
@@ -41,6 +47,16 @@ export async function prepare(
     }
   }
   return prepared;
+}
+
+/** A picture of a format that only FFmpeg reads, in one that is read like the others. */
+async function asPng(
+  { width, height, ...still }: StillMedia,
+  demuxer: string,
+  to: string,
+): Promise<StillMedia> {
+  await writeStill(await readPicture(still.path, demuxer), to, 'with alpha');
+  return { kind: 'still', path: to, width, height };
 }
 
 /** The track in a file that is here: all of it will be read. */

@@ -2,7 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { type Inspected, inspectAv, turnedBy } from '../av/inspect.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { orientationOf } from '../stills/still.ts';
-import { asMedia } from './probe.ts';
+import { asMedia, BY_FFMPEG } from './probe.ts';
 import { sizeOf, wholeFile } from './sniff.ts';
 
 export type { Inspected } from '../av/inspect.ts';
@@ -24,7 +24,8 @@ export async function inspect(
         filename: names.filename,
         size: await sizeOf(file),
       });
-      return kind === 'still' ? turnedBy(inspected, await orientationOf(await wholeFile(file))) : inspected;
+      const mayBeTurned = kind === 'still' && demuxer !== BY_FFMPEG;
+      return mayBeTurned ? turnedBy(inspected, await orientationOf(await wholeFile(file))) : inspected;
     });
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;

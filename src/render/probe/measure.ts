@@ -2,8 +2,9 @@ import { KinoraError } from '../../base/errors.ts';
 import { measureAv } from '../av/probe.ts';
 import type { Measured, Unmeasured } from '../media/measured.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
+import { animationOf, mayMove } from './animation.ts';
 import { asMedia } from './probe.ts';
-import { sniff } from './sniff.ts';
+import { sniff, wholeFile } from './sniff.ts';
 
 /** Files that are looked at at the same time. */
 const AT_ONCE = 4;
@@ -34,13 +35,22 @@ export async function measure(
 
 async function measured(file: SourceFile): Promise<Measured | Unmeasured> {
   try {
-    if ((await sniff(file)).kind === 'font') return { kind: 'font' };
+    const { kind: found } = await sniff(file);
+    if (found === 'font' || found === 'vector') return { kind: found };
     return await asMedia(file, async ({ kind, demuxer }) =>
-      kind === 'still' ? { kind } : { kind, ...(await measureAv(file, demuxer)) },
+      kind === 'still' ? measuredPicture(file, demuxer) : { kind, ...(await measureAv(file, demuxer)) },
     );
   } catch (error) {
     if (error instanceof KinoraError) return { phrase: error.message };
     if (error instanceof Unfetched) return { sentence: error.message };
     throw error;
   }
+}
+
+/** A picture that moves by itself may be used as a video, and is as long as one. */
+async function measuredPicture(file: SourceFile, demuxer: string): Promise<Measured> {
+  if (!mayMove(demuxer)) return { kind: 'still' };
+  const path = await wholeFile(file);
+  const animation = await animationOf(path, demuxer);
+  return animation ? { kind: 'animation', ...(await measureAv(path, animation.demuxer)) } : { kind: 'still' };
 }

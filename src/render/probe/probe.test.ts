@@ -88,7 +88,6 @@ describe('what cannot be read is told without its place on this machine', () => 
   it.each<[string, string | Buffer, string]>([
     ['a page', '<!doctype html><p>Not found</p>', 'an HTML page'],
     ['a page with a remark before it', '\n<!-- v2 -->\n<html lang="en">', 'an HTML page'],
-    ['a drawing', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG drawing'],
     ['nothing', '', 'empty'],
     ['a byte', 'a', 'text'],
     ['words that are cut off within a letter', Buffer.from('caf\u00e9').subarray(0, -1), 'text'],
@@ -101,6 +100,12 @@ describe('what cannot be read is told without its place on this machine', () => 
     await writeFile(path, content);
     const message = `asset_not_media: is not a media file: its content is ${what}`;
     expect(await failed(probe(path))).toBe(message);
+  });
+
+  test('a drawing that is no XML', async () => {
+    const path = join(folder, 'a.svg');
+    await writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g></svg>');
+    expect(await failed(probe(path))).toMatch(/^asset_not_media: is not an SVG that can be drawn: .*[^.]$/);
   });
 
   test('a picture of which only the first bytes are there', async () => {

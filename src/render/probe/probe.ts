@@ -1,9 +1,10 @@
 import { KinoraError } from '../../base/errors.ts';
-import { MediaError } from '../av/check.ts';
+import { MediaError, present } from '../av/check.ts';
 import { probeAv } from '../av/probe.ts';
-import type { AvMedia, Media } from '../media/media.ts';
+import type { AnimationMedia, AvMedia, Media, StillMedia } from '../media/media.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { probeStill } from '../stills/still.ts';
+import { animationOf } from './animation.ts';
 import { type Sniffed, sniff, wholeFile } from './sniff.ts';
 
 /**
@@ -12,13 +13,31 @@ import { type Sniffed, sniff, wholeFile } from './sniff.ts';
  * @throws {KinoraError} `asset_not_media` with the reason; the caller adds which asset it was.
  * @throws {Unfetched} when its bytes cannot be had.
  */
-export function probe(file: SourceFile): Promise<Media> {
-  return asMedia(file, async ({ kind, demuxer }) => {
-    if (kind === 'av') return withTracks(probeAv(file, demuxer));
-    const path = await wholeFile(file);
-    return { kind: 'still', path, ...(await probeStill(path)) };
-  });
+export async function probe(file: SourceFile): Promise<Media> {
+  if ((await sniff(file)).kind === 'vector') {
+    // Loaded only when there is one: it draws.
+    const { probeVector } = await import('./vector.ts');
+    return probeVector(await wholeFile(file));
+  }
+  return asMedia(file, async ({ kind, demuxer }) =>
+    kind === 'av' ? withTracks(probeAv(file, demuxer)) : probePicture(await wholeFile(file), demuxer),
+  );
 }
+
+async function probePicture(path: string, demuxer: string): Promise<StillMedia | AnimationMedia> {
+  const animation = await animationOf(path, demuxer);
+  if (animation) {
+    const { video } = await withTracks(probeAv(path, animation.demuxer));
+    if (video) return { kind: 'animation', video, plays: animation.plays };
+  }
+  if (demuxer !== BY_FFMPEG) return { kind: 'still', path, ...(await probeStill(path)) };
+  const { video } = await withTracks(probeAv(path, demuxer));
+  const { width, height } = present(video, 'read the picture').stored;
+  return { kind: 'still', path, demuxer, width, height };
+}
+
+/** The demuxer of the one kind of still picture that only FFmpeg reads. */
+export const BY_FFMPEG = 'bmp_pipe';
 
 /** A file that is media, by its first bytes. */
 type SniffedMedia = Sniffed & { readonly kind: 'still' | 'av'; readonly demuxer: string };
@@ -33,7 +52,7 @@ export async function asMedia<Value>(
   read: (sniffed: SniffedMedia) => Promise<Value>,
 ): Promise<Value> {
   const { kind, demuxer, shown } = await sniff(file);
-  if (kind === 'other' || kind === 'font' || demuxer === undefined)
+  if ((kind !== 'still' && kind !== 'av') || demuxer === undefined)
     throw new KinoraError('asset_not_media', `is not a media file: its content is ${shown}`);
   try {
     return await read({ kind, demuxer, shown });

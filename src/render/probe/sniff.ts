@@ -45,13 +45,14 @@ const STILLS: Readonly<Record<string, string>> = {
   gif: 'gif',
   avif: 'mov',
   tif: 'tiff_pipe',
+  bmp: 'bmp_pipe',
 };
 
 const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 
 /** What a file is by its first bytes, never by a name (contract C31). */
 export interface Sniffed {
-  readonly kind: 'still' | 'av' | 'font' | 'other';
+  readonly kind: 'still' | 'vector' | 'av' | 'font' | 'other';
   /** The FFmpeg demuxer that reads it; absent for what is no media. */
   readonly demuxer?: string;
   /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
@@ -66,7 +67,9 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext };
   if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext };
   if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font' };
-  return { kind: 'other', shown: wordsFor(ext, await head(file)) };
+  const bytes = await head(file);
+  if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing' };
+  return { kind: 'other', shown: wordsFor(ext, bytes) };
 }
 
 /** Bytes of a file in all; undefined when nobody knows. */
@@ -91,11 +94,19 @@ async function head(file: SourceFile): Promise<Buffer> {
 function wordsFor(ext: string, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
   const text = textIn(bytes)?.trimStart().toLowerCase();
-  if (text?.startsWith('<svg') || (ext === 'xml' && text?.includes('<svg'))) return 'an SVG drawing';
   if (text && /^(<!--.*?-->\s*)*<(!doctype html|html|head|body|p|div|h1)\b/s.test(text))
     return 'an HTML page';
   if (ext !== '') return `of type ${ext}`;
   return text === undefined ? 'of no known media type' : 'text';
+}
+
+/** What may stand before the first element of a drawing: a declaration, comments, and a type of document with its own entities. */
+const BEFORE_DRAWING =
+  /^\uFEFF?\s*(<\?xml.*?\?>\s*)?(<!--.*?-->\s*|<!doctype\s+svg[^>[]*(\[.*?\]\s*)?>\s*)*/is;
+
+function isDrawing(bytes: Buffer): boolean {
+  const text = textIn(bytes)?.replace(BEFORE_DRAWING, '');
+  return text !== undefined && /^<(\w+:)?svg[\s>/]/.test(text);
 }
 
 /** The bytes as text; undefined where they are none. */

@@ -24,7 +24,7 @@ import {
   type Times,
   warningsOf,
 } from '../../edit/index.ts';
-import type { AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
+import type { AnimationMedia, AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
 import { masked, mattesOf } from './mattes.ts';
 import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
 import { outputShape } from './output-shape.ts';
@@ -181,9 +181,9 @@ function soundtrack(
   ];
 }
 
-function avMedia(media: MediaByUrl, url: string): AvMedia | undefined {
+function avMedia(media: MediaByUrl, url: string): AvMedia | AnimationMedia | undefined {
   const file = media.get(url);
-  return file?.kind === 'av' ? file : undefined;
+  return file?.kind === 'av' || file?.kind === 'animation' ? file : undefined;
 }
 
 function lengthOf(span: Span, rate: Rate): number {

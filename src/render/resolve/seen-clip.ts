@@ -1,3 +1,4 @@
+import { ZERO } from '../../base/time.ts';
 import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { animated } from './animated.ts';
@@ -52,13 +53,21 @@ function pictureOf(
   if (isDrawn(asset)) return { kind: 'drawn', asset, lasts };
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
-  if (asset.type === 'image') return file?.kind === 'still' ? { kind: 'still', media: file } : undefined;
-  if (file?.kind !== 'av' || !file.video) return undefined;
+  if (asset.type === 'image') return imageOf(file);
+  if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
   return { kind: 'video', track: file.video, ...playbackOf(asset, dialect) };
 }
 
 function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
   return DRAWN.has(asset.type);
+}
+
+/** What an image asset shows: what moves by itself does so from the start of the clip on. */
+function imageOf(file: Media | undefined): Picture | undefined {
+  if (file?.kind === 'still') return { kind: 'still', media: file };
+  if (file?.kind === 'vector') return { kind: 'vector', media: file };
+  if (file?.kind !== 'animation') return undefined;
+  return { kind: 'video', track: file.video, trim: ZERO, plays: file.plays };
 }
 
 function boxOf({ width, height }: Clip): Pick<SeenClip, 'box'> {

@@ -10,7 +10,7 @@ import type {
 } from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds, Speed } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
-import type { StillMedia } from '../media/media.ts';
+import type { StillMedia, VectorMedia } from '../media/media.ts';
 
 /** Frames of the output, `from` inclusive, `to` exclusive. */
 export interface Span {
@@ -31,7 +31,11 @@ export interface DrawnPicture {
 }
 
 /** What a clip shows. */
-export type Picture = VideoPicture | { readonly kind: 'still'; readonly media: StillMedia } | DrawnPicture;
+export type Picture =
+  | VideoPicture
+  | { readonly kind: 'still'; readonly media: StillMedia }
+  | { readonly kind: 'vector'; readonly media: VectorMedia }
+  | DrawnPicture;
 
 /** A moving picture: clip second t shows its source second `trim` + `speed` t. */
 export interface VideoPicture {
@@ -40,6 +44,11 @@ export interface VideoPicture {
   readonly trim: Seconds;
   /** 1 when absent. */
   readonly speed?: Speed;
+  /**
+   * How often it plays, 1 or more, `Infinity` for ever; then its last picture stays. When absent it plays once, and then there is
+   * nothing.
+   */
+  readonly plays?: number;
 }
 
 /** The name of an easing curve. */

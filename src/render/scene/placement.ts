@@ -84,6 +84,7 @@ function naturalSize(picture: Picture, frame: Size): Size {
     case 'video':
       return picture.track;
     case 'still':
+    case 'vector':
       return picture.media;
     case 'drawn':
       return drawnBox(picture.asset, frame);

@@ -45,6 +45,13 @@ export async function probeStill(path: string): Promise<StillSize> {
   return { width, height };
 }
 
+/** How often a GIF or a WebP plays by itself: `Infinity` for ever; undefined when it does not move. */
+export async function playsOf(path: string): Promise<number | undefined> {
+  const { pages = 1, loop = 1 } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
+  if (pages < 2) return undefined;
+  return loop === 0 ? Infinity : loop;
+}
+
 /** How a still picture has to be turned to stand upright: the number of EXIF, 1 (not at all) to 8. */
 export async function orientationOf(path: string): Promise<number> {
   return (await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
@@ -77,10 +84,15 @@ export async function readStill(
   }
 }
 
-/** Writes a picture to a file: PNG or JPEG by the ending of its name. */
-export async function writeStill(pixels: Pixels, path: string): Promise<void> {
+/** Writes a picture to a file, opaque or with its alpha: PNG or JPEG by the ending of its name. */
+export async function writeStill(
+  pixels: Pixels,
+  path: string,
+  alpha: 'opaque' | 'with alpha' = 'opaque',
+): Promise<void> {
   const { data, width, height } = pixels;
-  const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  const whole = sharp(data, { raw: { width, height, channels: 4 } });
+  const picture = alpha === 'opaque' ? whole.removeAlpha() : whole;
   await (
     /\.jpe?g$/i.test(path) ? picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }) : picture.png()
   ).toFile(path);
