@@ -5,6 +5,7 @@ import { MediaError } from '../av/check.ts';
 import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
+import { enlargedOf } from '../scene/enlarged.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
@@ -22,7 +23,7 @@ interface PaintedLayer {
 
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
-  /** What of the texts no font can show. */
+  /** What of the texts no font can show, and which pictures are too small. */
   readonly warnings: readonly Warning[];
   private readonly timeline: Timeline;
   private readonly watermark: Stencil | undefined;
@@ -41,9 +42,14 @@ export class Composer implements Disposable {
     this.fonts = fonts;
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
-    this.warnings = timeline.seen.flatMap(({ picture, field }) =>
-      picture.kind === 'drawn' ? checkFonts(picture.asset, fonts, `${field}.asset`) : [],
-    );
+    this.warnings = [
+      ...timeline.seen.flatMap(({ picture, field }) => {
+        if (picture.kind === 'drawn') return checkFonts(picture.asset, fonts, `${field}.asset`);
+        if (picture.kind !== 'vector') return [];
+        return checkFonts({ type: 'svg', src: picture.media.markup }, fonts, `${field}.asset`);
+      }),
+      ...enlargedOf(timeline),
+    ];
   }
 
   /**

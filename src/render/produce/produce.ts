@@ -13,6 +13,7 @@ import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
+import { firstWarnings } from '../resolve/first-warnings.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -62,7 +63,7 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
     if (job.at === undefined) await makeVideo(timeline, composer, job.to, report);
     else await makeFrame(timeline, composer, job.to, job.at);
     const { width, height, frames, rate } = timeline;
-    const warnings = [...timeline.warnings, ...composer.warnings];
+    const warnings = firstWarnings([...timeline.warnings, ...composer.warnings]);
     return { duration: seconds(frames).div(rate).valueOf(), frames, width, height, warnings };
   } catch (error) {
     throw error instanceof Unreadable ? damaged(job.edit, error) : error;
