@@ -102,7 +102,11 @@ test('a process gets the job, and nothing of our environment or of how we were s
   const work = inChildProcess(job('tell'), options());
   process.execArgv.pop();
   const message = (await failed(work)).replace('internal: ', '');
-  expect(JSON.parse(message)).toEqual({ env: {}, execArgv: [], job: job('tell') });
+  expect(JSON.parse(message)).toEqual({
+    env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
+    execArgv: [],
+    job: job('tell'),
+  });
 });
 
 describe('a process that ends without an outcome', () => {

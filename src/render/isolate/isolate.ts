@@ -15,6 +15,9 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: Limits = { memory: MEMORY, time: 6 * 3_600_000, stall: 120_000 };
 
+/** Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. */
+const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1' };
+
 /** What doing a task in a child process needs beside the task. */
 export interface IsolateOptions {
   readonly signal: AbortSignal;
@@ -24,7 +27,7 @@ export interface IsolateOptions {
 }
 
 /**
- * Does a task in a process of its own, which is used once. It gets no environment, and is killed when it holds too much
+ * Does a task in a process of its own, which is used once. It gets nothing of our environment, and is killed when it holds too much
  * memory, takes too long, stops making progress or is cancelled.
  *
  * @throws {KinoraError} what the task failed with; or `render_out_of_memory`, `render_timed_out`, `render_stalled`,
@@ -36,7 +39,7 @@ export async function inChildProcess<Kind extends keyof Outcomes>(
 ): Promise<Outcomes[Kind]> {
   if (options.signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
   const child = fork(CHILD, {
-    env: {},
+    env: ENVIRONMENT,
     // Not ours: an inspector's port, or `--env-file`, which would be an environment.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

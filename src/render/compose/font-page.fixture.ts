@@ -1,0 +1,80 @@
+/**
+ * A process that draws a page of texts in all scripts, in fonts that are built in and one that an edit brings, and says what
+ * its pixels are, as well as those of a text that is drawn as anybody would draw it. Told "decoy", it gives the canvas another
+ * font under the names of ours first.
+ */
+import { createHash } from 'node:crypto';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { planesOf } from '../av/picture.ts';
+import { BUILT_IN, fontsWith } from '../letters/fonts.ts';
+import { FILES } from '../letters/fonts.fixture.ts';
+import { openFont } from '../letters/own-font.ts';
+import type { DrawnAsset } from '../resolve/timeline.ts';
+import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
+import { Composer } from './composer.ts';
+
+/** What the process says: hashes of pixels, and how many families the machine brought. */
+export interface FontPage {
+  readonly page: string;
+  readonly naive: string;
+  readonly families: number;
+}
+
+const ALL =
+  'Hamburg Größe\nЖизнь Ωμέγα\nمرحبا שלום\nनमस्ते สวัสดี\n我喜欢 東京です 안녕\n😀👨‍👩‍👧 ✓★ \u{13000}\ue000';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><text y="30" font-size="24">Hello Жизнь مرحبا</text>' +
+  '<text y="70" font-family="DejaVu Sans, Liberation Sans, Roboto" font-size="24">Hello שלום</text></svg>';
+
+const ASSETS: readonly DrawnAsset[] = [
+  { type: 'text', text: ALL, font: { size: 36 }, alignment: { vertical: 'top' } },
+  {
+    type: 'text',
+    text: ALL,
+    font: { family: 'brought', size: 36, weight: 700 },
+    alignment: { vertical: 'bottom' },
+  },
+  { type: 'title', text: 'Tïtle Жизнь 我', style: 'future' },
+  { type: 'svg', src: SVG },
+];
+
+const families = GlobalFonts.families.length;
+
+if (process.argv[2] === 'decoy') {
+  for (const name of ['Open Sans', 'OpenSans', 'Noto Sans', 'DejaVu Sans', 'Michroma', 'sans-serif'])
+    GlobalFonts.registerFromPath(BUILT_IN.face('Permanent Marker').path, name);
+}
+
+function hash(...data: readonly (Uint8Array | Uint8ClampedArray)[]): string {
+  const sum = createHash('sha256');
+  for (const each of data) sum.update(each);
+  return sum.digest('hex');
+}
+
+function naive(): string {
+  const context = createCanvas(300, 60).getContext('2d');
+  context.font = '40px "Open Sans", sans-serif';
+  context.fillText('Hamburg', 0, 45);
+  return hash(context.getImageData(0, 0, 300, 60).data);
+}
+
+const fonts = fontsWith([openFont(FILES.variable, 'brought')]);
+const clips = ASSETS.map((asset, index) =>
+  seen({ picture: { kind: 'drawn', asset, lasts: 1 }, offset: { x: 0, y: index === 3 ? -0.1 : 0 } }),
+);
+using composer = new Composer(timelineOf(clips), true, fonts);
+using picture = await composer.picture(0);
+const { y, u, v } = planesOf(picture);
+const rows = [y, u, v].flatMap((plane, index) => {
+  const [width, height] = index === 0 ? [800, 600] : [400, 300];
+  // Without what pads the rows.
+  return Array.from({ length: height }, (_, row) =>
+    plane.data.subarray(row * plane.stride, row * plane.stride + width),
+  );
+});
+const said: FontPage = {
+  page: hash(...rows),
+  naive: naive(),
+  families,
+};
+process.stdout.write(JSON.stringify(said));
