@@ -110,10 +110,17 @@ describe('what can be rendered', () => {
       'values that ask for nothing',
       editOf(
         {
-          filter: 'none',
+          filter: 'blur',
           transition: { in: 'none', out: 'none' },
           transform: {},
-          asset: { type: 'video', src, speed: 2.5, volumeEffect: 'none', crop: { top: 0, left: 0 } },
+          asset: {
+            type: 'video',
+            src,
+            speed: 2.5,
+            volumeEffect: 'none',
+            crop: { top: 0, left: 0 },
+            chromaKey: { color: '#00ff00' },
+          },
         },
         {
           merge: [{ find: 'a', replace: 'b' }],
@@ -134,22 +141,12 @@ describe('what can be rendered', () => {
 });
 
 describe('what cannot be rendered yet', () => {
-  it.each<[string, Partial<Clip>]>([['filter', { filter: 'blur' }]])(
-    'is the %s of this clip',
-    (field, change) => {
-      expect(fields(editOf(change))).toEqual([field]);
-    },
-  );
-
   it.each<[string, Asset]>([
     ['volume', { type: 'video', src, volume: tween }],
     ['volumeEffect', { type: 'video', src, volumeEffect: 'fadeIn' }],
-    ['chromaKey', { type: 'video', src, chromaKey: { color: '#00ff00' } }],
     ['volume', { type: 'audio', src, volume: tween }],
     ['effect', { type: 'audio', src, effect: 'fadeOut' }],
-    ['animation', { type: 'text', text: 'x', animation: { preset: 'typewriter' } }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
-    ['type', { type: 'rich-text', text: 'x' }],
     ['type', { type: 'caption', src }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {
@@ -185,25 +182,23 @@ describe('what cannot be rendered yet', () => {
 
   it('is said in a sentence that names what may stand there', () => {
     const messages = [
-      editOf({ filter: 'blur' }),
       editOf({ asset: { type: 'video', src, volume: tween } }),
       editOf({ asset: { type: 'caption', src } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
     ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
-      'timeline.tracks[0].clips[0].filter is not supported yet.',
       'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
-      'timeline.tracks[0].clips[0].asset.type as "caption" is not supported yet; it may be "video", "image", "audio", "luma", "text", "shape", "svg", "title".',
+      'timeline.tracks[0].clips[0].asset.type as "caption" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);
   });
 
   it('is found in every clip, in order', () => {
-    const clips = [clip, { ...clip, filter: 'blur' as const }];
+    const clips = [clip, { ...clip, asset: { type: 'caption' as const, src } }];
     const edit: Edit = { ...editOf({}), timeline: { tracks: [{ clips }, { clips }] } };
     expect(unsupported(edit, clipsOf(edit)).map(({ pointer }) => pointer)).toEqual([
-      '/timeline/tracks/0/clips/1/filter',
-      '/timeline/tracks/1/clips/1/filter',
+      '/timeline/tracks/0/clips/1/asset/type',
+      '/timeline/tracks/1/clips/1/asset/type',
     ]);
   });
 });

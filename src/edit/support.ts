@@ -74,11 +74,10 @@ const TEXT: Rows<TextAsset> = {
   background: {
     wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of the type "rich-text"' : undefined),
   },
-  animation: never,
 };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
-  type: only('video', 'image', 'audio', 'luma', 'text', 'shape', 'svg', 'title', 'html'),
+  type: only('video', 'image', 'audio', 'luma', 'text', 'rich-text', 'shape', 'svg', 'title', 'html'),
 };
 
 /**

@@ -23,11 +23,12 @@ export function drawn(
   { whole, visible }: Placement,
   output: Size,
 ): Drawn | undefined {
-  const { width, height, bleed, draw } = drawing;
+  const { width, height, bleed, draw, ink } = drawing;
   const [across, down] = [whole.width / width, whole.height / height];
   const isCut = !sameRect(whole, visible);
   const seen = isCut ? wholePixels(visible, 0, 0) : wholePixels(whole, bleed * across, bleed * down);
-  const area = inside(seen, output);
+  const onOutput = overlap(seen, { x: 0, y: 0, width: output.width, height: output.height });
+  const area = ink ? overlap(onOutput, inkOn(ink, whole, across, down)) : onOutput;
   if (area.width <= 0 || area.height <= 0) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
@@ -60,14 +61,25 @@ function wholePixels({ x, y, width, height }: Rect, across: number, down: number
   };
 }
 
-function inside(rect: PixelRect, output: Size): PixelRect {
-  const x = Math.max(0, rect.x);
-  const y = Math.max(0, rect.y);
+/** The whole pixels on which a drawing may have ink. */
+function inkOn(ink: Rect, whole: Rect, across: number, down: number): PixelRect {
+  const place = {
+    x: whole.x + ink.x * across,
+    y: whole.y + ink.y * down,
+    width: ink.width * across,
+    height: ink.height * down,
+  };
+  return wholePixels(place, 0, 0);
+}
+
+function overlap(one: PixelRect, other: PixelRect): PixelRect {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
   return {
     x,
     y,
-    width: Math.min(output.width, rect.x + rect.width) - x,
-    height: Math.min(output.height, rect.y + rect.height) - y,
+    width: Math.min(one.x + one.width, other.x + other.width) - x,
+    height: Math.min(one.y + one.height, other.y + other.height) - y,
   };
 }
 

@@ -5,6 +5,8 @@ import type { Drawing, Setting } from './drawing.ts';
 import { htmlDrawing } from './html.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import { letteringOf } from '../letters/lettering.ts';
+import { weightOf } from '../letters/style-words.ts';
+import { richTextDrawing, richTextLettering } from './rich-text/rich-text.ts';
 import { shapeDrawing } from './shape.ts';
 import { svgDrawing } from './svg.ts';
 import { svgFonts } from './svg-fonts.ts';
@@ -29,6 +31,12 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
     case 'text': {
       const face = named(() => textFace(asset, fonts), `${field}.font.family`);
       return missingLetters(letteringOf(asset.text, face).missing, `${field}.text`, BOXED);
+    }
+    case 'rich-text': {
+      const { weight } = asset.font ?? {};
+      if (weight !== undefined) named(() => weightOf(weight), `${field}.font.weight`);
+      const { missing } = named(() => richTextLettering(asset, fonts), `${field}.font.family`);
+      return missingLetters(missing, `${field}.text`, BOXED);
     }
     case 'svg':
       return missingLetters(svgFonts(asset.src).missing, `${field}.src`, LEFT_OUT);
@@ -68,6 +76,8 @@ export function drawingOf(asset: DrawnAsset, setting: Setting): Promise<Drawing>
   switch (asset.type) {
     case 'text':
       return Promise.resolve(textDrawing(asset, setting));
+    case 'rich-text':
+      return Promise.resolve(richTextDrawing(asset, setting));
     case 'shape':
       return Promise.resolve(shapeDrawing(asset, setting.frame));
     case 'svg':

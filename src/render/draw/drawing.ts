@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Fonts } from '../letters/fonts.ts';
-import type { Size } from '../scene/placement.ts';
+import type { Rect, Size } from '../scene/placement.ts';
 
 /** What a drawing is made for. */
 export interface Setting {
@@ -17,6 +17,8 @@ export interface Setting {
 export interface Drawing extends Size {
   /** How far it may reach out of its box on every side, in pixels of the box; 0 or more. */
   readonly bleed: number;
+  /** All that it draws lies in it, in pixels of the box; absent: anywhere in the box and its bleed. */
+  readonly ink?: Rect;
   /** The second of its clip from which on it does not change any more, Infinity for never; absent where it never does. */
   readonly restsFrom?: number;
   /**

@@ -54,13 +54,15 @@ function wrapped(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of piecesOf(paragraph)) {
-    if (line === '' || measure((line + piece).trimEnd()) <= width) {
+    let fits = measure((line + piece).trimEnd()) <= width;
+    if (fits || line === '') {
       line += piece;
     } else {
       lines.push(line.trimEnd());
       line = piece.trimStart();
+      fits = measure(line.trimEnd()) <= width;
     }
-    if (measure(line.trimEnd()) > width) {
+    if (!fits) {
       const spaces = line.slice(line.trimEnd().length);
       const parts = broken(line.trimEnd(), width, measure);
       line = (parts.pop() ?? '') + spaces;
@@ -94,16 +96,40 @@ function wordBreaksOf(paragraph: string): number[] {
 
 /** A word that is too wide, cut between letters. */
 function broken(word: string, width: number, measure: Measure): string[] {
+  const letters = lettersOf(word);
   const parts: string[] = [];
-  let part = '';
-  for (const letter of lettersOf(word)) {
-    if (part !== '' && measure(part + letter) > width) {
-      parts.push(part);
-      part = '';
-    }
-    part += letter;
+  let from = 0;
+  // Most lines are about as long as the one before.
+  let guess = 1;
+  while (from < letters.length) {
+    guess = fitting(letters, from, guess, (part) => measure(part) <= width);
+    parts.push(letters.slice(from, from + guess).join(''));
+    from += guess;
   }
-  return [...parts, part];
+  return parts;
+}
+
+/** How many letters fit, at least one. @param guess where the search begins, 1 or more. */
+function fitting(
+  letters: readonly string[],
+  from: number,
+  guess: number,
+  fits: (part: string) => boolean,
+): number {
+  const enough = (count: number): boolean => fits(letters.slice(from, from + count).join(''));
+  const most = letters.length - from;
+  let [fit, over] = [0, Math.min(guess, most)];
+  while (enough(over)) {
+    fit = over;
+    if (fit === most) return most;
+    over = Math.min(most, 2 * over);
+  }
+  while (over - fit > 1) {
+    const middle = Math.floor((fit + over) / 2);
+    if (enough(middle)) fit = middle;
+    else over = middle;
+  }
+  return Math.max(1, fit);
 }
 
 function lettersOf(text: string): string[] {

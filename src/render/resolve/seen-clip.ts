@@ -6,7 +6,14 @@ import { type Dialect, playbackOf } from './playback.ts';
 import type { DrawnAsset, Picture, SeenClip, Span } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
 
-const DRAWN: ReadonlySet<string> = new Set<DrawnAsset['type']>(['text', 'shape', 'svg', 'title', 'html']);
+const DRAWN: ReadonlySet<string> = new Set<DrawnAsset['type']>([
+  'text',
+  'rich-text',
+  'shape',
+  'svg',
+  'title',
+  'html',
+]);
 
 /**
  * What is seen of a clip: one, or none when it is only heard.

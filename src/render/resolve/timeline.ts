@@ -1,6 +1,7 @@
 import type {
   Clip,
   HtmlAsset,
+  RichTextAsset,
   ShapeAsset,
   SvgAsset,
   TextAsset,
@@ -19,7 +20,7 @@ export interface Span {
 }
 
 /** What we draw ourselves, in a box of the size that it names; it is never fitted. */
-export type DrawnAsset = TextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
 
 /** A drawing, and how long its clip is, in seconds: an animation is over before it ends. */
 export interface DrawnPicture {

@@ -1,0 +1,131 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect, Size } from '../scene/placement.ts';
+
+/** A shadow of what is drawn; in units of the drawing, x to the right and y downwards. */
+export interface Shadow {
+  readonly x: number;
+  readonly y: number;
+  readonly blur: number;
+  /** With its opacity, as a canvas takes it. */
+  readonly colour: string;
+}
+
+/** Pixels that were drawn apart, and where their top left corner lies; in whole pixels of what they are drawn on. */
+export interface Layer {
+  readonly canvas: Canvas;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How a layer is laid on what it was made for. */
+interface Laid {
+  /** 0 to 1. */
+  readonly alpha?: number;
+  readonly shadow?: Shadow;
+  /** As `globalCompositeOperation`. */
+  readonly mix?: 'source-over' | 'lighter';
+}
+
+/** How far from its edge a blur is seen, in blurs: three times its standard deviation, which is half of it. */
+const SEEN_BLUR = 1.5;
+
+/** The area in which something and its shadow are seen. */
+export function withShadow(area: Rect, { x, y, blur }: Shadow): Rect {
+  const seen = SEEN_BLUR * blur;
+  const [left, right] = [Math.max(0, seen - x), Math.max(0, seen + x)];
+  const [top, bottom] = [Math.max(0, seen - y), Math.max(0, seen + y)];
+  return {
+    x: area.x - left,
+    y: area.y - top,
+    width: area.width + left + right,
+    height: area.height + top + bottom,
+  };
+}
+
+/** A rectangle that reaches farther on all sides. */
+export function grown({ x, y, width, height }: Rect, by: number): Rect {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/**
+ * Draws something as one: with an opacity nothing of it shines through something else of it, and it casts one shadow.
+ *
+ * @param area what it may be drawn on, with its shadow, in units of the context.
+ */
+export function asOne(
+  context: SKRSContext2D,
+  area: Rect,
+  laid: Laid,
+  draw: (layer: SKRSContext2D) => void,
+): void {
+  const layer = layerOf(context, area, draw, context.canvas);
+  if (!layer) return;
+  const { alpha = 1, shadow, mix = 'source-over' } = laid;
+  const { canvas } = shadow ? { canvas: shaded(context, layer.canvas, shadow) } : layer;
+  context.save();
+  context.resetTransform();
+  context.globalAlpha = alpha;
+  context.globalCompositeOperation = mix;
+  context.drawImage(canvas, layer.x, layer.y);
+  context.restore();
+}
+
+/**
+ * Draws on pixels of their own, which lie exactly as those of the context.
+ *
+ * @param area in units of the context.
+ * @param within what of the context's pixels is wanted; absent: all, also those that it does not have.
+ * @returns undefined where there is nothing of it.
+ */
+export function layerOf(
+  context: SKRSContext2D,
+  area: Rect,
+  draw: (layer: SKRSContext2D) => void,
+  within?: Size,
+): Layer | undefined {
+  const { x, y, width, height } = pixelsOf(context, area, within);
+  if (!(width > 0 && height > 0)) return undefined;
+  const canvas = createCanvas(width, height);
+  const layer = canvas.getContext('2d');
+  const { a, b, c, d, e, f } = context.getTransform();
+  layer.setTransform(a, b, c, d, e - x, f - y);
+  draw(layer);
+  return { canvas, x, y };
+}
+
+/** The whole pixels that an area touches, and one more for what is drawn between pixels. */
+function pixelsOf(context: SKRSContext2D, area: Rect, within?: Size): Rect {
+  const { a, b, c, d, e, f } = context.getTransform();
+  const corners = [0, 1, 2, 3].map((corner) => {
+    const x = area.x + (corner % 2) * area.width;
+    const y = area.y + (corner >> 1) * area.height;
+    return { x: a * x + c * y + e, y: b * x + d * y + f };
+  });
+  const across = corners.map((corner) => corner.x);
+  const down = corners.map((corner) => corner.y);
+  const [least, mostAcross, mostDown] = within
+    ? [0, within.width, within.height]
+    : [-Infinity, Infinity, Infinity];
+  const x = Math.max(least, Math.floor(Math.min(...across)) - 1);
+  const y = Math.max(least, Math.floor(Math.min(...down)) - 1);
+  return {
+    x,
+    y,
+    width: Math.min(mostAcross, Math.ceil(Math.max(...across)) + 1) - x,
+    height: Math.min(mostDown, Math.ceil(Math.max(...down)) + 1) - y,
+  };
+}
+
+/** Pixels with their shadow. On a canvas of its own, because Skia blurs all of a canvas. */
+function shaded(context: SKRSContext2D, layer: Canvas, { x, y, blur, colour }: Shadow): Canvas {
+  const { a, b, c, d } = context.getTransform();
+  const canvas = createCanvas(layer.width, layer.height);
+  const shade = canvas.getContext('2d');
+  // A canvas takes no notice of its own scale in shadows.
+  shade.shadowColor = colour;
+  shade.shadowBlur = blur * Math.sqrt(Math.abs(a * d - b * c));
+  shade.shadowOffsetX = a * x + c * y;
+  shade.shadowOffsetY = b * x + d * y;
+  shade.drawImage(layer, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,53 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { RichTextAsset } from '../../../edit/index.ts';
+import type { Rect, Size } from '../../scene/placement.ts';
+import { grown } from '../layer.ts';
+import { AT_REST, type Shift } from './moment.ts';
+import { strokeOf } from './style.ts';
+
+/**
+ * Draws what is behind a rich text and around its box (contract 2.15).
+ *
+ * @param letters the box around its letters; absent: it has none.
+ * @param block how the text as a whole is moved: a background that is wrapped around it goes along.
+ */
+export function drawBox(
+  context: SKRSContext2D,
+  asset: RichTextAsset,
+  box: Size,
+  letters: Rect | undefined,
+  block: Shift,
+): void {
+  const { background, border } = asset;
+  const radius = border?.radius ?? background?.borderRadius ?? 0;
+  const whole = { x: 0, y: 0, width: box.width, height: box.height };
+  if (background?.color !== undefined) {
+    const isWrapped = background.wrap ?? false;
+    const rect = isWrapped ? letters && wrappedBox(asset, letters) : whole;
+    const { x, y, alpha } = isWrapped ? block : AT_REST;
+    context.fillStyle = background.color;
+    context.globalAlpha = (background.opacity ?? 1) * alpha;
+    if (rect) outline(context, { ...rect, x: rect.x + x, y: rect.y + y }, radius);
+    if (rect) context.fill();
+  }
+  const line = strokeOf(border);
+  if (line) {
+    context.globalAlpha = line.opacity;
+    context.strokeStyle = line.color;
+    context.lineWidth = line.width;
+    outline(context, whole, radius);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/** The rectangle of a background that is wrapped around its letters. */
+export function wrappedBox(asset: RichTextAsset, letters: Rect): Rect {
+  const line = strokeOf(asset.font?.stroke ?? asset.stroke);
+  return grown(letters, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);
+}
+
+function outline(context: SKRSContext2D, { x, y, width, height }: Rect, radius: number): void {
+  context.beginPath();
+  context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
+}

@@ -1,0 +1,57 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { asOne, type Layer, layerOf } from '../layer.ts';
+import type { Shift } from './moment.ts';
+import type { PlacedUnit } from './layout.ts';
+
+/** Draws a unit in its place. */
+type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit) => void;
+
+/** From this size in pixels on Skia draws letters at any fraction of a pixel by itself. */
+const LARGE = 256;
+
+/**
+ * Draws units out of their places. Skia puts letters on whole rows of pixels, where slow ways would jerk: so a unit is drawn
+ * once in its place, and these pixels are moved.
+ */
+export class Flying {
+  private readonly drawUnit: DrawUnit;
+  private readonly areaOf: (unit: PlacedUnit) => Rect;
+  private readonly size: number;
+  private pictures = new Map<PlacedUnit, Layer>();
+  private scale = '';
+
+  /** @param size of the letters in pixels of the box. @param areaOf what a unit is drawn on. */
+  constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {
+    this.drawUnit = drawUnit;
+    this.areaOf = areaOf;
+    this.size = size;
+  }
+
+  draw(context: SKRSContext2D, unit: PlacedUnit, { x, y, alpha }: Shift): void {
+    const { a, b, c, d } = context.getTransform();
+    context.save();
+    if (this.size * Math.sqrt(Math.abs(a * d - b * c)) > LARGE) {
+      context.translate(x, y);
+      asOne(context, this.areaOf(unit), { alpha }, (layer) => this.drawUnit(layer, unit));
+    } else {
+      const picture = this.pictureOf(context, unit);
+      context.resetTransform();
+      context.globalAlpha = alpha;
+      if (picture) context.drawImage(picture.canvas, picture.x + a * x + c * y, picture.y + b * x + d * y);
+    }
+    context.restore();
+  }
+
+  private pictureOf(context: SKRSContext2D, unit: PlacedUnit): Layer | undefined {
+    const { a, b, c, d, e, f } = context.getTransform();
+    const scale = [a, b, c, d, e, f].join(' ');
+    if (scale !== this.scale) this.pictures.clear();
+    this.scale = scale;
+    const known = this.pictures.get(unit);
+    if (known) return known;
+    const picture = layerOf(context, this.areaOf(unit), (layer) => this.drawUnit(layer, unit));
+    if (picture) this.pictures.set(unit, picture);
+    return picture;
+  }
+}

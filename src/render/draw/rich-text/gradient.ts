@@ -1,0 +1,43 @@
+import type { CanvasGradient, SKRSContext2D } from '@napi-rs/canvas';
+import type { RichTextAsset } from '../../../edit/index.ts';
+import type { Rect } from '../../scene/placement.ts';
+
+/** Colours over the letters of a text. */
+export type Gradient = NonNullable<NonNullable<RichTextAsset['style']>['gradient']>;
+
+/**
+ * A gradient over a box. A linear one at 0 degrees goes from left to right, at 90 from top to bottom; at any angle its
+ * ends are those of the box, as in CSS. A radial one goes from the centre to the ends of the longer side.
+ */
+export function gradientOver(context: SKRSContext2D, gradient: Gradient, box: Rect): CanvasGradient {
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  const filled =
+    gradient.type === 'radial'
+      ? context.createRadialGradient(x, y, 0, x, y, Math.max(box.width, box.height) / 2)
+      : linear(context, gradient.angle ?? 0, { x, y }, box);
+  for (const { offset, color } of inOrder(gradient)) filled.addColorStop(offset, color);
+  return filled;
+}
+
+/** The colour of a gradient's far end. */
+export function lastColour(gradient: Gradient): string | undefined {
+  return inOrder(gradient).at(-1)?.color;
+}
+
+function inOrder({ stops }: Gradient): Gradient['stops'] {
+  return stops.toSorted((one, other) => one.offset - other.offset);
+}
+
+function linear(
+  context: SKRSContext2D,
+  degrees: number,
+  { x, y }: { readonly x: number; readonly y: number },
+  { width, height }: Rect,
+): CanvasGradient {
+  const radians = (degrees * Math.PI) / 180;
+  const [cosine, sine] = [Math.cos(radians), Math.sin(radians)];
+  const half = (Math.abs(width * cosine) + Math.abs(height * sine)) / 2;
+  const [across, down] = [half * cosine, half * sine];
+  return context.createLinearGradient(x - across, y - down, x + across, y + down);
+}

@@ -1,0 +1,127 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { RichTextAsset } from '../../../edit/index.ts';
+import type { Fonts } from '../../letters/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../../letters/lettering.ts';
+import type { Rect, Size } from '../../scene/placement.ts';
+import type { Drawing, Setting } from '../drawing.ts';
+import { grown } from '../layer.ts';
+import { drawBox, wrappedBox } from './box.ts';
+import { entranceOf, unitKindOf } from './entrance.ts';
+import { type Animation, AT_REST, type Entrance, type Moment } from './moment.ts';
+import {
+  lettersBox,
+  linesIn,
+  type PlacedLine,
+  type PlacedUnit,
+  type Ruler,
+  unitBox,
+  unitsIn,
+} from './layout.ts';
+import { LetterInk } from './letter-ink.ts';
+import { Painting } from './painting.ts';
+import { type BlockStyle, blockStyleOf, letterStyleOf, richTextFace, writtenText } from './style.ts';
+
+const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The fonts of a rich text, and the text as it is written. @throws {KinoraError} as {@link richTextFace} does. */
+export function richTextLettering(asset: RichTextAsset, fonts: Fonts): Lettering {
+  return letteringOf(writtenText(asset), richTextFace(asset, fonts));
+}
+
+/** What moves while a text comes in. */
+interface Coming {
+  readonly entrance: Entrance;
+  readonly units: readonly PlacedUnit[];
+}
+
+const STILL: Moment = { block: AT_REST, unit: () => AT_REST };
+
+/** A rich text in its box (contract 2.15). It is laid out once, whatever its animation does. */
+export function richTextDrawing(asset: RichTextAsset, { frame, lasts, fonts }: Setting): Drawing {
+  const lettering = richTextLettering(asset, fonts);
+  const style = letterStyleOf(asset);
+  const block = blockStyleOf(asset);
+  const ruler = rulerOf(lettering, style.size);
+  const lines = linesIn(lettering.text, frame, block, ruler);
+  const letters = lettersBox(lines);
+  const coming = asset.animation && comingIn(asset.animation, lines, block, ruler, lasts);
+  const ink = letters && new LetterInk(lettering, style, letters);
+  const painting = ink && new Painting(ink, style, letters, coming?.entrance.reach ?? 0);
+  const resting = unitsIn(lines, 'line', block, ruler);
+  return {
+    width: frame.width,
+    height: frame.height,
+    ...(letters && painting
+      ? reachOf(asset, frame, letters, painting, coming?.entrance.reach ?? 0)
+      : { bleed: (asset.border?.width ?? 0) / 2 }),
+    ...(coming && { restsFrom: coming.entrance.lasts }),
+    draw(context, time) {
+      const moves = coming && time < coming.entrance.lasts ? coming : undefined;
+      const moment = moves?.entrance.at(time) ?? STILL;
+      context.save();
+      drawBox(context, asset, frame, letters, moment.block);
+      painting?.draw(context, moves?.units ?? resting, moment, moves?.entrance.carriesLines ?? true);
+      context.restore();
+    },
+  };
+}
+
+/** The units of an animation, and how they come in. @param clip its length in seconds. */
+function comingIn(
+  animation: Animation,
+  lines: readonly PlacedLine[],
+  block: BlockStyle,
+  ruler: Ruler,
+  clip: number,
+): Coming {
+  const units = unitsIn(lines, unitKindOf(animation), block, ruler);
+  const places = units.map((unit) => {
+    const { x, width } = unitBox(unit);
+    return { x: x + width / 2, y: unit.line.baseline };
+  });
+  const characters = lines.reduce((sum, { text }) => sum + Array.from(LETTERS.segment(text)).length, 0);
+  return { units, entrance: entranceOf(animation, { size: block.size, clip, characters, places }) };
+}
+
+/** Measures on a canvas of its own: what letters measure must not depend on the scale that they are drawn at. */
+function rulerOf(lettering: Lettering, size: number): Ruler {
+  const context = createCanvas(1, 1).getContext('2d');
+  useLettering(context, lettering, size);
+  return {
+    width: (text) => context.measureText(text).width,
+    ink(text) {
+      const { actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } =
+        context.measureText(text);
+      return { ascent, descent };
+    },
+  };
+}
+
+/**
+ * Where a text may have ink. It bleeds no farther than its box is large, so that no text takes all memory.
+ *
+ * @param travel how far it moves, in pixels.
+ */
+function reachOf(
+  asset: RichTextAsset,
+  box: Size,
+  letters: Rect,
+  { area }: Painting,
+  travel: number,
+): Pick<Drawing, 'bleed' | 'ink'> {
+  const { border, background } = asset;
+  const edge = (border?.width ?? 0) / 2;
+  const isFilled = background?.color !== undefined;
+  const isWrapped = background?.wrap ?? false;
+  const ink = isFilled && isWrapped ? around(area, grown(wrappedBox(asset, letters), travel)) : area;
+  const outside = Math.max(-ink.x, -ink.y, ink.x + ink.width - box.width, ink.y + ink.height - box.height);
+  const bleed = Math.max(edge, Math.min(outside, Math.max(box.width, box.height)));
+  return edge > 0 || (isFilled && !isWrapped) ? { bleed } : { bleed, ink };
+}
+
+function around(one: Rect, other: Rect): Rect {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
