@@ -1,6 +1,10 @@
 import {
   AV_CODEC_ID_VP8,
   AV_CODEC_ID_VP9,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_RANGE_UNSPECIFIED,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_UNSPECIFIED,
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EOF,
@@ -22,14 +26,14 @@ const THREADS = 2;
 /** Reads the frames of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
 export class Decoder implements Disposable {
   private readonly input: Input;
-  private readonly index: number;
+  private readonly stream: Stream;
   private readonly context = new CodecContext();
   private readonly packet = new Packet();
   private drained = false;
 
   constructor(input: Input, stream: Stream) {
     this.input = input;
-    this.index = stream.index;
+    this.stream = stream;
     const codec = present(decoderFor(stream), 'find a decoder');
     for (const other of input.format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
     this.packet.alloc();
@@ -51,7 +55,10 @@ export class Decoder implements Disposable {
     frame.alloc();
     for (;;) {
       const code = await this.context.receiveFrame(frame);
-      if (code >= 0) return frame;
+      if (code >= 0) {
+        if (this.context.codecType === AVMEDIA_TYPE_VIDEO) this.tag(frame);
+        return frame;
+      }
       if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.drained)) break;
       await this.feed();
     }
@@ -70,6 +77,15 @@ export class Decoder implements Disposable {
     this.context.freeContext();
   }
 
+  /** What a picture does not say of its colours, as in VP8, its container may. */
+  private tag(frame: Frame): void {
+    const { codecpar } = this.stream;
+    if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = codecpar.colorSpace;
+    if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) frame.colorRange = codecpar.colorRange;
+    if (frame.colorTrc === AVCOL_TRC_UNSPECIFIED) frame.colorTrc = codecpar.colorTrc;
+    if (frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED) frame.colorPrimaries = codecpar.colorPrimaries;
+  }
+
   private async feed(): Promise<void> {
     for (;;) {
       const code = await this.input.format.readFrame(this.packet);
@@ -82,7 +98,7 @@ export class Decoder implements Disposable {
         await this.context.sendPacket(null);
         return;
       }
-      const ours = this.packet.streamIndex === this.index;
+      const ours = this.packet.streamIndex === this.stream.index;
       if (ours) await this.context.sendPacket(this.packet);
       this.packet.unref();
       if (ours) return;

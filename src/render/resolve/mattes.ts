@@ -38,5 +38,5 @@ function pictureOf(
   const file = media.get(asset.src);
   if (file?.kind === 'still') return { kind: 'still', media: file };
   if (!file || !('video' in file)) return undefined;
-  return file.video && { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
 }
