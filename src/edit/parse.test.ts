@@ -212,12 +212,12 @@ describe('parseEdit', () => {
   it('reports rules, references and what is not supported together, for each clip whose form is right', () => {
     const wrong = {
       start: 'alias://nobody',
-      filter: 'blur',
+      asset: { type: 'caption', src: 'https://example.com/a.srt' },
       scale: [{ start: 0, length: 2 }, { start: 1 }],
     };
     expect(summary(editOf(wrong))).toEqual([
+      `${CLIP}.asset.type (not_supported)`,
       `${CLIP}.start (alias_unknown)`,
-      `${CLIP}.filter (not_supported)`,
       `${CLIP}.scale[1] (overlap)`,
     ]);
     expect(summary(editOf({ ...wrong, fit: 1 }))).toEqual([`${CLIP}.fit (not_allowed)`]);
@@ -389,7 +389,19 @@ describe('parseEdit on hostile input', () => {
     ['wrong merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
     [
       'clips that are not supported',
-      { timeline: { tracks: [{ clips: Array(100_000).fill({ ...clip, filter: 'blur' }) }] }, output },
+      {
+        timeline: {
+          tracks: [
+            {
+              clips: Array(100_000).fill({
+                ...clip,
+                asset: { type: 'caption', src: 'https://example.com/a.srt' },
+              }),
+            },
+          ],
+        },
+        output,
+      },
     ],
     [
       'unknown aliases',

@@ -4,7 +4,6 @@ import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
-import type { Clip } from './schema/clip.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
 
@@ -58,14 +57,9 @@ const EDIT: Rows<EditParts> = {
   instance: unless('s1'),
 };
 
-const CLIP: Rows<Omit<Clip, 'asset'>> = {
-  filter: unless('none'),
-};
-
 const VIDEO: Rows<VideoAsset> = {
   volume: tweens,
   volumeEffect: unless('none'),
-  chromaKey: never,
 };
 
 const AUDIO: Rows<AudioAsset> = { volume: tweens, effect: unless('none') };
@@ -88,10 +82,7 @@ export function unsupported(edit: EditParts, places: readonly ClipPlace[]): Prob
   const found = refused<EditParts>(EDIT, edit, []);
   for (const place of places) {
     if (found.length >= MAX_PROBLEMS) break;
-    found.push(
-      ...refused(CLIP, place.clip, pathOf(place)),
-      ...refusedAsset(place.clip.asset, [...pathOf(place), 'asset']),
-    );
+    found.push(...refusedAsset(place.clip.asset, [...pathOf(place), 'asset']));
   }
   return found.slice(0, MAX_PROBLEMS);
 }

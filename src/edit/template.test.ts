@@ -43,7 +43,10 @@ describe('a template', () => {
 
   it.each<[string, object]>([
     ['an alias that no clip has', templateOf({ start: 'alias://{{A}}', length: 'alias://nobody' })],
-    ['what is not supported yet', templateOf({ filter: 'blur' })],
+    [
+      'what is not supported yet',
+      templateOf({ asset: { type: 'caption', src: 'https://example.com/a.srt' } }),
+    ],
     ['tweens that overlap', templateOf({ scale: [{ length: 2 }, { length: 1 }] })],
   ])('may have %s: that is judged when it is rendered', (_, template) => {
     expect(summary(template)).toEqual([]);

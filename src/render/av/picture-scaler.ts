@@ -44,10 +44,17 @@ export interface PictureShape {
    * black, and `alpha` says whether anything is.
    */
   readonly light?: boolean;
+  /** Whether planes have chroma for every pixel: 4:4:4. */
+  readonly fullChroma?: boolean;
+  /** Sigma of a Gaussian blur in pixels of the result, for planes without alpha; beyond the edges the outermost pixels go on. */
+  readonly blur?: number;
 }
 
 /** As {@link TO_COMPOSED}, but in full range. zimg lays what has alpha over black where the result has none. */
 const TO_LIGHT = TO_COMPOSED.replace('range=limited', 'range=full');
+
+/** A sigma of so many pixels survives being scaled up. */
+const ENOUGH = 3;
 
 /** As {@link TO_COMPOSED}, but to red, green and blue. */
 const TO_PACKED =
@@ -79,7 +86,7 @@ export class PictureScaler implements Disposable {
   }
 
   private isUntouched(frame: Frame): boolean {
-    const { turn, window, width, height, alpha, packed, light } = this.shape;
+    const { turn, window, width, height, alpha, packed, light, fullChroma, blur } = this.shape;
     const whole = window.left === 0 && window.top === 0 && window.right === 1 && window.bottom === 1;
     return (
       turn === 'none' &&
@@ -87,6 +94,8 @@ export class PictureScaler implements Disposable {
       !alpha &&
       packed !== true &&
       light !== true &&
+      fullChroma !== true &&
+      blur === undefined &&
       frame.width === width &&
       frame.height === height &&
       isComposed(frame)
@@ -118,10 +127,26 @@ export class PictureScaler implements Disposable {
   }
 
   private toPlanes(): string[] {
-    const { width, height, alpha, light = false } = this.shape;
+    const { width, height, alpha, light = false, fullChroma = false } = this.shape;
     return [
+      ...this.blurred(),
       `zscale=${width}:${height}:${light ? TO_LIGHT : TO_COMPOSED}${threads(alpha)}`,
-      `format=${alpha && !light ? 'yuva420p' : 'yuv420p'}`,
+      `format=${alpha && !light ? 'yuva' : 'yuv'}${fullChroma ? '444p' : '420p'}`,
+    ];
+  }
+
+  /** Blurs a small copy, from which the result is then scaled up: it looks the same, and a large blur takes no longer. */
+  private blurred(): string[] {
+    const { width, height, blur } = this.shape;
+    if (blur === undefined) return [];
+    const shrink = Math.min(1, ENOUGH / blur);
+    const small = { width: Math.ceil(width * shrink), height: Math.ceil(height * shrink) };
+    const sigma = (blur * small.width) / width;
+    const down = (blur * small.height) / height;
+    return [
+      `zscale=${small.width}:${small.height}:${TO_COMPOSED}`,
+      'format=yuv444p',
+      `gblur=sigma=${sigma}:sigmaV=${down}:steps=6`,
     ];
   }
 

@@ -52,9 +52,16 @@ export class DrawnSheet implements SheetSource {
     this.largest = largest;
   }
 
-  /** @param largest the largest size in pixels that the box is seen in. */
-  static async open(asset: DrawnAsset, setting: Setting, largest: Size): Promise<DrawnSheet> {
-    return new DrawnSheet(await drawingOf(asset, setting), largest);
+  /**
+   * Makes the drawing.
+   *
+   * @param largest the largest size in pixels that the box is seen in.
+   * @param margin how much is left free around the drawing, in such pixels.
+   */
+  static async open(asset: DrawnAsset, setting: Setting, largest: Size, margin = 0): Promise<DrawnSheet> {
+    const drawing = await drawingOf(asset, setting);
+    const bleed = drawing.bleed + (margin * drawing.width) / largest.width;
+    return new DrawnSheet({ ...drawing, bleed }, largest);
   }
 
   at(time: Seconds): Promise<Sheet> {

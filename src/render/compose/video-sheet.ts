@@ -5,6 +5,8 @@ import { VideoReader } from '../av/video-reader.ts';
 import type { VideoPicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import { sourceTime, tailOf } from '../scene/source-time.ts';
+import { ChromaKeyer } from './chroma-key.ts';
+import { keyPixels } from './keyed-pixels.ts';
 import { type Sheet, sheetOf, sheetSize, type SheetSource } from './sheet.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -15,6 +17,7 @@ export class VideoSheet implements SheetSource {
   private readonly scaler: PictureScaler;
   private readonly video: VideoPicture;
   private readonly tail: Seconds;
+  private readonly keyer: ChromaKeyer | undefined;
   private decoded: Frame | undefined;
   private sheet: Sheet | undefined;
   /** Drawn over by each picture. */
@@ -25,6 +28,7 @@ export class VideoSheet implements SheetSource {
     this.reader = reader;
     this.video = video;
     this.tail = tailOf(video, rate);
+    this.keyer = video.key && new ChromaKeyer(video.key);
     this.scaler = new PictureScaler({
       turn: track.turn,
       window: WHOLE,
@@ -61,6 +65,8 @@ export class VideoSheet implements SheetSource {
 
   private async sheetOf(frame: Frame): Promise<Sheet> {
     using scaled = await this.scaler.convert(frame);
-    return sheetOf(packedOf(scaled), this.canvas);
+    const pixels = packedOf(scaled);
+    if (this.keyer) keyPixels(new Uint8ClampedArray(pixels.data.buffer), this.keyer);
+    return sheetOf(pixels, this.canvas);
   }
 }

@@ -6,6 +6,7 @@ import type { Placement, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { sourceTime, tailOf } from '../scene/source-time.ts';
 import { type Cut, cutOf } from './cut.ts';
+import { KeyedPlanes } from './keyed-planes.ts';
 import type { Look, LookSource } from './look.ts';
 
 /** The looks of a video clip: decoded, turned upright and scaled once for each picture of the source. */
@@ -15,12 +16,18 @@ export class VideoSource implements LookSource {
   private readonly cut: Cut;
   private readonly video: VideoPicture;
   private readonly output: Timeline;
+  private readonly keyed: KeyedPlanes | undefined;
   private decoded: Frame | undefined;
   private scaled: Frame | undefined;
   private look: Look | undefined;
 
-  private constructor(reader: VideoReader, video: VideoPicture, cut: Cut, output: Timeline) {
-    const { track } = video;
+  private constructor(
+    reader: VideoReader,
+    video: VideoPicture,
+    { cut, blur }: { readonly cut: Cut; readonly blur: number | undefined },
+    output: Timeline,
+  ) {
+    const { track, key } = video;
     this.reader = reader;
     this.video = video;
     this.cut = cut;
@@ -31,17 +38,26 @@ export class VideoSource implements LookSource {
       width: cut.target.width,
       height: cut.target.height,
       alpha: track.alpha,
+      fullChroma: key !== undefined,
+      ...(blur !== undefined && { blur }),
     });
+    this.keyed = key && new KeyedPlanes(key, cut.target);
   }
 
-  /** @returns undefined when nothing of the clip lies on the output. */
+  /**
+   * Opens the file.
+   *
+   * @param blur sigma of a Gaussian blur in pixels of the output; not for a video that has alpha or a key.
+   * @returns undefined when nothing of the clip lies on the output.
+   */
   static async open(
     video: VideoPicture,
     placement: Placement,
     output: Timeline,
+    blur?: number,
   ): Promise<VideoSource | undefined> {
     const cut = cutOf(video.track.stored, placement, output, 2);
-    return cut && new VideoSource(await VideoReader.open(video.track.location), video, cut, output);
+    return cut && new VideoSource(await VideoReader.open(video.track.location), video, { cut, blur }, output);
   }
 
   async at({ time }: Layer): Promise<Look | undefined> {
@@ -65,15 +81,20 @@ export class VideoSource implements LookSource {
 
   private lookOf(frame: Frame): Look {
     const { seen, target } = this.cut;
-    const planes = planesOf(frame);
     const whole = seen.width === this.output.width && seen.height === this.output.height;
     return {
-      planes: planes.alpha ? { ...planes, chromaAlpha: chromaAlphaOf(planes, planes.alpha) } : planes,
+      planes: this.planesOf(frame),
       x: target.x,
       y: target.y,
       area: seen,
-      covers: whole && !this.video.track.alpha,
+      covers: whole && !this.video.track.alpha && !this.keyed,
     };
+  }
+
+  private planesOf(frame: Frame): Look['planes'] {
+    const planes = planesOf(frame);
+    if (this.keyed) return this.keyed.read(planes);
+    return planes.alpha ? { ...planes, chromaAlpha: chromaAlphaOf(planes, planes.alpha) } : planes;
   }
 }
 

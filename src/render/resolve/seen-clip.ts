@@ -2,6 +2,7 @@ import { ZERO } from '../../base/time.ts';
 import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { animated } from './animated.ts';
+import { colourKey } from './colour-key.ts';
 import { type Dialect, playbackOf } from './playback.ts';
 import type { DrawnAsset, Picture, SeenClip, Span } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
@@ -46,6 +47,7 @@ export function seenClip(
       skew: { x: animated(skew?.x, 0), y: animated(skew?.y, 0) },
       flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
       ...(clip.effect && { effect: clip.effect }),
+      ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       transition: transitionsOf(clip.transition, length),
     },
   ];
@@ -62,7 +64,12 @@ function pictureOf(
   const file = media.get(asset.src);
   if (asset.type === 'image') return imageOf(file);
   if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
-  return { kind: 'video', track: file.video, ...playbackOf(asset, dialect) };
+  return {
+    kind: 'video',
+    track: file.video,
+    ...playbackOf(asset, dialect),
+    ...(asset.chromaKey && { key: colourKey(asset.chromaKey) }),
+  };
 }
 
 function isDrawn(asset: Clip['asset']): asset is DrawnAsset {

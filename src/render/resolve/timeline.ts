@@ -12,6 +12,7 @@ import type {
 import type { FrameIndex, Rate, Seconds, Speed } from '../../base/time.ts';
 import type { AudioTrack, VideoTrack } from '../media/media.ts';
 import type { StillMedia, VectorMedia } from '../media/media.ts';
+import type { ColourKey } from './colour-key.ts';
 
 /** Frames of the output, `from` inclusive, `to` exclusive. */
 export interface Span {
@@ -50,6 +51,7 @@ export interface VideoPicture {
    * nothing.
    */
   readonly plays?: number;
+  readonly key?: ColourKey;
 }
 
 /** The name of an easing curve. */
@@ -114,6 +116,7 @@ export interface SeenClip extends Span {
   /** Shear factors, y upwards. */
   readonly skew: { readonly x: Animated; readonly y: Animated };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
+  readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
   /** Those of its track that share a frame with it; where there are several at once, their shares multiply. */
@@ -126,11 +129,11 @@ export interface HeardClip extends Span {
   readonly track: AudioTrack;
   /** Source second at which it begins. */
   readonly trim: Seconds;
+  /** Above 0. */
+  readonly speed: Speed;
   /** Linear gain, 0 to 1. */
   readonly volume: number;
   /** Seconds of the linear fade at the start and at the end, 0 for none. */
-  /** Above 0. */
-  readonly speed: Speed;
   readonly fadeIn: number;
   readonly fadeOut: number;
 }
