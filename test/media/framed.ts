@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { writeFrame } from './frame.ts';
+import { sourcesOf } from '../../src/edit/index.ts';
+import { produce } from '../../src/render/produce/produce.ts';
 import { edited } from './rendered.ts';
 
 /** One frame of an edit. */
@@ -23,7 +24,9 @@ export async function framed(input: unknown, second = 0): Promise<Framed> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-framed-'));
   const to = join(folder, 'frame.png');
   try {
-    const { warnings } = await writeFrame(edit, second, to, { media: '/' });
+    const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, url]));
+    const wish = { dialect: 'interface', folder, to, at: second, watermark: false } as const;
+    const { warnings } = await produce({ kind: 'produce', edit, files, ...wish }, () => undefined);
     const { data, info } = await sharp(to).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return {
       at: (x, y) => {

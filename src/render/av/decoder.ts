@@ -19,6 +19,7 @@ import {
 } from 'node-av';
 import { check, present } from './check.ts';
 import type { Input } from './input.ts';
+import { PacketsAhead } from './packets-ahead.ts';
 
 /** Threads of one picture decoder: enough to feed an encoder on the same cores. */
 const THREADS = 2;
@@ -29,7 +30,9 @@ export class Decoder implements Disposable {
   private readonly stream: Stream;
   private readonly context = new CodecContext();
   private readonly packet = new Packet();
+  private readonly ahead: PacketsAhead;
   private drained = false;
+  private skipping = false;
 
   constructor(input: Input, stream: Stream) {
     this.input = input;
@@ -37,6 +40,7 @@ export class Decoder implements Disposable {
     const codec = present(decoderFor(stream), 'find a decoder');
     for (const other of input.format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
     this.packet.alloc();
+    this.ahead = new PacketsAhead(input, stream);
     this.context.allocContext3(codec);
     check(this.context.parametersToContext(stream.codecpar), 'set up the decoder');
     this.context.pktTimebase = stream.timeBase;
@@ -66,13 +70,29 @@ export class Decoder implements Disposable {
     return undefined;
   }
 
+  /**
+   * Leaves pictures before a timestamp undecoded that are not needed for the one that is shown then: those before a keyframe, and
+   * those that no other picture refers to.
+   *
+   * @param wanted a timestamp of the stream, after those of all pictures that were taken.
+   * @returns whether the next picture is a keyframe, and all that were decoded before are forgotten.
+   */
+  async skipTo(wanted: bigint): Promise<boolean> {
+    if (!(await this.ahead.skipTo(wanted))) return false;
+    this.context.flushBuffers();
+    this.drained = false;
+    return true;
+  }
+
   /** Forgets everything read, after the input was moved to another place. */
   restart(): void {
+    this.ahead.clear();
     this.context.flushBuffers();
     this.drained = false;
   }
 
   [Symbol.dispose](): void {
+    this.ahead.clear();
     this.packet.free();
     this.context.freeContext();
   }
@@ -86,7 +106,22 @@ export class Decoder implements Disposable {
     if (frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED) frame.colorPrimaries = codecpar.colorPrimaries;
   }
 
+  /** Whether pictures that no other refers to are passed over. */
+  private skipUnreferenced(skips: boolean): void {
+    if (skips === this.skipping) return;
+    this.context.setOption('skip_frame', skips ? 'noref' : 'default');
+    this.skipping = skips;
+  }
+
   private async feed(): Promise<void> {
+    const waiting = this.ahead.take();
+    if (waiting) {
+      this.skipUnreferenced(!waiting.needed);
+      await this.context.sendPacket(waiting.packet);
+      waiting.packet.free();
+      return;
+    }
+    this.skipUnreferenced(false);
     for (;;) {
       const code = await this.input.format.readFrame(this.packet);
       if (code < 0) {

@@ -57,6 +57,7 @@ export class VideoReader implements Disposable {
     const rounding = tick.gt(MOST_ROUNDING.mul(2)) ? MOST_ROUNDING : tick.div(2);
     const wanted = BigInt(time.add(this.start).add(rounding).div(tick).floor().valueOf());
     await this.approach(wanted, time);
+    await this.skip(wanted);
     while (!this.ended && (this.following === undefined || timestamp(this.following) <= wanted))
       await this.advance();
     const shown = this.current ?? this.following;
@@ -68,6 +69,14 @@ export class VideoReader implements Disposable {
     this.drop();
     this.decoder[Symbol.dispose]();
     this.input[Symbol.dispose]();
+  }
+
+  /** Where several pictures are passed over, those that are not needed are not decoded. */
+  private async skip(wanted: bigint): Promise<void> {
+    if (!this.following || this.ended) return;
+    const { duration } = this.following;
+    if (duration <= 0n || timestamp(this.following) + 2n * duration > wanted) return;
+    if (await this.decoder.skipTo(wanted)) this.drop();
   }
 
   private async advance(): Promise<void> {
