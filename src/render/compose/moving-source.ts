@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { mapped, type Matrix } from '../scene/matrix.ts';
+import { inverse, mapped, type Matrix } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
@@ -11,21 +11,22 @@ import type { Sheet, SheetSource } from './sheet.ts';
 
 /** Below this size a picture is drawn from ever smaller copies of itself: a curve through four pixels would skip some. */
 const SMALL = 0.5;
+/** The sides of a canvas are multiples of this many pixels, so that one that grows is seldom made anew. */
+const STEP = 64;
+/** A canvas may have so many times the pixels that are drawn on it; all of them are read. */
+const ROOM = 3;
 
 /** The looks of a clip that moves, turns or comes piece by piece: drawn to fractions of a pixel, for its whole length. */
 export class MovingSource implements LookSource {
   private readonly sheets: SheetSource;
   private readonly output: Size;
-  private readonly canvas: Canvas;
-  private readonly planes: CanvasPlanes;
+  private ground: Ground | undefined;
   private last: { readonly sheet: Sheet; readonly layer: Layer; readonly look: Look | undefined } | undefined;
 
   /** @param output size in pixels, even. */
   constructor(sheets: SheetSource, output: Size) {
     this.sheets = sheets;
     this.output = output;
-    this.canvas = createCanvas(output.width, output.height);
-    this.planes = new CanvasPlanes(output);
   }
 
   async at(layer: Layer): Promise<Look | undefined> {
@@ -47,14 +48,34 @@ export class MovingSource implements LookSource {
     const seen = seenOf(sheet, layer);
     const area = areaOf(seen, layer, this.output);
     if (!area) return undefined;
-    const context = this.canvas.getContext('2d');
+    const { canvas, planes: from } = this.groundFor(area);
+    const context = canvas.getContext('2d');
     context.resetTransform();
-    context.clearRect(0, 0, this.output.width, this.output.height);
-    draw(context, sheet, layer, seen);
-    const planes = this.planes.read(this.canvas.data(), area);
+    context.clearRect(0, 0, area.width, area.height);
+    draw(context, sheet, layer, seen, area);
+    const planes = from.read(canvas.data(), { x: 0, y: 0, width: area.width, height: area.height });
     const whole = area.width === this.output.width && area.height === this.output.height;
     return { planes, x: area.x, y: area.y, area, covers: whole && !planes.alpha };
   }
+
+  /** The canvas to draw an area on: the one there is, unless that is too small or far too large to be read as a whole. */
+  private groundFor({ width, height }: Size): Ground {
+    const { canvas } = this.ground ?? {};
+    const fits = canvas && canvas.width >= width && canvas.height >= height;
+    if (this.ground && fits && canvas.width * canvas.height <= ROOM * width * height) return this.ground;
+    const size = {
+      width: Math.min(this.output.width, Math.ceil(width / STEP) * STEP),
+      height: Math.min(this.output.height, Math.ceil(height / STEP) * STEP),
+    };
+    this.ground = { canvas: createCanvas(size.width, size.height), planes: new CanvasPlanes(size) };
+    return this.ground;
+  }
+}
+
+/** What a layer is drawn on, its area in the top left corner. */
+interface Ground {
+  readonly canvas: Canvas;
+  readonly planes: CanvasPlanes;
 }
 
 /** Whether two layers of one clip, with the same sheet, look the same but for their opacity. */
@@ -112,11 +133,18 @@ function evenAround(places: readonly number[], most: number): { from: number; to
   return { from: Math.max(0, from), to: Math.min(most, to) };
 }
 
-function draw(context: SKRSContext2D, { canvas, part }: Sheet, layer: Layer, seen: Rect): void {
+/** Draws a layer as if the canvas began at the top left corner of the area. */
+function draw(
+  context: SKRSContext2D,
+  { canvas, part }: Sheet,
+  layer: Layer,
+  seen: Rect,
+  area: PixelRect,
+): void {
   const { matrix, placement } = layer;
-  const { whole, visible } = placement;
+  const { whole } = placement;
   const [width, height] = [part.width * whole.width, part.height * whole.height];
-  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f);
+  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e - area.x, matrix.f - area.y);
   context.save();
   context.beginPath();
   context.rect(seen.x, seen.y, seen.width, seen.height);
@@ -124,7 +152,7 @@ function draw(context: SKRSContext2D, { canvas, part }: Sheet, layer: Layer, see
   context.imageSmoothingQuality = qualityOf(matrix, canvas.width / width, canvas.height / height);
   context.drawImage(canvas, whole.x + part.x * whole.width, whole.y + part.y * whole.height, width, height);
   context.restore();
-  if (layer.wipe) wipe(context, layer.wipe, visible);
+  if (layer.wipe) wipe(context, layer.wipe, layer, area);
 }
 
 /** How the pixels of the sheet are mixed. @param across, down pixels of the sheet for one of the placement. */
@@ -136,19 +164,31 @@ function qualityOf({ a, b, c, d, e, f }: Matrix, across: number, down: number): 
   return exact && Number.isInteger(e) && Number.isInteger(f) ? 'low' : 'high';
 }
 
-/** Makes what was drawn transparent where it is not seen yet. @param visible what the wipe passes over. */
-function wipe(context: SKRSContext2D, { left, right }: Wipe, visible: Rect): void {
+/**
+ * Makes what was drawn transparent where it is not seen yet. The canvas is not turned for that: it takes what lies beyond its
+ * own size, before it is turned, for nothing.
+ */
+function wipe(
+  context: SKRSContext2D,
+  { left, right }: Wipe,
+  { matrix, placement }: Layer,
+  area: PixelRect,
+): void {
+  const { visible } = placement;
+  const back = inverse(matrix);
+  if (!back) return;
+  // How much is seen at a place of the layer, and by how much more at the next pixel of the output.
   const slope = (right - left) / visible.width;
-  const ends = [0, 1].map((seen) => ({ seen, x: visible.x + (seen - left) / slope }));
-  const [first, last] = slope > 0 ? ends : ends.reverse();
-  if (!first || !last) return;
-  const gradient = context.createLinearGradient(first.x, 0, last.x, 0);
-  gradient.addColorStop(0, `rgb(0 0 0 / ${first.seen})`);
-  gradient.addColorStop(1, `rgb(0 0 0 / ${last.seen})`);
+  const [across, down] = [back.a * slope, back.c * slope];
+  const start = mapped(matrix, visible.x - left / slope, visible.y);
+  const [x, y] = [start.x - area.x, start.y - area.y];
+  const steep = across ** 2 + down ** 2;
+  const gradient = context.createLinearGradient(x, y, x + across / steep, y + down / steep);
+  gradient.addColorStop(0, 'rgb(0 0 0 / 0)');
+  gradient.addColorStop(1, 'rgb(0 0 0 / 1)');
+  context.resetTransform();
   context.globalCompositeOperation = 'destination-in';
   context.fillStyle = gradient;
-  // Larger than what was drawn, and not cut as that was: soft edges have to go as well.
-  const { x, y, width, height } = visible;
-  context.fillRect(x - width, y - height, 3 * width, 3 * height);
+  context.fillRect(0, 0, area.width, area.height);
   context.globalCompositeOperation = 'source-over';
 }
