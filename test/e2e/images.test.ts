@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { makeForm } from '../media/forms.ts';
 import { type Framed, framed } from '../media/framed.ts';
 import { mediaFolder } from '../media/rendered.ts';
 
@@ -241,6 +242,23 @@ describe('an animated picture', () => {
       expect(await seen(endless, 0.2, { transform: { flip: { vertical: true } } })).toBe('wgw');
     },
   );
+
+  it('in APNG plays as well, and keeps its last picture', async () => {
+    const path = media.path('moving.png');
+    const paint = (x: number, _y: number, index: number): readonly [number, number, number, number] =>
+      Math.floor(x / 20) === index ? [...(STEPS[index] ?? [0, 0, 0]), 255] : [0, 0, 0, 0];
+    await makeForm(path, {
+      ...SIZE,
+      codec: 'apng',
+      container: 'apng',
+      filters: 'format=rgba',
+      count: 3,
+      paint,
+    });
+    const found = [];
+    for (const second of [0, 0.04, 0.08, 2]) found.push(await seen(path, second));
+    expect(found).toEqual(['rww', 'wgw', 'wwb', 'wwb']);
+  });
 
   it('is 3 s long as an image, and as long as it plays as a video', async () => {
     const path = await written('video.gif', bars().gif({ ...DELAYS, loop: 0 }));
