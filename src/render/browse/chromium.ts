@@ -17,11 +17,12 @@ export interface Chromium {
 const START_MS = 30_000;
 
 /**
- * Beside what playwright asks for: no graphics card, letters without regard for the grid of a screen, and a bound to the memory of
+ * Beside what playwright asks for: neither a graphics card nor a program that stands in for one, letters without regard for the grid of a screen, and a bound to the memory of
  * scripts. A page then looks the same on every machine.
  */
 const SWITCHES = [
   '--disable-gpu',
+  '--disable-software-rasterizer',
   '--disable-lcd-text',
   '--font-render-hinting=none',
   '--js-flags=--max-old-space-size=1024',
@@ -76,6 +77,7 @@ async function launch({ program, libraries, fonts }: Unpacked, home: string): Pr
     executablePath: SANDBOX,
     chromiumSandbox: true,
     args: SWITCHES,
+    ignoreDefaultArgs: ['--enable-unsafe-swiftshader'],
     env: {
       ...sandboxEnvironment(program, home),
       FONTCONFIG_FILE: config,
@@ -89,11 +91,21 @@ async function launch({ program, libraries, fonts }: Unpacked, home: string): Pr
   });
 }
 
-/** Makes a folder all that there is of fonts. */
+/** Makes a folder all that there is of fonts, drawn without regard for the grid of a screen. */
 function fontConfiguration(folder: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${xml(folder)}</dir><cachedir>${xml(cache)}</cachedir></fontconfig>
+<fontconfig>
+  <dir>${xml(folder)}</dir>
+  <cachedir>${xml(cache)}</cachedir>
+  <match target="pattern">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="autohint" mode="assign"><bool>false</bool></edit>
+    <edit name="hinting" mode="assign"><bool>false</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
 `;
 }
 

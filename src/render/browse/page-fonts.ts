@@ -81,8 +81,9 @@ export function standIns(letters: readonly string[], text: string): PageFont[] {
 
 /** The families of a `font-family`, but for those such as `serif` that name no font. */
 export function familiesIn(stack: string): string[] {
-  const names = Array.from(stack.matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/g), ([whole, quoted]) =>
-    (quoted ?? whole).replaceAll(/\\(.)/g, '$1').trim(),
+  const names = Array.from(
+    stack.matchAll(/\s*(?:"((?:[^"\\]|\\.)*)"|([^,]+)),?/g),
+    ([, quoted, plainly = '']) => (quoted ?? plainly).replaceAll(/\\(.)/g, '$1').trim(),
   );
   return names.filter((name) => name !== '' && !GENERIC.test(name));
 }

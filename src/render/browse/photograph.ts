@@ -51,11 +51,15 @@ export async function photograph(
   const opening = chromium.newContext({ ...WORLD, viewport: size, screen: size, deviceScaleFactor: scale });
   const visit = new Visit(page, own);
   const aborted = (): void => visit.fail(signal.reason);
+  // Who waits for a new page of a browser that ends is not told.
+  const ended = (): void => visit.fail(new Error('The browser ended.'));
   signal.addEventListener('abort', aborted, { once: true });
+  chromium.once('disconnected', ended);
   try {
     return await Promise.race([opening.then((context) => visit.photograph(context)), visit.failed]);
   } finally {
     signal.removeEventListener('abort', aborted);
+    chromium.off('disconnected', ended);
     // What cannot be closed, or was never opened, ends with the browser.
     void opening.then((context) => context.close()).catch(() => undefined);
   }

@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { failed } from '../fetch/failed.fixture.ts';
+import { fontFile } from '../letters/font-files.ts';
+import { testBrowser } from './browser.fixture.ts';
+import type { Page } from './document.ts';
+import type { PageFont } from './page-fonts.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const browser = testBrowser();
+const SIZE = { width: 300, height: 200 };
+const forever = new AbortController().signal;
+
+// The first has to be unpacked on a new machine.
+beforeAll(() => browser.photograph(page(''), [], forever), 120_000);
+afterAll(() => browser.close());
+
+function page(html: string, more: Partial<Page> = {}): Page {
+  return { html, css: '', position: 'center', ...SIZE, scale: 1, ...more };
+}
+
+async function drawn(html: string, more: Partial<Page> = {}, own: readonly PageFont[] = []) {
+  const { png, warnings } = await browser.photograph(page(html, more), own, forever);
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, ...info, warnings };
+}
+
+/** Where there is anything, and its colour in the middle of that. */
+function ink({ data, width, height }: { data: Buffer; width: number; height: number }) {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4 + 3] === 0) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), y];
+    }
+  }
+  const middle = (((top + bottom) >> 1) * width + ((left + right) >> 1)) * 4;
+  return { left, top, right, bottom, colour: [...data.subarray(middle, middle + 4)] };
+}
+
+const failing = (html: string) => failed(browser.photograph(page(html), [], forever));
+
+describe('a page', () => {
+  const BOX = '<div style="width:100px;height:40px;background:#ff000080"></div>';
+
+  it.each([
+    ['center', 100, 80],
+    ['topLeft', 0, 0],
+    ['top', 100, 0],
+    ['right', 200, 80],
+    ['bottomRight', 200, 160],
+  ] as const)('has its content at the %s of its box, and nothing elsewhere', async (position, left, top) => {
+    const found = ink(await drawn(BOX, { position }));
+    expect(found).toEqual({ left, top, right: left + 99, bottom: top + 39, colour: [255, 0, 0, 128] });
+  });
+
+  it('is drawn at the scale that it is wanted in', async () => {
+    const twice = await drawn(BOX, { scale: 2 });
+    expect([twice.width, twice.height]).toEqual([600, 400]);
+    expect(ink(twice)).toMatchObject({ left: 200, top: 160, right: 399, bottom: 239 });
+    const more = await drawn(BOX, { scale: 1.25 });
+    expect([more.width, more.height]).toEqual([375, 250]);
+  });
+
+  it('has lines in the middle, and where its style sheet aligns them', async () => {
+    const css = 'p { font-family: "Open Sans"; color: #fff; font-size: 50px; text-align: center }';
+    const { left, right, top, bottom } = ink(await drawn('<p>HOH</p>', { css }));
+    expect(Math.abs(left - (299 - right))).toBeLessThanOrEqual(2);
+    // The capitals stand a little above the middle of their line.
+    expect(Math.abs((top + bottom) / 2 - 102)).toBeLessThanOrEqual(3);
+    const aligned = ink(await drawn('<p>HOH</p>', { css: css.replace('center', 'right') }));
+    expect(aligned.right).toBeGreaterThan(290);
+    expect(aligned.right - aligned.left).toBe(right - left);
+  });
+
+  it('is as it is at the end of its animations', async () => {
+    const css = '@keyframes in { from { opacity: 0 } } div { animation: in 1h both }';
+    expect(ink(await drawn(BOX, { css })).colour).toEqual([255, 0, 0, 128]);
+  });
+
+  it('runs its scripts, and has no use for windows and questions', async () => {
+    const script =
+      'alert(1); confirm(2); print(); window.open("https://a.example/"); document.body.append("H")';
+    expect(ink(await drawn(`<script>${script}</script>`)).right).toBeGreaterThan(0);
+  });
+
+  it('may be a whole document', async () => {
+    const document = `<!doctype html><html><head><style>body{background:#00f}</style></head><body></body></html>`;
+    expect(ink(await drawn(document))).toEqual({
+      left: 0,
+      top: 0,
+      right: 299,
+      bottom: 199,
+      colour: [0, 0, 255, 255],
+    });
+  });
+});
+
+describe('the fonts of a page', () => {
+  const inFont = (family: string, text = 'Hamburg') => drawn(text, { css: `body { font: 30px ${family} }` });
+
+  it('are the built-in ones, by other ways to write them as well', async () => {
+    const heavy = await drawn('Hamburg', { css: 'body { font: 800 30px Montserrat }' });
+    expect((await inFont('"Montserrat ExtraBold"')).data.equals(heavy.data)).toBe(true);
+    expect((await inFont('Montserrat')).data.equals(heavy.data)).toBe(false);
+    expect((await inFont('OpenSans')).data.equals((await inFont('"Open Sans"')).data)).toBe(true);
+  });
+
+  it('are never those of the system, and the first of a list that is known does without a word', async () => {
+    const wanted = await inFont('"Open Sans"');
+    const foreign = await inFont('"DejaVu Sans", monospace');
+    expect(foreign.data.equals(wanted.data)).toBe(true);
+    expect(foreign.warnings).toEqual([
+      'the page asks for fonts that are not known, "DejaVu Sans"; Open Sans stands in.',
+    ]);
+    expect((await inFont('Arial, "Open Sans"')).warnings).toEqual([]);
+  });
+
+  it('are those of the edit as well', async () => {
+    const { path } = fontFile('Sue Ellen Francisco', 400)!;
+    const own = await drawn('Hamburg', { css: 'body { font: 30px "my hand" }' }, [
+      { family: 'my hand', path },
+    ]);
+    expect(own.data.equals((await inFont('"Sue Ellen Francisco"')).data)).toBe(true);
+    expect(own.warnings).toEqual([]);
+  });
+
+  it.each(['日本', 'やま', '한국', '汉字', 'بت', 'אב', 'नम', 'กข', '→♫', '☺✔', '😀🎈'])(
+    'have the letters %s',
+    async (pair) => {
+      // Two letters that are not there would look the same.
+      const [one, other] = await Promise.all(Array.from(pair, (letter) => inFont('Montserrat', letter)));
+      expect(ink(one!).right).toBeGreaterThan(0);
+      expect(one!.data.equals(other!.data)).toBe(false);
+    },
+  );
+});
+
+describe('what is outside', () => {
+  it('is never asked, and a warning names it without its secrets', async () => {
+    const hits: unknown[] = [];
+    const server = createServer((request, response) => {
+      hits.push(request.url);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { warnings } = await drawn(`
+      <img src="http://user:key@${host}/a.png?key=1"><link rel="stylesheet" href="http://${host}/b.css">
+      <script src="http://${host}/c.js"></script><iframe src="http://${host}/d"></iframe><img src="e.png">
+      <script>fetch("http://${host}/f").catch(() => {}); new WebSocket("ws://${host}/g");
+      navigator.sendBeacon("http://${host}/h"); open("http://${host}/i")</script><p>Hello</p>`);
+    server.close();
+    expect(hits).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^a page gets nothing from elsewhere, so .* is missing; give pictures as data: URLs/,
+    );
+    expect(warnings[0]).toContain(`http://${host}/b.css`);
+    expect(warnings[0]).not.toContain('key');
+  });
+
+  it('is not the disk either', async () => {
+    const { warnings } = await drawn(
+      '<img src="file:///etc/passwd"><iframe src="file:///etc/passwd"></iframe>',
+    );
+    expect(warnings[0]).toContain('file:///etc/passwd is missing');
+  });
+
+  it('may be written into the page', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20"/></svg>';
+    const { warnings, ...picture } = await drawn(`<img src="data:image/svg+xml,${encodeURIComponent(svg)}">`);
+    expect(warnings).toEqual([]);
+    expect(ink(picture)).toMatchObject({ left: 120, right: 179 });
+  });
+});
+
+describe('a page that fails', () => {
+  it.each([
+    ['<script>missing()</script>', 'the script of the page failed: missing is not defined.'],
+    ['<script>Promise.reject(new Error("no luck"))</script>', 'the script of the page failed: no luck.'],
+    [
+      '<script>location = "https://a.example/b?c"</script>',
+      'the page leaves for https://a.example/b, but has to stay where it is.',
+    ],
+    [
+      '<script>location = "about:blank"</script>',
+      'the page leaves for about:blank, but has to stay where it is.',
+    ],
+    [
+      '<meta http-equiv="refresh" content="0;url=https://a.example/">',
+      'the page leaves for https://a.example/, but has to stay where it is.',
+    ],
+  ])('%s says why', async (html, sentence) => {
+    expect(await failing(html)).toBe(`page_failed: ${sentence}`);
+  });
+
+  it('by its end leaves the next one alone', async () => {
+    const ending = failing('<script>for (;;);</script>');
+    await wait(500);
+    for (const each of await processes('--type=renderer')) process.kill(each, 'SIGKILL');
+    expect(await ending).toBe('page_failed: the page crashed; it may need more memory than a page may have.');
+    expect(ink(await drawn('H')).right).toBeGreaterThan(0);
+  });
+
+  it('with the whole browser is tried again, and there is another browser', async () => {
+    const ending = failing('<script>for (;;);</script>');
+    await processes('--type=renderer');
+    for (const each of await processes('unshare')) process.kill(each, 'SIGKILL');
+    expect(await ending).toBe('render_crashed: The browser ended.');
+    expect(ink(await drawn('H')).right).toBeGreaterThan(0);
+  });
+});
+
+test('those who do not wait any more are told so', async () => {
+  const gone = new AbortController();
+  const ending = failed(browser.photograph(page('<script>for (;;);</script>'), [], gone.signal));
+  await processes('--type=renderer');
+  gone.abort();
+  expect(await ending).toBe('cancelled: The render was cancelled.');
+  expect(await failed(browser.photograph(page(''), [], gone.signal))).toMatch(/^cancelled/);
+});
+
+test('a page without an end has a limit, and nothing is left of a browser that was closed', async () => {
+  await browser.close();
+  const short = testBrowser({ timeLimit: 1_500 });
+  const sentence = 'page_failed: the page takes longer than 1.5 s.';
+  expect(await failed(short.photograph(page('<script>for (;;);</script>'), [], forever))).toBe(sentence);
+  expect(descendants()).not.toEqual([]);
+  await short.close();
+  expect(descendants()).toEqual([]);
+});
+
+/** Processes of ours that have this in their command line, as soon as there are any. */
+async function processes(part: string): Promise<number[]> {
+  for (;;) {
+    const found = descendants().filter((pid) => commandLine(pid).includes(part));
+    if (found.length > 0) return found;
+    await wait(20);
+  }
+}
+
+/** The processes of our browser, but for those that only look for processes. */
+function descendants(): number[] {
+  const parents = new Map(
+    execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]),
+  );
+  const isOurs = (pid: number): boolean => {
+    for (let each = parents.get(pid); each !== undefined && each > 0; each = parents.get(each))
+      if (each === process.pid) return true;
+    return false;
+  };
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isOurs(pid) && commandLine(pid).includes('chromium'));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // It has ended.
+    return '';
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { edited } from '../../../test/media/rendered.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { failed } from '../fetch/failed.fixture.ts';
+import type { Browser } from './browser.ts';
+import type { Page } from './document.ts';
+import { pagesOf } from './pages.ts';
+import { drawPages } from './rasters.ts';
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'kinora-pages-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const html = { type: 'html', html: '<p>a</p>', width: 200, height: 100 };
+const at = (index: number) => `timeline.tracks[0].clips[${index}]`;
+
+function editOf(...clips: readonly object[]) {
+  const timed = clips.map((clip) => ({ start: 0, length: 1, ...clip }));
+  return edited({
+    timeline: { tracks: [{ clips: timed }] },
+    output: { format: 'mp4', size: { width: 400, height: 300 } },
+  });
+}
+
+/** Draws a page as its own words. */
+function fakeBrowser(drawn: Page[] = []): Browser {
+  return {
+    photograph(page, _own, signal) {
+      drawn.push(page);
+      if (page.html === 'wrong') return Promise.reject(new KinoraError('page_failed', 'it is wrong.'));
+      if (page.html !== 'slow') return Promise.resolve({ png: Buffer.from(page.html), warnings: [page.css] });
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.')));
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const draw = (edit: ReturnType<typeof editOf>, browser: Browser) =>
+  drawPages(edit, { browser, folder, fonts: [], signal: new AbortController().signal });
+
+it('draws the same page once for all clips that show it as large', async () => {
+  const drawn: Page[] = [];
+  const other = { ...html, background: '#ff0000' };
+  const edit = editOf(
+    { asset: html },
+    { asset: other },
+    { asset: html, scale: 2 },
+    { asset: html, scale: 0.5 },
+  );
+  const { files } = await draw(edit, fakeBrowser(drawn));
+  expect(drawn.map(({ scale }) => scale)).toEqual([1, 2]);
+  expect(Object.keys(files)).toEqual([at(0), at(1), at(3), at(2)]);
+  expect(files[at(0)]).toBe(files[at(3)]);
+  expect(await readFile(files[at(2)]!, 'utf8')).toBe('<p>a</p>');
+});
+
+it('draws nothing for an edit without pages', async () => {
+  const drawn: Page[] = [];
+  expect(await draw(editOf({ asset: { type: 'text', text: 'a' } }), fakeBrowser(drawn))).toEqual({
+    files: {},
+    warnings: [],
+  });
+  expect(drawn).toEqual([]);
+});
+
+it.each<[string, object, object]>([
+  ['its own size', {}, { width: 200, height: 100, scale: 1 }],
+  [
+    'the box of its clip',
+    { asset: { ...html, width: undefined }, width: 150.5 },
+    { width: 151, height: 100 },
+  ],
+  ['the output', { asset: { type: 'html', html: 'a' } }, { width: 400, height: 300 }],
+  ['the largest of its tweens', { scale: [{ from: 1, to: 3, start: 0, length: 1 }] }, { scale: 3 }],
+  ['the largest of its effect, too', { scale: 2, effect: 'zoomIn' }, { scale: 2.6 }],
+  ['no smaller than it is', { scale: 0.1 }, { scale: 1 }],
+  ['no larger than a canvas', { scale: 1e5 }, { scale: 40.96 }],
+])('draws a page as large as %s', (_what, clip, page) => {
+  const [found] = pagesOf(editOf({ asset: html, ...clip }));
+  expect(found?.page).toMatchObject(page);
+});
+
+it('refuses a page of too many pixels', () => {
+  expect(() => pagesOf(editOf({ asset: { ...html, width: 9000 } }))).toThrow(
+    'timeline.tracks[0].clips[0].asset: a page of 9000 x 100 pixels is too large; its sides may have up to 8192 pixels, and it 33554432 in all.',
+  );
+});
+
+it('says which page is wrong, and does not wait for the others', async () => {
+  const pages = ['slow', 'wrong', 'slow'].map((words) => ({ asset: { ...html, html: words } }));
+  const edit = editOf(...pages, { asset: { ...html, html: 'slow', css: 'p' } });
+  expect(await failed(draw(edit, fakeBrowser()))).toBe(`page_failed: ${at(1)}.asset.html: it is wrong.`);
+});
+
+it('names the page of a warning', async () => {
+  const { warnings } = await draw(editOf({ asset: { ...html, css: 'it is odd.' } }), fakeBrowser());
+  const field = `${at(0)}.asset.html`;
+  expect(warnings).toEqual([{ field, text: `${field}: it is odd.` }]);
+});
