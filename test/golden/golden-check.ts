@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { sourcesOf } from '../../src/edit/index.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { writeFrame } from '../media/frame.ts';
 import { differenceOf, readPicture, type Rgb, TOLERANCE, writeComparison } from './difference.ts';
 import { GOLDEN, type GoldenCase, type GoldenFrame } from './golden-case.ts';
@@ -16,6 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Makes the frames of golden cases, with media of its own in a temporary folder. Close it with `await using`. */
 export class GoldenStudio implements AsyncDisposable {
   private readonly folder: string;
+  private readonly browser = testBrowser();
   private readonly media = new Map<string, Promise<void>>();
 
   private constructor(folder: string) {
@@ -50,6 +52,7 @@ export class GoldenStudio implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -57,7 +60,7 @@ export class GoldenStudio implements AsyncDisposable {
     const to = join(this.folder, picture.replace('/', '-'));
     const names = [...new Set(sourcesOf(edit).map(({ url }) => url))];
     await Promise.all(names.map((name) => this.medium(name)));
-    await writeFrame(edit, at, to, { media: this.folder, dialect, watermark });
+    await writeFrame(edit, at, to, { media: this.folder, browser: this.browser, dialect, watermark });
     return readPicture(to);
   }
 

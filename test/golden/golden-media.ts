@@ -1,6 +1,15 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { fillRect, makeAlphaClip, makeClip, type Painter, setDisplayMatrix } from '../media/clips.ts';
+import {
+  type ClipShape,
+  fillRect,
+  makeAlphaClip,
+  makeClip,
+  type Painter,
+  setDisplayMatrix,
+} from '../media/clips.ts';
 
 /** Makes a file at a path. */
 type Maker = (path: string) => Promise<unknown>;
@@ -17,6 +26,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'turned.jpg': (path) =>
     picture(CARD_MARKUP, 320, 180).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toFile(path),
   'deep.png': (path) => picture(CARD_MARKUP, 320, 180).toColourspace('rgb16').png().toFile(path),
+  'star.svg': (path) => writeFile(path, STAR),
+  'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
+  'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
+  'lights.gif': lights,
+  'Michroma.ttf': (path) => copyFile(MICHROMA, path),
+  'curtain.mp4': (path) => clip(path, curtain),
+  'green.mp4': (path) => clip(path, greenScreen),
   'clock.mp4': (path) => clock(path),
   'clock-full-range.mp4': (path) => clock(path, { colours: { matrix: 'bt709', range: 'pc' } }),
   'clock-601.mp4': (path) => clock(path, { colours: { matrix: 'smpte170m', range: 'tv' } }),
@@ -59,6 +75,23 @@ const DISC = `
   <radialGradient id="fade"><stop offset="0.4" stop-color="#ff4d8d"/><stop offset="1" stop-color="#ff4d8d" stop-opacity="0"/></radialGradient>
   <rect width="320" height="180" fill="url(#fade)"/>`;
 
+/** Black at the left, white at the right. */
+const RAMP = `
+  <linearGradient id="ramp"><stop stop-color="#000000"/><stop offset="1" stop-color="#ffffff"/></linearGradient>
+  <rect width="320" height="180" fill="url(#ramp)"/>`;
+
+/** A soft white disc on black. */
+const SPOT = `
+  <radialGradient id="spot"><stop offset="0.6" stop-color="#ffffff"/><stop offset="0.9" stop-color="#000000"/></radialGradient>
+  <rect width="320" height="180" fill="url(#spot)"/>`;
+
+const STAR = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" viewBox="0 0 100 100">
+  <path d="M50 5l13 31 33 3-25 22 8 33-29-18-29 18 8-33-25-22 33-3z" fill="#f3b61f" stroke="#ffffff" stroke-width="4"/></svg>`;
+
+const MICHROMA = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/michroma/400Regular/Michroma_400Regular.ttf',
+);
+
 function picture(markup: string, width: number, height: number): Sharp {
   const size = `width="${width}" height="${height}" viewBox="0 0 320 180" preserveAspectRatio="none"`;
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${markup}</svg>`));
@@ -77,8 +110,53 @@ const hands: Painter = (planes, index) => {
   }
 };
 
-function clock(path: string, more: Pick<Parameters<typeof makeClip>[1], 'colours'> = {}): Promise<void> {
-  return makeClip(path, { ...CLOCK, paint: hands, crf: 0, ...more });
+/** A second: white from the left, one of 25 columns more in every picture. */
+const curtain: Painter = (planes, index) => {
+  fillRect(planes, [0, 0, 160, 90], [16, 128, 128]);
+  const width = 2 * Math.round((80 * ((index % 25) + 1)) / 25);
+  fillRect(planes, [0, 0, width, 90], [235, 128, 128]);
+};
+
+/** A pink ball that goes to the right over green (0, 177, 64), each of its pixels mixed with what is behind it at its edge. */
+const greenScreen: Painter = (planes, index) => {
+  const [green, pink] = [
+    [129, 96, 55],
+    [119, 138, 204],
+  ] as const;
+  fillRect(planes, [0, 0, 160, 90], green);
+  const middle = 40 + 3 * (index % 27);
+  const cover = (x: number, y: number): number =>
+    Math.min(1, Math.max(0, (30 - Math.hypot(x - middle, y - 45)) / 3));
+  for (let y = 0; y < 90; y++) {
+    for (let x = 0; x < 160; x++) {
+      const share = cover(x, y);
+      planes.y.data[y * planes.y.stride + x] = green[0] + (pink[0] - green[0]) * share;
+      if (x % 2 === 1 || y % 2 === 1) continue;
+      const at = (y / 2) * planes.u.stride + x / 2;
+      planes.u.data[at] = green[1] + (pink[1] - green[1]) * share;
+      planes.v.data[at] = green[2] + (pink[2] - green[2]) * share;
+    }
+  }
+};
+
+function clip(path: string, paint: Painter, more: Pick<ClipShape, 'colours'> = {}): Promise<void> {
+  return makeClip(path, { ...CLOCK, paint, crf: 0, ...more });
+}
+
+/** Red, yellow, green and blue, a fifth of a second each, for ever. */
+async function lights(path: string): Promise<void> {
+  const [side, colours] = [60, [0xe4572e, 0xf3b61f, 0x29a36a, 0x3066be]];
+  const data = Buffer.concat(
+    colours.map((colour) => Buffer.alloc(3 * side * side, colour.toString(16).padStart(6, '0'), 'hex')),
+  );
+  const raw = { width: side, height: side * colours.length, channels: 3, pageHeight: side } as const;
+  await sharp(data, { raw })
+    .gif({ delay: [200, 200, 200, 200], loop: 0 })
+    .toFile(path);
+}
+
+function clock(path: string, more: Pick<ClipShape, 'colours'> = {}): Promise<void> {
+  return clip(path, hands, more);
 }
 
 async function turnedClock(path: string, matrix: Parameters<typeof setDisplayMatrix>[1]): Promise<void> {

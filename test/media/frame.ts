@@ -1,5 +1,7 @@
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Edit, sourcesOf } from '../../src/edit/index.ts';
+import type { Browser } from '../../src/render/browse/browser.ts';
+import { drawPages } from '../../src/render/browse/rasters.ts';
 import { produce, type Produced } from '../../src/render/produce/produce.ts';
 import type { Dialect } from '../../src/render/resolve/resolve.ts';
 
@@ -7,6 +9,8 @@ import type { Dialect } from '../../src/render/resolve/resolve.ts';
 export interface FrameOptions {
   /** The folder of the files that the edit names. */
   readonly media: string;
+  /** What draws its pages of HTML, for an edit with such. */
+  readonly browser?: Browser;
   readonly dialect?: Dialect;
   readonly watermark?: boolean;
 }
@@ -23,8 +27,11 @@ export async function writeFrame(
   to: string,
   options: FrameOptions,
 ): Promise<Produced> {
-  const { media, dialect = 'interface', watermark = false } = options;
-  const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, join(media, url)]));
-  const job = { kind: 'produce', edit, files, dialect, folder: dirname(to), to, at, watermark } as const;
-  return produce(job, () => undefined);
+  const { media, browser, dialect = 'interface', watermark = false } = options;
+  const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, resolve(media, url)]));
+  const folder = dirname(to);
+  const signal = new AbortController().signal;
+  const pages = browser ? (await drawPages(edit, { browser, folder, fonts: [], signal })).files : {};
+  const job = { kind: 'produce', edit, files, pages, dialect, folder, to, at, watermark } as const;
+  return await produce(job, () => undefined);
 }
