@@ -104,13 +104,20 @@ export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: n
   return packedOf(converted);
 }
 
-/** A copy of the pixels of a picture that is RGBA already, rows without padding. */
-export function packedOf(frame: Frame): { data: Uint8Array; width: number; height: number } {
+/**
+ * A copy of the pixels of a picture that is RGBA already, rows without padding.
+ *
+ * @param into the copy of a picture of the same size, written over.
+ */
+export function packedOf(
+  frame: Frame,
+  into?: Uint8Array<ArrayBuffer>,
+): { data: Uint8Array<ArrayBuffer>; width: number; height: number } {
   const { width, height } = frame;
   const [plane] = present(frame.data, 'read a picture');
   const pixels = present(plane, 'read a picture');
   const stride = frame.linesize[0] ?? 0;
-  const data = new Uint8Array(width * height * 4);
+  const data = into ?? new Uint8Array(width * height * 4);
   for (let row = 0; row < height; row++) {
     data.set(pixels.subarray(row * stride, row * stride + width * 4), row * width * 4);
   }

@@ -76,25 +76,39 @@ export function sheetSize(largest: Size, source: Size = largest): Size {
   return { width: Math.ceil(width * shrink), height: Math.ceil(height * shrink) };
 }
 
-/** The sheet of pixels; the border repeats the outermost ones. @param canvas that of such a sheet before, drawn over. */
-export function sheetOf(pixels: Rgba, canvas?: Canvas): Sheet {
-  const { width, height } = pixels;
+/** What sheets of one size are made on, each over the one before: to take so much memory for each takes longer than to fill it. */
+export interface SheetRoom {
+  readonly canvas: Canvas;
+  readonly image: ImageData;
+}
+
+/** Room for the sheet of pixels. */
+export function roomFor({ width, height }: Size): SheetRoom {
   const whole = { width: width + 2 * BORDER, height: height + 2 * BORDER };
-  const on = canvas ?? createCanvas(whole.width, whole.height);
-  on.getContext('2d').putImageData(new ImageData(bordered(pixels, whole), whole.width, whole.height), 0, 0);
+  return {
+    canvas: createCanvas(whole.width, whole.height),
+    image: new ImageData(whole.width, whole.height),
+  };
+}
+
+/** The sheet of pixels; the border repeats the outermost ones. @param room for pixels of this size. */
+export function sheetOf(pixels: Rgba, { canvas, image } = roomFor(pixels)): Sheet {
+  const { width, height } = pixels;
+  putBordered(pixels, image);
+  canvas.getContext('2d').putImageData(image, 0, 0);
   const part = {
     x: -BORDER / width,
     y: -BORDER / height,
-    width: whole.width / width,
-    height: whole.height / height,
+    width: image.width / width,
+    height: image.height / height,
   };
-  return { canvas: on, part };
+  return { canvas, part };
 }
 
-function bordered({ data, width, height }: Rgba, whole: Size): Uint8ClampedArray {
-  const line = whole.width * 4;
-  const result = new Uint8ClampedArray(line * whole.height);
-  for (let row = 0; row < whole.height; row++) {
+function putBordered({ data, width, height }: Rgba, image: ImageData): void {
+  const result = image.data;
+  const line = image.width * 4;
+  for (let row = 0; row < image.height; row++) {
     const from = Math.min(height - 1, Math.max(0, row - BORDER)) * width * 4;
     const to = row * line;
     result.set(data.subarray(from, from + width * 4), to + BORDER * 4);
@@ -103,5 +117,4 @@ function bordered({ data, width, height }: Rgba, whole: Size): Uint8ClampedArray
       result.set(data.subarray(from + (width - 1) * 4, from + width * 4), to + line - (column + 1) * 4);
     }
   }
-  return result;
 }

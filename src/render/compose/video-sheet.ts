@@ -7,7 +7,7 @@ import type { Size } from '../scene/placement.ts';
 import { sourceTime, tailOf } from '../scene/source-time.ts';
 import { ChromaKeyer } from './chroma-key.ts';
 import { keyPixels } from './keyed-pixels.ts';
-import { type Sheet, sheetOf, sheetSize, type SheetSource } from './sheet.ts';
+import { roomFor, type Sheet, sheetOf, type SheetRoom, sheetSize, type SheetSource } from './sheet.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -20,8 +20,9 @@ export class VideoSheet implements SheetSource {
   private readonly keyer: ChromaKeyer | undefined;
   private decoded: Frame | undefined;
   private sheet: Sheet | undefined;
-  /** Drawn over by each picture. */
-  private canvas: Sheet['canvas'] | undefined;
+  /** Written over by each picture. */
+  private room: SheetRoom | undefined;
+  private pixels: Uint8Array<ArrayBuffer> | undefined;
 
   private constructor(reader: VideoReader, video: VideoPicture, size: Size, rate: Rate) {
     const { track } = video;
@@ -54,7 +55,6 @@ export class VideoSheet implements SheetSource {
     if (frame === this.decoded) return this.sheet;
     this.decoded = frame;
     this.sheet = frame && (await this.sheetOf(frame));
-    this.canvas = this.sheet?.canvas ?? this.canvas;
     return this.sheet;
   }
 
@@ -65,8 +65,10 @@ export class VideoSheet implements SheetSource {
 
   private async sheetOf(frame: Frame): Promise<Sheet> {
     using scaled = await this.scaler.convert(frame);
-    const pixels = packedOf(scaled);
+    const pixels = packedOf(scaled, this.pixels);
+    this.pixels = pixels.data;
     if (this.keyer) keyPixels(new Uint8ClampedArray(pixels.data.buffer), this.keyer);
-    return sheetOf(pixels, this.canvas);
+    this.room ??= roomFor(pixels);
+    return sheetOf(pixels, this.room);
   }
 }
