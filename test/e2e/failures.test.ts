@@ -70,7 +70,10 @@ function broken(elsewhere: string): Record<string, Buffer> {
     ),
     'list.mpd': Buffer.from(`<?xml version="1.0"?><MPD><BaseURL>${elsewhere}/inner.mp4</BaseURL></MPD>`),
     'drawing.svg': Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg"><image href="${elsewhere}/inner.png"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><image width="9" height="9" href="${elsewhere}/inner.png"/></svg>`,
+    ),
+    'drawn.svg': Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><image width="9" height="9" href="${elsewhere}/inner.png"/></svg>`,
     ),
   };
 }
@@ -195,13 +198,19 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
     ['video', 'list.ffconcat', TEXT],
     ['video', 'list.sdp', TEXT],
     ['video', 'list.mpd', content('of type xml')],
-    ['image', 'drawing.svg', content('an SVG drawing')],
+    ['video', 'drawing.svg', 'is an SVG drawing, but the asset needs a video.'],
   ])('%s %s, and what it points to is not asked for', async (type, name, reason) => {
     const outcome = await failing({ type, src: secretUrl(name) });
     expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });
     const asked = server.requests.map((request) => request.url ?? '');
     expect(asked.filter((url) => url.includes(name))).toEqual([`/${name}?token=S3CRET`]);
     expect(asked.filter((url) => url.includes('inner'))).toEqual([]);
+  });
+
+  it('but a drawing is an image, and what it points to is not asked for either', async () => {
+    const outcome = await failing({ type: 'image', src: secretUrl('drawn.svg') });
+    expect(outcome).toMatchObject({ produced: { warnings: [] } });
+    expect(server.requests.filter(({ url }) => url?.includes('inner'))).toEqual([]);
   });
 
   it('image vast.png', async () => {
