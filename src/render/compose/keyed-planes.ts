@@ -113,8 +113,13 @@ export class KeyedPlanes {
       const luma = lumas[row * y.stride + column] as number;
       const cb = us[row * u.stride + column] as number;
       const cr = vs[row * v.stride + column] as number;
-      const spills = (along[(cb << 8) | cr] as number) > 0;
-      const spill = spills ? keyer.spill(lumaOf(luma), redOf(cr), blueOf(cb)) : 0;
+      if ((along[(cb << 8) | cr] as number) <= 0) {
+        this.y[at] = luma;
+        this.fullU[at] = cb;
+        this.fullV[at] = cr;
+        continue;
+      }
+      const spill = keyer.spill(lumaOf(luma), redOf(cr), blueOf(cb));
       // The arrays round.
       this.y[at] = unmixed(luma, key[0], spill);
       this.fullU[at] = unmixed(cb, key[1], spill);
@@ -127,13 +132,16 @@ export class KeyedPlanes {
     const { width, alpha, fullU, fullV } = this;
     for (let column = 0; column < width / 2; column++) {
       const middle = 2 * (row * width + column);
-      let [shares, blue, red] = [0, 0, 0];
+      let shares = 0;
+      let blue = 0;
+      let red = 0;
       for (let at = middle; at <= middle + width; at += width) {
         // The first column has no left neighbour: it stands in for it itself.
         const left = column > 0 ? at - 1 : at;
         const before = alpha[left] as number;
         const on = 2 * (alpha[at] as number);
         const after = alpha[at + 1] as number;
+        if (before + on + after === 0) continue;
         shares += before + on + after;
         blue +=
           before * (fullU[left] as number) + on * (fullU[at] as number) + after * (fullU[at + 1] as number);
