@@ -31,3 +31,13 @@ test('letters that no font has are a warning, each once', () => {
     },
   ]);
 });
+
+test('a font that texts in a drawing cannot be in is a warning', () => {
+  const src = '<svg><text font-family="Clear Sans">A</text></svg>';
+  expect(checkFonts({ type: 'svg', src }, BUILT_IN, 'asset')).toEqual([
+    {
+      field: 'asset.src',
+      text: 'asset.src: texts in a drawing cannot be in "Clear Sans", which is a WOFF2 file; they are in Open Sans instead.',
+    },
+  ]);
+});

@@ -9,7 +9,7 @@ import { weightOf } from '../letters/style-words.ts';
 import { richTextDrawing, richTextLettering } from './rich-text/rich-text.ts';
 import { shapeDrawing } from './shape.ts';
 import { svgDrawing } from './svg.ts';
-import { svgFonts } from './svg-fonts.ts';
+import { SVG_FAMILY, svgFonts } from './svg-fonts.ts';
 import { titleDrawing, titleLettering } from './title.ts';
 import { textDrawing, textFace } from './text.ts';
 
@@ -39,7 +39,7 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
       return missingLetters(missing, `${field}.text`, BOXED);
     }
     case 'svg':
-      return missingLetters(svgFonts(asset.src).missing, `${field}.src`, LEFT_OUT);
+      return svgWarnings(asset.src, fonts, `${field}.src`);
     case 'title':
       return missingLetters(titleLettering(asset).missing, `${field}.text`, BOXED);
     case 'shape':
@@ -47,6 +47,15 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
     case 'html':
       return [];
   }
+}
+
+function svgWarnings(markup: string, fonts: Fonts, field: string): Warning[] {
+  const { missing, unusable } = svgFonts(markup, fonts);
+  const others = unusable.map((family) => ({
+    field,
+    text: `${field}: texts in a drawing cannot be in "${family}", which is a WOFF2 file; they are in ${SVG_FAMILY} instead.`,
+  }));
+  return [...missingLetters(missing, field, LEFT_OUT), ...others];
 }
 
 function missingLetters(
@@ -81,7 +90,7 @@ export function drawingOf(asset: DrawnAsset, setting: Setting): Promise<Drawing>
     case 'shape':
       return Promise.resolve(shapeDrawing(asset, setting.frame));
     case 'svg':
-      return svgDrawing(asset, setting.frame);
+      return svgDrawing(asset, setting.frame, setting.fonts);
     case 'title':
       return Promise.resolve(titleDrawing(asset, setting));
     case 'html':

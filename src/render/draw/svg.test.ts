@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { type Drawn, drawn } from '../compose/drawn.ts';
+import { FILES } from '../letters/fonts.fixture.ts';
+import { BUILT_IN, fontsWith } from '../letters/fonts.ts';
+import { openFont } from '../letters/own-font.ts';
 import { svgDrawing } from './svg.ts';
 import { svgFonts } from './svg-fonts.ts';
 
 const OUTPUT = { width: 200, height: 100 };
 
 /** Draws markup on the whole output, or at a scale from its top left corner. */
-async function draw(src: string, scale = 1): Promise<Drawn | undefined> {
+async function draw(src: string, scale = 1, fonts = BUILT_IN): Promise<Drawn | undefined> {
   const whole = { x: 0, y: 0, width: OUTPUT.width * scale, height: OUTPUT.height * scale };
-  return drawn(await svgDrawing({ type: 'svg', src }, OUTPUT), 0, { whole, visible: whole }, OUTPUT);
+  return drawn(await svgDrawing({ type: 'svg', src }, OUTPUT, fonts), 0, { whole, visible: whole }, OUTPUT);
 }
 
 async function ink(src: string, scale?: number): Promise<Drawn> {
@@ -127,14 +130,56 @@ describe('texts', () => {
 
   test('have letters that Open Sans lacks', async () => {
     expect((await ink(text('مرحبا'))).width).toBeGreaterThan(20);
-    expect(svgFonts(text('مرحبا')).missing).toEqual([]);
+    expect(svgFonts(text('مرحبا'), BUILT_IN).missing).toEqual([]);
   });
 
   test('have none for Chinese and emoji, which is known before', () => {
-    expect(svgFonts(text('a我b😀')).missing).toEqual(['我', '😀']);
+    expect(svgFonts(text('a我b😀'), BUILT_IN).missing).toEqual(['我', '😀']);
+  });
+
+  const widths = (...styles: readonly string[]): Promise<number[]> =>
+    Promise.all(styles.map(async (style) => (await ink(text('Hello', style))).width));
+
+  test('are in any family of ours, however it is named', async () => {
+    const [plain = 0, wide = 0, spaced, first] = await widths(
+      '',
+      'font-family="MovLette"',
+      `style="font-family: 'Mov Lette', serif; fill: red"`,
+      'font-family="Helvetica, movlette"',
+    );
+    expect(wide).toBeGreaterThan(1.3 * plain);
+    expect([spaced, first]).toEqual([wide, wide]);
+  });
+
+  test('have the weights that they name, in numbers or in the name', async () => {
+    const [black, named, regular = 0] = await widths(
+      'font-family="Montserrat" font-weight="900"',
+      'font-family="Montserrat Black"',
+      'font-family="Montserrat"',
+    );
+    expect(named).toBe(black);
+    expect(black).toBeGreaterThan(1.05 * regular);
+  });
+
+  test('may be in a font that the edit brings', async () => {
+    const fonts = fontsWith([openFont(FILES.extraBold, 'My Brand'), openFont(FILES.woff, 'packed')]);
+    const brought = async (style: string): Promise<Drawn> => {
+      const found = await draw(text('Hello', style), 1, fonts);
+      if (!found) throw new Error('Nothing is seen.');
+      return found;
+    };
+    const same = await ink(text('Hello', 'font-family="Montserrat" font-weight="800"'));
+    expect((await brought('font-family="my brand"')).pixels).toEqual(same.pixels);
+    expect((await brought('font-family="packed"')).pixels).not.toEqual((await brought('')).pixels);
+  });
+
+  test('cannot be in a font of a form that the program does not read, which is known before', () => {
+    const fonts = fontsWith([openFont(FILES.variable, 'My Brand')]);
+    const { unusable, missing } = svgFonts(text('Hello', 'font-family="My Brand"'), fonts);
+    expect({ unusable, missing }).toEqual({ unusable: ['My Brand'], missing: [] });
   });
 
   test('need no fonts where there are none', () => {
-    expect(svgFonts(svg(FULL))).toEqual({ files: [], missing: [] });
+    expect(svgFonts(svg(FULL), BUILT_IN)).toEqual({ files: [], missing: [], unusable: [] });
   });
 });

@@ -5,7 +5,8 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { SvgAsset } from '../../edit/index.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
-import { svgFonts } from './svg-fonts.ts';
+import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
+import { SVG_FAMILY, svgFonts } from './svg-fonts.ts';
 
 const packages = createRequire(import.meta.url);
 
@@ -30,13 +31,14 @@ interface Picture extends Size {
  * that has neither files nor a network: what the drawing refers to outside of itself is left out.
  *
  * @param output size in pixels: its box.
+ * @param fonts those that its texts may name.
  * @throws {SvgError} when it cannot be read.
  */
-export async function svgDrawing(asset: SvgAsset, output: Size): Promise<Drawing> {
+export async function svgDrawing(asset: SvgAsset, output: Size, fonts: Fonts): Promise<Drawing> {
   const box = drawnBox(asset, output);
   await loaded();
   const markup = named(asset.src);
-  const font = await fontsOf(markup);
+  const font = fontsOf(markup, fonts);
   const natural = naturalSize(markup, font);
   const fits = Math.min(box.width / natural.width, box.height / natural.height);
   const size = { width: natural.width * fits, height: natural.height * fits };
@@ -63,7 +65,7 @@ export async function svgDrawing(asset: SvgAsset, output: Size): Promise<Drawing
 export async function svgSize(source: string): Promise<Size> {
   await loaded();
   const markup = named(source);
-  return naturalSize(markup, await fontsOf(markup));
+  return naturalSize(markup, fontsOf(markup, BUILT_IN));
 }
 
 let loading: Promise<void> | undefined;
@@ -79,20 +81,23 @@ function named(markup: string): string {
   return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
-interface Fonts {
+/** The fonts as the program takes them. */
+interface GivenFonts {
   readonly fontBuffers: Uint8Array[];
   readonly defaultFontFamily: string;
   readonly sansSerifFamily: string;
-  readonly serifFamily: string;
 }
 
-async function fontsOf(markup: string): Promise<Fonts> {
-  const { files } = svgFonts(markup);
-  const fontBuffers = await Promise.all(files.map((path) => readFile(path)));
-  return { fontBuffers, defaultFontFamily: 'Open Sans', sansSerifFamily: 'Open Sans', serifFamily: 'Arapey' };
+function fontsOf(markup: string, fonts: Fonts): GivenFonts {
+  const { files } = svgFonts(markup, fonts);
+  return {
+    fontBuffers: [...files],
+    defaultFontFamily: SVG_FAMILY,
+    sansSerifFamily: SVG_FAMILY,
+  };
 }
 
-function naturalSize(markup: string, font: Fonts): Size {
+function naturalSize(markup: string, font: GivenFonts): Size {
   try {
     const drawing = new Resvg(markup, { font });
     const { width, height } = drawing;
@@ -114,7 +119,7 @@ function pixelsFor({ width, height }: Size, context: SKRSContext2D): Size {
 }
 
 /** Draws with at least as many pixels as are wanted on both sides; undefined when there is less than one. */
-function pictureOf(markup: string, font: Fonts, wanted: Size, natural: Size): Picture | undefined {
+function pictureOf(markup: string, font: GivenFonts, wanted: Size, natural: Size): Picture | undefined {
   if (wanted.width < 1 || wanted.height < 1) return undefined;
   // What is stretched needs more on its other side.
   const width = Math.max(wanted.width, (wanted.height * natural.width) / natural.height);

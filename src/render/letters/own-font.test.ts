@@ -1,13 +1,35 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { FAMILY_NAMES } from './font-files.ts';
-import { FILES, FOLDER, renamed, written } from './fonts.fixture.ts';
+import { FILES } from './fonts.fixture.ts';
 import { BUILT_IN, type Fonts, fontsWith } from './fonts.ts';
 import { letteringOf, useLettering } from './lettering.ts';
 import { nearestFace, openFont, type OwnFont } from './own-font.ts';
 
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'kinora-fonts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file. @returns its path. */
+function written(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** A TTF file with another name for its family, the face and so on: in UTF-16 and of the same length. */
+function renamed(path: string, from: string, to: string, file: string): string {
+  const bytes = readFileSync(path);
+  const [old, name] = [utf16(from), utf16(to)];
+  for (let at = bytes.indexOf(old); at >= 0; at = bytes.indexOf(old, at)) name.copy(bytes, at);
+  return written(file, bytes);
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
 
 /** A font of a family "Own", and what else a client calls it. */
 const OWN = {
