@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { inverse, mapped, type Matrix } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
-import type { Rect, Size } from '../scene/placement.ts';
+import { overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
@@ -46,7 +46,7 @@ export class MovingSource implements LookSource {
 
   private look(sheet: Sheet, layer: Layer): Look | undefined {
     const seen = seenOf(sheet, layer);
-    const area = areaOf(seen, layer, this.output);
+    const area = areaOf(inked(seen, sheet, layer), layer, this.output);
     if (!area) return undefined;
     const { canvas, planes: from } = this.groundFor(area);
     const context = canvas.getContext('2d');
@@ -106,6 +106,13 @@ function seenOf({ part }: Sheet, { clip, placement: { whole, visible }, columns 
   return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
 }
 
+/** The part of a rectangle on which there is something. */
+function inked(seen: Rect, { ink }: Sheet, { placement: { whole } }: Layer): Rect {
+  if (!ink) return seen;
+  const [x, y] = [whole.x + ink.x * whole.width, whole.y + ink.y * whole.height];
+  return overlap(seen, { x, y, width: ink.width * whole.width, height: ink.height * whole.height });
+}
+
 /** The pixels that a layer touches: even ones, because chroma is stored for every second. */
 function areaOf({ x, y, width, height }: Rect, { matrix }: Layer, output: Size): PixelRect | undefined {
   const corners = [
@@ -144,8 +151,12 @@ function draw(
   const { matrix, placement } = layer;
   const { whole } = placement;
   const [width, height] = [part.width * whole.width, part.height * whole.height];
-  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e - area.x, matrix.f - area.y);
   context.save();
+  // Soft edges are rounded by where the canvas ends, which may be larger than the area: so they end where the area does.
+  context.beginPath();
+  context.rect(0, 0, area.width, area.height);
+  context.clip();
+  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e - area.x, matrix.f - area.y);
   context.beginPath();
   context.rect(seen.x, seen.y, seen.width, seen.height);
   context.clip();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seconds } from '../../base/time.ts';
 import { type Plane, planesOf } from '../av/picture.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { sceneAt } from '../scene/scene.ts';
@@ -104,8 +105,24 @@ function rowsOf({ data, stride }: Plane, width: number, height: number): Uint8Ar
   return Array.from({ length: height }, (_, row) => data.subarray(row * stride, row * stride + width));
 }
 
-test('a frame is the same picture whichever frames were made before it', async () => {
-  const timeline = timelineWith('zoomInFast');
+/** The disc's picture, leaning, on its way in from beyond the right edge: ever more of it lies on the output. */
+function leaning(): Timeline {
+  const picture = {
+    kind: 'still',
+    media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
+  } as const;
+  const way = [
+    { from: 0.9, to: 0.1, start: seconds(0), end: seconds(FRAMES / 25), curve: 'linear' },
+  ] as const;
+  const clip = seen({ picture, angle: 2, offset: { x: way, y: 0 }, to: FRAMES });
+  return { ...timelineOf([clip]), background: '#ffffff' };
+}
+
+test.each([
+  ['grows', () => timelineWith('zoomInFast')],
+  ['leans and comes in', leaning],
+])('a frame of what %s is the same picture whichever frames were made before it', async (_, timelineTo) => {
+  const timeline = timelineTo();
   const made = async (frames: readonly number[]): Promise<Buffer[]> => {
     using composer = new Composer(timeline, false);
     const planes: Buffer[] = [];
@@ -122,7 +139,7 @@ test('a frame is the same picture whichever frames were made before it', async (
     }
     return planes;
   };
-  const [alone] = await made([30]);
-  const [, after, , again] = await made([29, 30, 3, 30]);
+  const [alone] = await made([20]);
+  const [, after, , again] = await made([29, 20, 3, 20]);
   expect([after?.equals(alone ?? after), again?.equals(alone ?? again)]).toEqual([true, true]);
 });
