@@ -3,6 +3,7 @@ import type { TextAsset } from '../../edit/index.ts';
 import type { Face } from '../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
 import { linesOf, shortened } from '../letters/text-lines.ts';
+import { lettersIn } from '../letters/segments.ts';
 import { type Part, unitsOf } from '../letters/units.ts';
 import type { Size } from '../scene/placement.ts';
 
@@ -22,6 +23,8 @@ export interface Block {
   readonly lines: readonly Stretch[];
   /** The same letter by letter, in the order of reading, for a text that is typed. */
   readonly letters: readonly Stretch[];
+  /** How many characters these are: several where letters are joined. */
+  readonly characters: number;
   /** Whether the lines need more room than the box has. */
   readonly overflows: boolean;
 }
@@ -57,9 +60,14 @@ export function blockOf(asset: TextAsset, lettering: Lettering, face: Face, box:
         baseline,
       }));
     });
+  const letters = asset.animation ? stretches('character') : [];
   return {
     lines: stretches('line'),
-    letters: asset.animation ? stretches('character') : [],
+    letters,
+    characters: letters.reduce(
+      (sum, { parts }) => sum + lettersIn(parts.map(({ text }) => text).join('')),
+      0,
+    ),
     overflows: free < 0 || width <= 0,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TextAsset } from '../../edit/index.ts';
 import { drawn as drawnOn, type Drawn } from '../compose/drawn.ts';
+import { momentOf } from './drawing.ts';
 import { settingOf } from './setting.fixture.ts';
 import { textDrawing } from './text.ts';
 
@@ -10,14 +11,17 @@ interface At {
   readonly x?: number;
   readonly y?: number;
   readonly scale?: number;
+  /** Seconds since the clip began. */
+  readonly time?: number;
 }
 
 /** Draws a text in its box with its top left corner at a place, or undefined where nothing is seen. */
-function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1 }: At = {}): Drawn | undefined {
+function drawn(given: Partial<TextAsset>, { x = 0, y = 0, scale = 1, time = 0 }: At = {}): Drawn | undefined {
   const asset: TextAsset = { type: 'text', text: 'HHH', ...given };
   const { width = OUTPUT.width, height = OUTPUT.height } = asset;
   const whole = { x, y, width: width * scale, height: height * scale };
-  return drawnOn(textDrawing(asset, settingOf(OUTPUT)), 0, { whole, visible: whole }, OUTPUT);
+  const drawing = textDrawing(asset, settingOf(OUTPUT));
+  return drawnOn(drawing, momentOf(drawing, time), { whole, visible: whole }, OUTPUT);
 }
 
 /** As {@link drawn}, for what is seen. */
@@ -323,5 +327,54 @@ describe('a line from right to left', () => {
     };
     expect(columnInk(4)).toBeLessThan(255 * 16);
     expect(columnInk(4)).toBeGreaterThan(0);
+  });
+});
+
+describe('a typewriter', () => {
+  const given = {
+    text: 'H H H',
+    font: { size: 60 },
+    animation: { preset: 'typewriter', duration: 4 },
+  } as const;
+  const typed = (time: number, more: Partial<TextAsset> = {}): Drawn => ink({ ...given, ...more }, { time });
+
+  test('types a letter at a time, spaces as well, where it will stay', () => {
+    const whole = ink({ ...given, animation: undefined });
+    expect(drawn(given, { time: 0.79 })).toBeUndefined();
+    const one = typed(0.81);
+    expect(one.x).toBe(whole.x);
+    expect(one.width).toBeLessThan(whole.width / 3);
+    expect(box(typed(1.61))).toEqual(box(one));
+    expect(typed(2.41).width).toBeGreaterThan(2 * one.width);
+  });
+
+  test('ends with the text as it is without it', () => {
+    expect(typed(5).pixels.data).toEqual(ink({ ...given, animation: undefined }).pixels.data);
+  });
+
+  test('types what is read from the right from the right', () => {
+    const text = 'אב';
+    const [first, both] = [typed(2.5, { text }), typed(5, { text })];
+    expect(first.x + first.width).toBe(both.x + both.width);
+    expect(first.width).toBeLessThan(both.width);
+  });
+
+  test('types joined letters as a word', () => {
+    expect(drawn({ ...given, text: 'سلام' }, { time: 3.9 })).toBeUndefined();
+  });
+
+  test('takes a second for 30 letters where it does not say how long', () => {
+    const animation = { preset: 'typewriter' } as const;
+    // 15 letters of 45 after half a second.
+    const half = ink({ text: 'H'.repeat(45), font: { size: 10 }, animation }, { time: 0.5 });
+    const all = ink({ text: 'H'.repeat(45), font: { size: 10 } });
+    expect(half.width / all.width).toBeCloseTo(1 / 3, 1);
+  });
+
+  test('types the ellipsis last', () => {
+    const long = { text: 'HH HH HH', width: 120, height: 60, ellipsis: '…', font: { size: 50 } } as const;
+    const animation = { preset: 'typewriter', duration: 3 } as const;
+    const [almost, all] = [ink({ ...long, animation }, { time: 2.9 }), ink(long)];
+    expect(almost.x + almost.width).toBeLessThan(all.x + all.width);
   });
 });

@@ -32,8 +32,8 @@ export function textDrawing(asset: TextAsset, { frame, lasts, fonts }: Setting):
   const block = blockOf(asset, lettering, face, box);
   const bleed = (asset.font?.size ?? SIZE) * ROOM + strokeOf(asset);
   const { animation } = asset;
-  const { letters, lines } = block;
-  const typing = animation ? durationOf(animation.duration, letters.length, lasts) : 0;
+  const { letters, lines, characters } = block;
+  const typing = animation ? durationOf(animation.duration, characters, lasts) : 0;
   return {
     ...box,
     bleed,

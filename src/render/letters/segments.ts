@@ -15,6 +15,11 @@ const LATIN = /\p{Script=Latin}/u;
 /** Forbids a ligature, and changes nothing else. */
 const NON_JOINER = '\u200c';
 
+/** How many letters are seen in a text, each with its accents; spaces count as well. */
+export function lettersIn(text: string): number {
+  return Array.from(LETTERS.segment(text)).length;
+}
+
 /** Words with the spaces after them; those before the first word of a line belong to it. */
 export function wordsOf(text: string): Segment[] {
   if (text === '') return [];

@@ -18,8 +18,9 @@ export class Flying {
   private readonly drawUnit: DrawUnit;
   private readonly areaOf: (unit: PlacedUnit) => Rect;
   private readonly size: number;
-  private pictures = new Map<PlacedUnit, Layer>();
-  private scale = '';
+  private readonly pictures = new Map<PlacedUnit, Layer>();
+  /** What of a transform the pictures are made for: all but whole pixels. */
+  private madeFor = '';
 
   /** @param size of the letters in pixels of the box. @param areaOf what a unit is drawn on. */
   constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {
@@ -29,14 +30,16 @@ export class Flying {
   }
 
   draw(context: SKRSContext2D, unit: PlacedUnit, { x, y, alpha }: Shift): void {
-    const { a, b, c, d } = context.getTransform();
+    const { a, b, c, d, e, f } = context.getTransform();
     context.save();
     if (this.size * Math.sqrt(Math.abs(a * d - b * c)) > LARGE) {
       context.translate(x, y);
       asOne(context, this.areaOf(unit), { alpha }, (layer) => this.drawUnit(layer, unit));
     } else {
+      const [left, top] = [Math.floor(e), Math.floor(f)];
+      context.setTransform(a, b, c, d, e - left, f - top);
       const picture = this.pictureOf(context, unit);
-      context.resetTransform();
+      context.setTransform(1, 0, 0, 1, left, top);
       context.globalAlpha = alpha;
       if (picture) context.drawImage(picture.canvas, picture.x + a * x + c * y, picture.y + b * x + d * y);
     }
@@ -45,9 +48,9 @@ export class Flying {
 
   private pictureOf(context: SKRSContext2D, unit: PlacedUnit): Layer | undefined {
     const { a, b, c, d, e, f } = context.getTransform();
-    const scale = [a, b, c, d, e, f].join(' ');
-    if (scale !== this.scale) this.pictures.clear();
-    this.scale = scale;
+    const wanted = [a, b, c, d, e.toFixed(3), f.toFixed(3)].join(' ');
+    if (wanted !== this.madeFor) this.pictures.clear();
+    this.madeFor = wanted;
     const known = this.pictures.get(unit);
     if (known) return known;
     const picture = layerOf(context, this.areaOf(unit), (layer) => this.drawUnit(layer, unit));

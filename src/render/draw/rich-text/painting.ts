@@ -18,8 +18,10 @@ const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Draws the letters of a text with all that belongs to them, at any moment of their entrance. */
 export class Painting {
-  /** What it may draw on, in pixels of the box. */
+  /** What it may draw on at any time, in pixels of the box. */
   readonly area: Rect;
+  /** The same while everything is in its place. */
+  private readonly resting: Rect;
   private readonly ink: LetterInk;
   private readonly style: LetterStyle;
   private readonly flying: Flying;
@@ -28,8 +30,9 @@ export class Painting {
   constructor(ink: LetterInk, style: LetterStyle, letters: Rect, reach: number) {
     this.ink = ink;
     this.style = style;
-    const drawn = grown(letters, reach + OVERHANG * style.size + this.line + CURSOR.least);
-    this.area = style.shadow ? withShadow(drawn, shadowOf(style.shadow)) : drawn;
+    const drawn = grown(letters, OVERHANG * style.size + this.line + CURSOR.least);
+    this.resting = style.shadow ? withShadow(drawn, shadowOf(style.shadow)) : drawn;
+    this.area = grown(this.resting, reach);
     const drawUnit = (context: SKRSContext2D, unit: PlacedUnit): void =>
       ink.draw(context, [unit], this.areaOf(unit));
     this.flying = new Flying(drawUnit, (unit) => this.areaOf(unit), style.size);
@@ -46,22 +49,23 @@ export class Painting {
     context.globalAlpha = block.alpha;
     if (highlight !== undefined) strips(context, highlight, highlightStrip(size), units, lineOf);
     context.globalAlpha = 1;
+    const area = movedBy(shifts, this.resting);
     const letters = (on: SKRSContext2D): void => {
-      this.drawLetters(on, units, shiftOf);
+      this.drawLetters(on, units, shiftOf, area);
       this.drawLines(on, units, lineOf, moment);
     };
     if (block.alpha === 1 && !shadow) letters(context);
-    else
-      asOne(context, this.area, { alpha: block.alpha, ...(shadow && { shadow: shadowOf(shadow) }) }, letters);
+    else asOne(context, area, { alpha: block.alpha, ...(shadow && { shadow: shadowOf(shadow) }) }, letters);
   }
 
   private drawLetters(
     context: SKRSContext2D,
     units: readonly PlacedUnit[],
     shiftOf: (index: number) => Shift,
+    area: Rect,
   ): void {
     const inPlace = units.filter((_, index) => isAtRest(shiftOf(index)));
-    this.ink.draw(context, inPlace, this.area, () => {
+    this.ink.draw(context, inPlace, area, () => {
       for (const [index, unit] of units.entries()) {
         const shift = shiftOf(index);
         if (shift.alpha > 0 && !isAtRest(shift)) this.flying.draw(context, unit, shift);
@@ -131,6 +135,18 @@ function cursorOf(units: readonly PlacedUnit[], typed: number, size: number): Re
 
 function together(block: Shift, unit: Shift): Shift {
   return { x: block.x + unit.x, y: block.y + unit.y, alpha: unit.alpha };
+}
+
+/** An area that holds something wherever it is moved. */
+function movedBy(shifts: readonly Shift[], { x, y, width, height }: Rect): Rect {
+  let [left, right, up, down] = [0, 0, 0, 0];
+  for (const shift of shifts) {
+    left = Math.min(left, shift.x);
+    right = Math.max(right, shift.x);
+    up = Math.min(up, shift.y);
+    down = Math.max(down, shift.y);
+  }
+  return { x: x + left, y: y + up, width: width + right - left, height: height + down - up };
 }
 
 function isAtRest({ x, y, alpha }: Shift): boolean {

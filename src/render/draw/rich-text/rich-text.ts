@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../edit/index.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../../letters/lettering.ts';
+import { lettersIn } from '../../letters/segments.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import type { Drawing, Setting } from '../drawing.ts';
 import { grown } from '../layer.ts';
@@ -20,8 +21,6 @@ import {
 import { LetterInk } from './letter-ink.ts';
 import { Painting } from './painting.ts';
 import { type BlockStyle, blockStyleOf, letterStyleOf, richTextFace, writtenText } from './style.ts';
-
-const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The fonts of a rich text, and the text as it is written. @throws {KinoraError} as {@link richTextFace} does. */
 export function richTextLettering(asset: RichTextAsset, fonts: Fonts): Lettering {
@@ -79,7 +78,7 @@ function comingIn(
     const { x, width } = unitBox(unit);
     return { x: x + width / 2, y: unit.line.baseline };
   });
-  const characters = lines.reduce((sum, { text }) => sum + Array.from(LETTERS.segment(text)).length, 0);
+  const characters = lines.reduce((sum, { text }) => sum + lettersIn(text), 0);
   return { units, entrance: entranceOf(animation, { size: block.size, clip, characters, places }) };
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it, test } from 'vitest';
+import { lettersBox, linesIn, type Ruler, unitsIn } from './layout.ts';
+import type { BlockStyle } from './style.ts';
+
+/** Letters 10 wide, 14 high and 4 deep. */
+const RULER: Ruler = { width: (text) => text.length * 10, ink: () => ({ ascent: 14, descent: 4 }) };
+const BOX = { width: 200, height: 100 };
+const STYLE: BlockStyle = {
+  size: 20,
+  advance: 24,
+  spacing: { letter: 0, word: 0 },
+  padding: { top: 0, right: 0, bottom: 0, left: 0 },
+  horizontal: 'center',
+  vertical: 'middle',
+};
+
+function places(text: string, style: Partial<BlockStyle> = {}): number[][] {
+  return linesIn(text, BOX, { ...STYLE, ...style }, RULER).map(({ x, baseline }) => [x, baseline]);
+}
+
+describe('lines', () => {
+  // Two lines of 30 and 50 in 200 x 100; the second baseline is 24 below the first.
+  it.each<[string, Partial<BlockStyle>, number[][]]>([
+    // (100 - 24) / 2 + 0.35 * 20 = 45.
+    ['in the middle', {}, [[85, 45], [75, 69]]], // prettier-ignore
+    ['at the top left', { vertical: 'top', horizontal: 'left' }, [[0, 20], [0, 44]]], // prettier-ignore
+    ['at the bottom right', { vertical: 'bottom', horizontal: 'right' }, [[170, 76], [150, 100]]], // prettier-ignore
+    [
+      'beside a padding',
+      { padding: { top: 10, right: 40, bottom: 30, left: 20 } },
+      // In 140 x 60: 20 + (140 - 30) / 2, 10 + (60 - 24) / 2 + 7.
+      [[75, 35], [65, 59]], // prettier-ignore
+    ],
+    // Without that after its last letter.
+    ['spaced', { spacing: { letter: 5, word: 0 } }, [[80, 45], [65, 69]]], // prettier-ignore
+  ])('lie %s', (_, style, expected) => {
+    expect(places('one\nthree', style)).toEqual(expected);
+  });
+
+  test('break at the width that the padding leaves', () => {
+    expect(places('one two six')).toHaveLength(1);
+    expect(places('one two six', { padding: { ...STYLE.padding, left: 50, right: 50 } })).toHaveLength(2);
+  });
+
+  test('that are too many reach out of the box', () => {
+    const lines = places('a\nb\nc\nd\ne\nf');
+    expect([lines[0]?.[1], lines[5]?.[1]]).toEqual([-3, 117]);
+  });
+});
+
+test('the box of the letters is around their ink', () => {
+  const lines = linesIn('one\n\nthree', BOX, STYLE, RULER);
+  // Baselines at 33 and 81.
+  expect(lettersBox(lines)).toEqual({ x: 75, y: 19, width: 50, height: 66 });
+  expect(lettersBox(linesIn(' \n ', BOX, STYLE, RULER))).toBeUndefined();
+});
+
+test('words know their line and where they lie in the box', () => {
+  const lines = linesIn('one two\nsix', BOX, STYLE, RULER);
+  const words = unitsIn(lines, 'word', STYLE, RULER).map(({ line, parts }) => [
+    lines.indexOf(line),
+    parts[0]?.text,
+    parts[0]?.x,
+  ]);
+  expect(words).toEqual([
+    [0, 'one ', 65],
+    [0, 'two', 105],
+    [1, 'six', 85],
+  ]);
+});
