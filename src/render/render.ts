@@ -1,15 +1,14 @@
 import { KinoraError } from '../base/errors.ts';
-import { fileName } from '../base/file-name.ts';
 import type { Logger } from '../base/log.ts';
 import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
-import type { PageFont } from './browse/page-fonts.ts';
+import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
 import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
-import { inChildProcess, isOvercome } from './isolate/isolate.ts';
+import { inChildProcess, isOvercome, type IsolateOptions } from './isolate/isolate.ts';
+import type { FontsTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
-import type { SourceFile } from './media/source-file.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import type { Dialect } from './resolve/resolve.ts';
@@ -79,24 +78,27 @@ async function produced(
   onProgress({ stage: 'fetching' });
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
-  const fonts = await pageFonts(edit, held.files);
+  const isolated = { signal, onProgress, log, ...(limits && { limits }) };
+  const fonts = await pageFonts(edit, held.files, isolated);
   onProgress({ stage: 'preprocessing' });
   const pages = await drawPages(edit, { browser, folder, fonts, signal });
   const produced = await inChildProcess(
     { kind: 'produce', edit, files: held.files, pages: pages.files, dialect, watermark, folder, ...target },
-    { signal, onProgress, log, ...(limits && { limits }) },
+    isolated,
   );
   return { ...produced, warnings: [...produced.warnings, ...pages.warnings] };
 }
 
-/** The fonts of an edit for its pages. What is in the files is found out in the sandbox of the browser, not here. */
-async function pageFonts(edit: Edit, files: Readonly<Record<string, SourceFile>>): Promise<PageFont[]> {
-  if (!clipsOf(edit).some(({ clip }) => clip.asset.type === 'html')) return [];
-  const fonts = sourcesOf(edit).filter(({ kind }) => kind === 'font');
+/** The fonts of an edit for its pages. What is in the files, a child process finds out. */
+async function pageFonts(edit: Edit, files: FontsTask['files'], options: IsolateOptions): Promise<OwnFont[]> {
+  const hasPage = clipsOf(edit).some(({ clip }) => clip.asset.type === 'html');
+  if (!hasPage || !edit.timeline.fonts?.length) return [];
+  const named = await inChildProcess({ kind: 'fonts', edit, files }, options);
   return await Promise.all(
-    fonts.map(async ({ url }) => {
+    named.map(async ({ url, axes: { wght }, weight, ...font }) => {
       const file = files[url] ?? '';
-      return { family: fileName(url), path: typeof file === 'string' ? file : await file.whole() };
+      const path = typeof file === 'string' ? file : await file.whole();
+      return { ...font, path, weight: wght ? ([wght.min, wght.max] as const) : weight };
     }),
   );
 }

@@ -9,7 +9,7 @@ import { failed } from '../fetch/failed.fixture.ts';
 import { fontFile } from '../letters/font-files.ts';
 import { testBrowser } from './browser.fixture.ts';
 import type { Page } from './document.ts';
-import type { PageFont } from './page-fonts.ts';
+import type { OwnFont } from './page-fonts.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ function page(html: string, more: Partial<Page> = {}): Page {
   return { html, css: '', position: 'center', ...SIZE, scale: 1, ...more };
 }
 
-async function drawn(html: string, more: Partial<Page> = {}, own: readonly PageFont[] = []) {
+async function drawn(html: string, more: Partial<Page> = {}, own: readonly OwnFont[] = []) {
   const { png, warnings } = await browser.photograph(page(html, more), own, forever);
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, ...info, warnings };
@@ -123,13 +123,22 @@ describe('the fonts of a page', () => {
     expect((await inFont('Arial, "Open Sans"')).warnings).toEqual([]);
   });
 
-  it('are those of the edit as well', async () => {
+  it('are those of the edit as well, by all of their names', async () => {
     const { path } = fontFile('Sue Ellen Francisco', 400)!;
-    const own = await drawn('Hamburg', { css: 'body { font: 30px "my hand" }' }, [
-      { family: 'my hand', path },
-    ]);
-    expect(own.data.equals((await inFont('"Sue Ellen Francisco"')).data)).toBe(true);
-    expect(own.warnings).toEqual([]);
+    const font = { family: 'Hand', names: ['hand', 'myhand', 'handbold'], path };
+    const wanted = await inFont('"Sue Ellen Francisco"');
+    for (const name of ['Hand', 'My Hand', 'HAND-bold', 'Hand Light']) {
+      const own = await drawn('Hamburg', { css: `body { font: 30px "${name}" }` }, [font]);
+      expect(own.data.equals(wanted.data)).toBe(true);
+      expect(own.warnings).toEqual([]);
+    }
+  });
+
+  it('of the edit hide built-in ones that are called alike', async () => {
+    const { path } = fontFile('Sue Ellen Francisco', 400)!;
+    const own = { family: 'Roboto', names: ['roboto'], path, weight: 400 };
+    const bold = await drawn('Hamburg', { css: 'body { font: 700 30px Roboto }' }, [own]);
+    expect(bold.data.equals((await inFont('"Sue Ellen Francisco"')).data)).toBe(true);
   });
 
   it.each(['日本', 'やま', '한국', '汉字', 'بت', 'אב', 'नम', 'กข', '→♫', '☺✔', '😀🎈'])(

@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 import type { Page } from './document.ts';
-import type { PageFont } from './page-fonts.ts';
+import type { OwnFont } from './page-fonts.ts';
 import { photograph, type Photograph } from './photograph.ts';
 
 /** Draws pages of HTML: one Chromium for a process, which starts when the first page comes. */
@@ -15,7 +15,7 @@ export interface Browser {
    * @throws {KinoraError} `page_failed` with what is wrong with the page, `browser_unavailable` where this machine cannot draw
    *   any, `render_crashed` when Chromium ended, or `cancelled`.
    */
-  photograph(page: Page, own: readonly PageFont[], signal: AbortSignal): Promise<Photograph>;
+  photograph(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph>;
   /** Ends Chromium; pages that are being drawn fail. */
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig)
     await chromium?.close();
   }
 
-  async function take(page: Page, own: readonly PageFont[], signal: AbortSignal): Promise<Photograph> {
+  async function take(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph> {
     if (signal.aborted) throw CANCELLED;
     clearTimeout(idle);
     const { browser } = await (running ??= start());

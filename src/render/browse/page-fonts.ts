@@ -6,11 +6,17 @@ import { plain, withoutStyle } from '../letters/style-words.ts';
 export interface PageFont {
   readonly family: string;
   readonly path: string;
-  /** A weight, or the first and the last of those that it is used for; all of them when absent. */
-  readonly weight?: number;
+  /** A weight, or the first and the last of those that it has; when absent it is used for all. */
+  readonly weight?: number | readonly [number, number];
   readonly italic?: boolean;
   /** The letters (code points) that it is for; all that it has when absent. */
   readonly letters?: readonly string[];
+}
+
+/** A font that an edit brings. */
+export interface OwnFont extends PageFont {
+  /** All names that it may be asked for by, as `plain` makes them. */
+  readonly names: readonly string[];
 }
 
 /** The families that a page has for letters that its own lack, in the order in which they are asked. */
@@ -38,7 +44,7 @@ export function systemFonts(): string[] {
 }
 
 /** All faces of the built-in families. */
-export function builtInFonts(): PageFont[] {
+function builtInFonts(): PageFont[] {
   return FAMILY_NAMES.flatMap((family) => facesOf(family));
 }
 
@@ -51,6 +57,28 @@ function facesOf(family: string, weights: readonly number[] = WEIGHT_NUMBERS): P
   );
   // A weight or a slope that a family lacks is answered with the nearest.
   return [...new Map(found.map((face) => [face.path, face])).values()];
+}
+
+/** The fonts that a page has under the names of their families: those of the edit hide built-in ones that are called alike. */
+export function familyFonts(own: readonly OwnFont[]): PageFont[] {
+  const hidden = new Set(own.flatMap(({ names }) => names));
+  return [...builtInFonts().filter(({ family }) => !hidden.has(plain(family))), ...own];
+}
+
+/** The fonts of an edit that a name means: a family, one face, or with a weight at its end what has that weight nearly. */
+export function ownFaces(name: string, own: readonly OwnFont[]): PageFont[] {
+  const of = (key: string): OwnFont[] => own.filter(({ names }) => names.includes(key));
+  const called = of(plain(name));
+  if (called.length > 0) return called.map((font) => ({ ...font, family: name }));
+  const { stem, weight = 400, italic } = withoutStyle(name);
+  const away = ({ weight: has = weight }: OwnFont): number => {
+    const [from, to] = typeof has === 'number' ? [has, has] : has;
+    return Math.max(from - weight, weight - to, 0);
+  };
+  const [nearest] = of(stem)
+    .filter((font) => (font.italic ?? false) === italic)
+    .sort((a, b) => away(a) - away(b));
+  return nearest ? [{ family: name, path: nearest.path }] : [];
 }
 
 /**
@@ -94,7 +122,7 @@ export function fontRule({ family, weight, italic = false, letters }: PageFont, 
   return (
     [
       `@font-face{font-family:${cssText(family)};src:url(${cssText(url)})`,
-      `font-weight:${weight ?? '1 1000'}`,
+      `font-weight:${[weight ?? [1, 1000]].flat().join(' ')}`,
       `font-style:${italic ? 'italic' : 'normal'}`,
       ...(ranges ? [`unicode-range:${ranges.join(',')}`] : []),
     ].join(';') + '}'

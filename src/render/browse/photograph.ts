@@ -6,7 +6,7 @@ import { shownUrl } from '../../base/shown-url.ts';
 import { askedFonts } from './asked-fonts.ts';
 import { documentOf, type Page } from './document.ts';
 import { lookAtTexts, settle } from './look.js';
-import { builtInFonts, fontRule, type PageFont, STAND_INS, standIns } from './page-fonts.ts';
+import { familyFonts, fontRule, type OwnFont, type PageFont, STAND_INS, standIns } from './page-fonts.ts';
 import { listed, said } from './words.ts';
 
 /** A page as a picture. */
@@ -43,7 +43,7 @@ const Texts = z.object({ stacks: z.array(z.string()), letters: z.array(z.string(
 export async function photograph(
   chromium: Chromium,
   page: Page,
-  own: readonly PageFont[],
+  own: readonly OwnFont[],
   signal: AbortSignal,
 ): Promise<Photograph> {
   const { width, height, scale } = page;
@@ -68,14 +68,14 @@ export async function photograph(
 /** One page in a browser, from its opening to its picture. */
 class Visit {
   private readonly page: Page;
-  private readonly own: readonly PageFont[];
+  private readonly own: readonly OwnFont[];
   /** The fonts by the number in their address. */
   private readonly fonts: PageFont[] = [];
   private readonly refused = new Set<string>();
   private readonly failure = Promise.withResolvers<never>();
   private begun = false;
 
-  constructor(page: Page, own: readonly PageFont[]) {
+  constructor(page: Page, own: readonly OwnFont[]) {
     this.page = page;
     this.own = own;
   }
@@ -128,7 +128,7 @@ class Visit {
     const font = url.startsWith(FONTS) ? this.fonts[Number(url.slice(FONTS.length))] : undefined;
     if (isItself && !this.begun) {
       this.begun = true;
-      const rules = this.rulesFor([...builtInFonts(), ...this.own]);
+      const rules = this.rulesFor(familyFonts(this.own));
       await route.fulfill({ body: documentOf(this.page, rules), contentType: 'text/html; charset=utf-8' });
     } else if (font) {
       await route.fulfill({ body: await readFile(font.path), contentType: 'font/sfnt' });

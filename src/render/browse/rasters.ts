@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asKinoraError, KinoraError } from '../../base/errors.ts';
 import type { Edit, Warning } from '../../edit/index.ts';
 import type { Browser } from './browser.ts';
-import type { PageFont } from './page-fonts.ts';
+import type { OwnFont } from './page-fonts.ts';
 import { type PageOfClips, pagesOf } from './pages.ts';
 
 /** The pages of an edit as pictures. */
@@ -20,7 +20,7 @@ export interface RastersOptions {
   /** Where the PNGs go. */
   readonly folder: string;
   /** The fonts of the edit. */
-  readonly fonts: readonly PageFont[];
+  readonly fonts: readonly OwnFont[];
   readonly signal: AbortSignal;
 }
 

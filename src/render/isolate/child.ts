@@ -48,6 +48,10 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
       const { inspect } = await import('../probe/inspect.ts');
       return inspect(Object.values(files)[0] ?? '', task);
     }
+    case 'fonts': {
+      const { nameFonts } = await import('../produce/open-fonts.ts');
+      return nameFonts(task.edit, files);
+    }
     case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');

@@ -1,9 +1,10 @@
 import type { Inspected } from '../probe/inspect.ts';
+import type { NamedFont } from '../produce/open-fonts.ts';
 import type { Job, Produced } from '../produce/produce.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task = Job | InspectTask | DryRunTask;
+export type Task = Job | InspectTask | DryRunTask | FontsTask;
 
 /** Describe one file. */
 export interface InspectTask {
@@ -23,10 +24,16 @@ export interface DryRunTask extends Pick<Job, 'edit' | 'files' | 'dialect'> {
   readonly unseen: MeasuredByUrl;
 }
 
+/** Find out what the fonts of an edit are called. */
+export interface FontsTask extends Pick<Job, 'edit' | 'files'> {
+  readonly kind: 'fonts';
+}
+
 /** What comes of each kind of task. */
 export interface Outcomes {
   readonly produce: Produced;
   readonly inspect: Inspected;
   /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
   readonly dryRun: string;
+  readonly fonts: readonly NamedFont[];
 }

@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { fileName } from '../../base/file-name.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import type { Source } from '../../edit/index.ts';
+import { type Edit, type Source, sourcesOf } from '../../edit/index.ts';
 import { type Fonts, fontsWith } from '../letters/fonts.ts';
 import { openFont, type OwnFont } from '../letters/own-font.ts';
 import { FontError } from '../letters/read-font.ts';
@@ -23,11 +23,36 @@ export async function openFonts(
   sources: readonly Source[],
   files: Readonly<Record<string, SourceFile>>,
 ): Promise<Fonts> {
-  const own: OwnFont[] = [];
+  return fontsWith((await ownFonts(sources, files)).map(({ font }) => font));
+}
+
+/** What a font of an edit is called, for those who cannot look into its file themselves. Plain JSON. */
+export interface NamedFont extends Pick<OwnFont, 'family' | 'weight' | 'italic' | 'axes'> {
+  readonly url: string;
+  /** All names that it may be asked for by, as `plain` makes them. */
+  readonly names: readonly string[];
+}
+
+/** Finds out what the fonts of an edit are called. @throws as {@link openFonts}. */
+export async function nameFonts(
+  edit: Edit,
+  files: Readonly<Record<string, SourceFile>>,
+): Promise<NamedFont[]> {
+  const own = await ownFonts(sourcesOf(edit), files);
+  return own.map(({ url, font: { family, weight, italic, axes, names } }) => {
+    return { url, family, weight, italic, axes, names: [...names] };
+  });
+}
+
+async function ownFonts(
+  sources: readonly Source[],
+  files: Readonly<Record<string, SourceFile>>,
+): Promise<{ readonly url: string; readonly font: OwnFont }[]> {
+  const own: { url: string; font: OwnFont }[] = [];
   for (const { kind, url, field } of sources) {
     if (kind !== 'font') continue;
     try {
-      own.push(openFont(await fontFile(files[url] ?? ''), fileName(url)));
+      own.push({ url, font: openFont(await fontFile(files[url] ?? ''), fileName(url)) });
     } catch (error) {
       if (error instanceof Unfetched) throw new Unfetched(error.code, `${field}: ${error.message}`);
       if (!(error instanceof KinoraError || error instanceof FontError)) throw error;
@@ -35,7 +60,7 @@ export async function openFonts(
       throw new KinoraError(code, `${field}: ${shownUrl(url)} ${error.message}.`, { cause: error });
     }
   }
-  return fontsWith(own);
+  return own;
 }
 
 /** The path of a font whose bytes are all there. */

@@ -1,0 +1,117 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT } from '../../src/base/log.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
+import { failed } from '../../src/render/fetch/failed.fixture.ts';
+import { openSources, type Sources } from '../../src/render/fetch/index.ts';
+import { packageFolder } from '../../src/render/letters/font-files.ts';
+import { render, renderFrame } from '../../src/render/render.ts';
+import { edited } from '../media/rendered.ts';
+
+const browser = testBrowser();
+let folder: string;
+let sources: Sources;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-html-'));
+  sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
+  const font = join(packageFolder('@expo-google-fonts/urbanist'), '900Black/Urbanist_900Black.ttf');
+  await copyFile(font, join(folder, 'Heavy One.ttf'));
+});
+afterAll(async () => {
+  await browser.close();
+  await sources.close();
+  await rm(folder, { recursive: true });
+});
+
+function editOf(clip: object, timeline: object = {}) {
+  return edited({
+    timeline: {
+      background: '#000000',
+      ...timeline,
+      tracks: [{ clips: [{ start: 0, length: 0.2, ...clip }] }],
+    },
+    output: { format: 'mp4', size: { width: 320, height: 240 } },
+  });
+}
+
+function options() {
+  const signal = new AbortController().signal;
+  const plain = { dialect: 'interface', owner: 'test', watermark: false, log: SILENT } as const;
+  return { ...plain, browser, sources, folder, signal, onProgress: () => undefined };
+}
+
+async function frame(clip: object, timeline: object = {}) {
+  const to = join(folder, 'frame.png');
+  await renderFrame(editOf(clip, timeline), 0, to, options());
+  const data = await sharp(to).removeAlpha().raw().toBuffer();
+  return { data, at: (x: number, y: number) => [...data.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)] };
+}
+
+/** Colours go through YUV. */
+function expectColour(found: readonly number[], wanted: readonly number[]) {
+  wanted.forEach((value, index) => expect(Math.abs(found[index]! - value)).toBeLessThanOrEqual(6));
+}
+
+const BOX = {
+  type: 'html',
+  html: '<div id="a"></div>',
+  css: '#a { width: 20px; height: 20px; background: #00ff00 }',
+  width: 100,
+  height: 60,
+  background: '#80ff0000',
+};
+
+describe('a page of an edit', () => {
+  it('lies where its clip says, with what is below it where it has nothing', async () => {
+    const { at } = await frame({ asset: BOX });
+    expectColour(at(160, 120), [0, 255, 0]);
+    expectColour(at(115, 95), [128, 0, 0]);
+    expectColour(at(105, 95), [0, 0, 0]);
+  });
+
+  it('is as sharp in twice its size', async () => {
+    const { at } = await frame({ asset: BOX, scale: 2, position: 'topLeft' });
+    // The green lies from 80 to 119 across and from 40 to 79 down.
+    expectColour(at(81, 41), [0, 255, 0]);
+    expectColour(at(118, 78), [0, 255, 0]);
+    expectColour(at(70, 60), [128, 0, 0]);
+  });
+
+  it('is cut at the box of its clip', async () => {
+    const { at } = await frame({ asset: { ...BOX, width: 300 }, width: 50, height: 40 });
+    expectColour(at(140, 106), [128, 0, 0]);
+    expectColour(at(130, 120), [0, 0, 0]);
+  });
+
+  it('has the fonts of the edit, by what is in their files and by their names', async () => {
+    const text = (family: string) => ({
+      asset: { type: 'html', html: 'Hm', css: `body { color: #fff; font: 60px "${family}" }` },
+    });
+    const fonts = { fonts: [{ src: 'Heavy One.ttf' }] };
+    const [family, file] = [
+      await frame(text('Urbanist Black'), fonts),
+      await frame(text('Heavy One'), fonts),
+    ];
+    expect(family.data.equals(file.data)).toBe(true);
+    expect(family.data.equals((await frame(text('Open Sans'), fonts)).data)).toBe(false);
+  });
+
+  it('tells the render what is missing from it, and fails it where it fails', async () => {
+    const to = join(folder, 'out.mp4');
+    const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
+    const field = 'timeline.tracks[0].clips[0].asset.html';
+    expect((await render(editOf({ asset: picture }), to, options())).warnings).toEqual([
+      {
+        field,
+        text: `${field}: a page gets nothing from elsewhere, so https://a.example/b.png is missing; give pictures as data: URLs, and fonts in timeline.fonts.`,
+      },
+    ]);
+    const wrong = { ...BOX, html: '<script>throw new Error("Not today.")</script>' };
+    expect(await failed(render(editOf({ asset: wrong }), to, options()))).toBe(
+      `page_failed: ${field}: the script of the page failed: Not today.`,
+    );
+  });
+});
