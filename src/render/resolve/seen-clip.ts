@@ -30,7 +30,6 @@ export function seenClip(
   const { clip } = place;
   const picture = pictureOf(clip, media, length, dialect);
   if (!picture) return [];
-  const { rotate, skew, flip } = clip.transform ?? {};
   return [
     {
       ...span,
@@ -43,9 +42,7 @@ export function seenClip(
       position: clip.position ?? 'center',
       offset: { x: animated(clip.offset?.x, 0), y: animated(clip.offset?.y, 0) },
       opacity: animated(clip.opacity, 1),
-      angle: animated(rotate?.angle, 0),
-      skew: { x: animated(skew?.x, 0), y: animated(skew?.y, 0) },
-      flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
+      ...turnOf(clip),
       ...(clip.effect && { effect: clip.effect }),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       transition: transitionsOf(clip.transition, length),
@@ -82,6 +79,15 @@ function imageOf(file: Media | undefined): Picture | undefined {
   if (file?.kind === 'vector') return { kind: 'vector', media: file };
   if (file?.kind !== 'animation') return undefined;
   return { kind: 'video', track: file.video, trim: ZERO, plays: file.plays };
+}
+
+function turnOf({ transform = {} }: Clip): Pick<SeenClip, 'angle' | 'skew' | 'flip'> {
+  const { rotate, skew, flip } = transform;
+  return {
+    angle: animated(rotate?.angle, 0),
+    skew: { x: animated(skew?.x, 0), y: animated(skew?.y, 0) },
+    flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
+  };
 }
 
 function boxOf({ width, height }: Clip): Pick<SeenClip, 'box'> {
