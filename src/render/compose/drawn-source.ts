@@ -3,7 +3,7 @@ import { drawingOf } from '../draw/asset-drawing.ts';
 import { type Drawing, momentOf, type Setting } from '../draw/drawing.ts';
 import type { Seconds } from '../../base/time.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import type { Size } from '../scene/placement.ts';
+import type { Rect, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { drawn } from './drawn.ts';
 import type { Look, LookSource } from './look.ts';
@@ -98,6 +98,31 @@ export class DrawnSheet implements SheetSource {
       width: canvas.width / across / width,
       height: canvas.height / down / height,
     };
-    return { canvas, part };
+    return { canvas, part, ink: inkOf(canvas, part) };
   }
+}
+
+/** Where there is something on a canvas, and the few pixels around it that it is mixed into. @param part where the canvas lies. */
+function inkOf(canvas: Canvas, part: Rect): Rect {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, row = 0; y < height; y++, row += width) {
+    let [from, to] = [0, width];
+    while (from < to && pixels[row + from] === 0) from++;
+    while (to > from && pixels[row + to - 1] === 0) to--;
+    if (from === to) continue;
+    left = Math.min(left, from);
+    right = Math.max(right, to);
+    top = Math.min(top, y);
+    bottom = y + 1;
+  }
+  const [across, down] = [part.width / width, part.height / height];
+  return {
+    x: part.x + (left - BORDER) * across,
+    y: part.y + (top - BORDER) * down,
+    width: Math.max(0, right - left + 2 * BORDER) * across,
+    height: Math.max(0, bottom - top + 2 * BORDER) * down,
+  };
 }

@@ -127,6 +127,12 @@ describe('a picture is drawn', () => {
     expect(at(found, 50, 50)).toEqual([BLACK, 255]);
   });
 
+  test('only where there is something on it', async () => {
+    const ink = { x: 0.5, y: 0.5, width: 0.25, height: 0.25 };
+    const found = await look(clip({ effect: 'zoomIn' }), 0, { ...sheet(), ink });
+    expect(found?.area).toEqual({ x: 398, y: 298, width: 54, height: 54 });
+  });
+
   test('not at all beside it', async () => {
     expect(await look(clip({ offset: { x: 2, y: 0 }, angle: 1 }))).toBeUndefined();
   });

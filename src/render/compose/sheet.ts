@@ -13,6 +13,8 @@ export interface Sheet {
   readonly canvas: Canvas;
   /** Where the canvas with its border lies, in fractions of the whole picture, which is 0, 0, 1, 1. */
   readonly part: Rect;
+  /** Where there is something on it, in such fractions; anywhere when absent. */
+  readonly ink?: Rect;
 }
 
 /** Width of the border in pixels of the sheet. */

@@ -131,7 +131,7 @@ function cropped({ x, y, width, height }: Rect, { left, right, top, bottom }: Se
 }
 
 /** What two rectangles share; of no size where that is nothing. */
-function overlap(one: Rect, other: Rect): Rect {
+export function overlap(one: Rect, other: Rect): Rect {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   return {
