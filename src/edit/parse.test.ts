@@ -203,7 +203,7 @@ describe('parseEdit', () => {
       { ...editOf({}), callback: 'ftp://user:secret@example.com' },
       withAsset({ type: 'video', src: [secret] }),
       withAsset({ type: 'video', src: { secret } }),
-      withAsset({ type: 'luma', src: secret }),
+      withAsset({ type: 'text-to-image', prompt: secret }),
     ];
     expect(edits.flatMap(messages)).toHaveLength(4);
     expect(JSON.stringify(edits.map(problemsOf))).not.toContain('secret@');

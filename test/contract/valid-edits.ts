@@ -36,7 +36,7 @@ interface AnyClip extends Json {
 }
 
 interface AnyEdit extends Json {
-  timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json };
+  timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
   output: Json;
 }
 
@@ -48,6 +48,7 @@ function mended(edit: AnyEdit): AnyEdit {
   mendClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   mendTweens(edit.timeline);
   if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
+  for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
 }
 
@@ -82,7 +83,7 @@ function mendClips([first, ...others]: AnyClip[]): void {
 }
 
 function mendAsset(asset: Json): void {
-  if (['video', 'image', 'audio'].includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (['video', 'image', 'audio', 'luma'].includes(String(asset['type']))) asset['src'] = SOURCE;
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
 }
 
