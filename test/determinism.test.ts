@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Timeline } from '../src/render/resolve/timeline.ts';
-import { composed, timelineOf } from './determinism/composed.ts';
+import { composed, type Material, materialOf } from './determinism/composed.ts';
 import { everything, FRAMES } from './determinism/everything.ts';
 import { makeMedia } from './golden/golden-media.ts';
 import { fillRect, makeAlphaClip, makeClip } from './media/clips.ts';
@@ -15,7 +14,7 @@ const range = (from: number, to: number): number[] =>
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
 let edit: unknown;
-let timeline: Timeline;
+let material: Material;
 /** What each frame looks like when all are composed one after the other. */
 let inOrder: string[];
 
@@ -24,7 +23,11 @@ beforeAll(async () => {
   const names = {
     video: media.path('b-frames.mp4'),
     alpha: media.path('alpha.mkv'),
-    picture: media.path(''),
+    picture: media.path('card-640x360.png'),
+    matte: media.path('curtain.mp4'),
+    keyed: media.path('green.mp4'),
+    animated: media.path('lights.gif'),
+    font: media.path('Michroma.ttf'),
   };
   const size = { width: 320, height: 180 };
   // A keyframe every two seconds and B-frames between: what is decoded depends on where one begins.
@@ -40,22 +43,24 @@ beforeAll(async () => {
     },
   });
   await makeAlphaClip(names.alpha, size, 60);
-  await makeMedia('card-640x360.png', names.picture);
-  edit = everything({ ...names, picture: media.path('card-640x360.png') });
-  timeline = await timelineOf(edit);
-  inOrder = await composed(timeline, range(0, FRAMES));
+  for (const path of [names.picture, names.matte, names.keyed, names.animated, names.font]) {
+    await makeMedia(basename(path), dirname(path));
+  }
+  edit = everything(names);
+  material = await materialOf(edit);
+  inOrder = await composed(material, range(0, FRAMES));
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
 test('an edit with everything in it changes with nearly every frame', () => {
-  expect(timeline.frames).toBe(FRAMES);
+  expect(material.timeline.frames).toBe(FRAMES);
   expect(new Set(inOrder).size).toBeGreaterThan(FRAMES * 0.9);
 });
 
 describe('its frames are the same to the bit', () => {
   test('when they are composed once more', async () => {
-    expect(await composed(timeline, range(0, FRAMES))).toEqual(inOrder);
+    expect(await composed(material, range(0, FRAMES))).toEqual(inOrder);
   });
 
   test('when another process composes them', async () => {
@@ -67,7 +72,7 @@ describe('its frames are the same to the bit', () => {
   });
 
   test.each([3, 17, 29, 30, 31, 44, 55, 56, 62, 74])('when frame %i is the only one', async (frame) => {
-    expect(await composed(timeline, [frame])).toEqual([inOrder[frame]]);
+    expect(await composed(material, [frame])).toEqual([inOrder[frame]]);
   });
 
   test.each([
@@ -76,11 +81,11 @@ describe('its frames are the same to the bit', () => {
     [38, 61],
     [61, 75],
   ])('when the timeline is cut from %i to %i', async (from, to) => {
-    expect(await composed(timeline, range(from, to))).toEqual(inOrder.slice(from, to));
+    expect(await composed(material, range(from, to))).toEqual(inOrder.slice(from, to));
   });
 
   test('when one composer jumps back and forth', async () => {
     const frames = [40, 41, 12, 13, 70, 0, 30, 29, 28, 56, 40];
-    expect(await composed(timeline, frames)).toEqual(frames.map((frame) => inOrder[frame]));
+    expect(await composed(material, frames)).toEqual(frames.map((frame) => inOrder[frame]));
   });
 });

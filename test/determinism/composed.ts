@@ -3,30 +3,39 @@ import { tmpdir } from 'node:os';
 import { sourcesOf } from '../../src/edit/index.ts';
 import { type Plane, planesOf } from '../../src/render/av/picture.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
+import type { Fonts } from '../../src/render/letters/fonts.ts';
+import { openFonts } from '../../src/render/produce/open-fonts.ts';
 import { prepare } from '../../src/render/prepare/prepare.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import type { Timeline } from '../../src/render/resolve/timeline.ts';
 import { edited } from '../media/rendered.ts';
 
-/** The timeline of an edit whose sources are absolute local paths, prepared as for a render. */
-export async function timelineOf(input: unknown): Promise<Timeline> {
+/** What frames are composed from. */
+export interface Material {
+  readonly timeline: Timeline;
+  readonly fonts: Fonts;
+}
+
+/** The timeline and the fonts of an edit whose sources are absolute local paths, prepared as for a render. */
+export async function materialOf(input: unknown): Promise<Material> {
   const edit = edited(input);
   const sources = sourcesOf(edit);
   const files = Object.fromEntries(sources.map(({ url }) => [url, url]));
+  const seen = sources.filter(({ kind }) => kind !== 'font');
   const media = await prepare(
-    sources,
-    await probeSources(sources, files),
+    seen,
+    await probeSources(seen, files),
     ({ defects }) => defects.length > 0,
     tmpdir(),
     () => undefined,
   );
-  return resolve(edit, media, 'interface');
+  return { timeline: resolve(edit, media, 'interface'), fonts: await openFonts(sources, files) };
 }
 
 /** What frames look like to the bit, composed one after the other in this order by one composer. */
-export async function composed(timeline: Timeline, frames: readonly number[]): Promise<string[]> {
-  using composer = new Composer(timeline, false);
+export async function composed({ timeline, fonts }: Material, frames: readonly number[]): Promise<string[]> {
+  using composer = new Composer(timeline, false, fonts);
   const hashes: string[] = [];
   for (const frame of frames) {
     using picture = await composer.picture(frame);

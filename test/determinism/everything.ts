@@ -3,17 +3,23 @@ export interface Media {
   readonly video: string;
   readonly alpha: string;
   readonly picture: string;
+  readonly matte: string;
+  readonly keyed: string;
+  readonly animated: string;
+  readonly font: string;
 }
 
 /** Frames of {@link everything}: three seconds at 25 frames a second. */
 export const FRAMES = 75;
 
 /** An edit with everything in it that moves, keeps a state, or is drawn anew in every frame. */
-export function everything({ video, alpha, picture }: Media): unknown {
+export function everything(media: Media): unknown {
+  const { video, alpha, picture, matte, keyed, animated, font } = media;
   const whole = { start: 0, length: 3 };
   return {
     timeline: {
       background: '#203040',
+      fonts: [{ src: font }],
       tracks: [
         { clips: [{ asset: { type: 'image', src: picture }, ...whole, effect: 'zoomInSlow' }] },
         {
@@ -53,6 +59,58 @@ export function everything({ video, alpha, picture }: Media): unknown {
         {
           clips: [
             {
+              asset: { type: 'image', src: animated },
+              ...whole,
+              scale: 0.2,
+              position: 'right',
+              filter: 'blur',
+            },
+            { asset: { type: 'luma', src: matte }, start: 1.5, length: 1.2 },
+          ],
+        },
+        {
+          clips: [
+            {
+              asset: { type: 'video', src: keyed, chromaKey: { color: '#00b140', threshold: 80, halo: 60 } },
+              ...whole,
+              scale: [{ from: 0.3, to: 0.5, start: 0, length: 3 }],
+              offset: { x: 0.2, y: -0.2 },
+              transform: { rotate: { angle: 30 } },
+              filter: 'boost',
+            },
+            { asset: { type: 'luma', src: matte, trim: 0.4 }, start: 0, length: 0.6 },
+          ],
+        },
+        {
+          clips: [
+            {
+              asset: {
+                type: 'rich-text',
+                text: 'Rich animated text',
+                font: { family: 'Michroma', size: 16, color: '#ffffff' },
+                shadow: { blur: 3, offsetY: 2 },
+                animation: { preset: 'slideIn', style: 'character', direction: 'up', duration: 1.5 },
+              },
+              start: 0.3,
+              length: 2.4,
+              offset: { y: 0.2 },
+            },
+            {
+              asset: {
+                type: 'rich-text',
+                text: 'Waves',
+                font: { size: 20, color: '#ffd166' },
+                animation: { preset: 'movingLetters' },
+              },
+              ...whole,
+              offset: { y: -0.35 },
+              transform: { rotate: { angle: -8 } },
+            },
+          ],
+        },
+        {
+          clips: [
+            {
               asset: {
                 type: 'text',
                 text: 'Everything 你好 مرحبا 🎉',
@@ -63,6 +121,16 @@ export function everything({ video, alpha, picture }: Media): unknown {
               length: 2,
               opacity: [{ from: 0.2, to: 1, start: 0, length: 1 }],
               transition: { in: 'slideUp', out: 'fade' },
+            },
+            {
+              asset: {
+                type: 'text',
+                text: 'typed letter by letter',
+                font: { size: 14 },
+                animation: { preset: 'typewriter', duration: 2 },
+              },
+              ...whole,
+              offset: { y: 0.4 },
             },
             {
               asset: { type: 'title', text: 'Title', style: 'marker', position: 'bottom' },
