@@ -52,8 +52,11 @@ export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig)
 
   async function close(): Promise<void> {
     clearTimeout(idle);
+    // Who comes meanwhile gets another one.
+    const closing = running;
+    running = undefined;
     // One that did not start has told those who wanted it.
-    const chromium = await running?.catch(() => undefined);
+    const chromium = await closing?.catch(() => undefined);
     await chromium?.close();
   }
 
