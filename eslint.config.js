@@ -48,7 +48,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'bench/**'],
+    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

@@ -11,7 +11,7 @@ import { readSource, readSources } from './architecture/source.ts';
 const root = `${import.meta.dirname}/..`;
 
 describe('the architecture', () => {
-  const sources = readSources(root, ['src', 'test', 'bench']);
+  const sources = readSources(root, ['src', 'test', 'bench', 'gallery']);
 
   it('has parts that import only what the table allows', () => {
     expect(forbiddenImports(sources)).toEqual([]);

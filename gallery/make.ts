@@ -1,0 +1,54 @@
+/**
+ * `npm run gallery [-- SHEET...]`: draws what Kinora can do, as sheets of frames made by Kinora, into docs/gallery, and the page about
+ * them. With names it draws these sheets only. Look at all of it before you commit it.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadImage } from '@napi-rs/canvas';
+import { SILENT } from '../src/base/log.ts';
+import { openBrowser } from '../src/render/browse/browser.ts';
+import { writeFrame } from '../test/media/frame.ts';
+import { edited } from '../test/media/rendered.ts';
+import { drawSheet } from './draw-sheet.ts';
+import { makeFootage } from './footage.ts';
+import { galleryPage } from './page.ts';
+import { makeScenery } from './scenery.ts';
+import type { Sheet, Tile } from './sheet.ts';
+import { sheetsOfGallery } from './sheets.ts';
+
+const DOCS = join(import.meta.dirname, '../docs/gallery');
+/** WebP's own scale; beyond it files grow faster than pictures become better. */
+const QUALITY = 84;
+
+const sheets = sheetsOfGallery();
+const asked = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'kinora-gallery-'));
+const browser = openBrowser({ folder: join(tmpdir(), 'kinora-gallery-browser'), log: SILENT });
+try {
+  await makeScenery(folder);
+  await makeFootage(folder);
+  for (const sheet of sheets) if (asked.length === 0 || asked.includes(sheet.file)) await draw(sheet);
+  await writeFile(join(DOCS, 'README.md'), galleryPage(sheets));
+} finally {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function draw(sheet: Sheet): Promise<void> {
+  const frames = [];
+  for (const { tiles } of sheet.rows) {
+    const row = [];
+    for (const tile of tiles) row.push(await frameOf(tile));
+    frames.push(row);
+  }
+  const bytes = await drawSheet(sheet, frames).encode('webp', QUALITY);
+  await writeFile(join(DOCS, `${sheet.file}.webp`), bytes);
+  console.log(`docs/gallery/${sheet.file}.webp: ${Math.round(bytes.length / 1000)} kB`);
+}
+
+async function frameOf({ edit, at }: Tile) {
+  const to = join(folder, 'frame.png');
+  await writeFrame(edited(edit), at, to, { media: folder, browser });
+  return loadImage(to);
+}

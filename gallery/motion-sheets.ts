@@ -1,0 +1,159 @@
+import { EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
+import { eased } from '../src/render/scene/easing.ts';
+import { type ClipJson, clip, editOf, picture } from './edits.ts';
+import type { Row, Sheet } from './sheet.ts';
+
+/** Effects, transitions and easings. */
+export function motionSheets(): Sheet[] {
+  return [
+    effects('zoom', 'Zooms', 'The whole clip long, evenly; `Slow` goes less far, `Fast` farther.'),
+    effects(
+      'slide',
+      'Slides',
+      'As the zooms; a picture that is too short for the way is enlarged behind its edges.',
+    ),
+    ...Object.entries(TRANSITION_KINDS).map(transitions),
+    easings(),
+  ];
+}
+
+const EFFECT_LENGTH = 3;
+
+function effects(kind: string, heading: string, text: string): Sheet {
+  const times = [0, 0.6, 1.2, 1.8, 2.4, 2.96];
+  return {
+    file: `effects-${kind}`,
+    heading: `Effects: ${heading.toLowerCase()}`,
+    text,
+    columns: [{ heading: 'effect', captions: times.map((time) => `${time.toFixed(1)} s`) }],
+    rows: EFFECTS.filter((effect) => effect.startsWith(kind)).map((effect) => ({
+      name: effect,
+      tiles: times.map((at) => ({ edit: editOf([picture('coast', EFFECT_LENGTH, { effect })]), at })),
+    })),
+  };
+}
+
+interface TransitionKind {
+  readonly text: string;
+  /** Seconds since the clip began, and until it ends, at which something is seen at every speed. */
+  readonly comes: readonly number[];
+  readonly goes: readonly number[];
+}
+
+const TRANSITION_KINDS: Readonly<Record<string, TransitionKind>> = {
+  fade: { text: 'Opacity.', comes: [0.2, 0.4, 0.72], goes: [0.72, 0.4, 0.2] },
+  reveal: {
+    text: 'A sharp edge that moves; out the same way back.',
+    comes: [0.12, 0.24, 0.6],
+    goes: [0.88, 0.68, 0.44],
+  },
+  wipe: {
+    text: 'A wide, soft edge that moves in the direction of the name.',
+    comes: [0.2, 0.48, 0.72],
+    goes: [0.72, 0.48, 0.2],
+  },
+  slide: { text: 'A short way and opacity.', comes: [0.04, 0.12, 0.28], goes: [0.44, 0.36, 0.2] },
+  carousel: {
+    text: 'The whole way, from beyond the output and out of it.',
+    comes: [0.08, 0.2, 0.36],
+    goes: [0.44, 0.32, 0.2],
+  },
+  zoom: {
+    text: 'From ten times the size, and back to it.',
+    comes: [0.16, 0.28, 0.36],
+    goes: [0.36, 0.32, 0.24],
+  },
+  shuffle: {
+    text: 'Thrown in from a corner, leaning; the side named first is the one it comes from.',
+    comes: [0.12, 0.28, 0.6],
+    goes: [0.88, 0.68, 0.44],
+  },
+};
+
+function transitions([kind, { text, comes, goes }]: readonly [string, TransitionKind]): Sheet {
+  return {
+    file: `transitions-${kind}`,
+    heading: `Transitions: ${kind}`,
+    text: `${text} Every row at the same moments: that is what \`Slow\` and \`Fast\` are about.`,
+    columns: [
+      { heading: 'in', captions: comes.map((time) => `after ${time} s`) },
+      { heading: 'out', captions: goes.map((time) => `${time} s before the end`) },
+    ],
+    rows: TRANSITIONS.filter((name) => name.startsWith(kind)).map((name) => transition(name, comes, goes)),
+  };
+}
+
+function transition(
+  name: (typeof TRANSITIONS)[number],
+  comes: readonly number[],
+  goes: readonly number[],
+): Row {
+  const length = 5;
+  const edit = editOf([
+    picture('night', length),
+    picture('coast', length, { transition: { in: name, out: name } }),
+  ]);
+  const moments = [...comes, ...goes.map((time) => Math.round((length - time) * 100) / 100)];
+  return { name, tiles: moments.map((at) => ({ edit, at })) };
+}
+
+const PLOT = { width: 400, height: 300 };
+/** The corners of the plot, and the line that the ball runs on, in pixels. */
+const AXES = { left: 90, right: 310, top: 60, bottom: 190 };
+const LINE = 252;
+/** Seconds of a tween: 24 frames, of which every second one is seen, the first and the last among them. */
+const EASED = 0.96;
+const SEEN = 13;
+
+function easings(): Sheet {
+  return {
+    file: 'easings',
+    heading: 'Easings',
+    text: 'A ball on its way, seen every two frames; above it the curve: time to the right, way upwards.',
+    across: 4,
+    shape: PLOT.width / PLOT.height,
+    trace: true,
+    rows: EASINGS.map((easing) => ({
+      name: easing,
+      tiles: Array.from({ length: SEEN }, (_, index) => ({
+        edit: easingEdit(easing),
+        at: Math.round((index / (SEEN - 1)) * EASED * 100) / 100,
+      })),
+    })),
+  };
+}
+
+function easingEdit(easing: (typeof EASINGS)[number]): object {
+  const tween = (from: number, to: number, curved: boolean) => [
+    { from, to, start: 0, length: EASED, ...(curved && { interpolation: 'bezier', easing }) },
+  ];
+  const across = ([left, right]: readonly [number, number], curved: boolean) =>
+    tween(left / PLOT.width - 0.5, right / PLOT.width - 0.5, curved);
+  const ends = [AXES.left, AXES.right] as const;
+  const up = tween(0.5 - AXES.bottom / PLOT.height, 0.5 - AXES.top / PLOT.height, true);
+  return editOf(
+    [
+      clip({ type: 'svg', src: plot(easing) }, 2),
+      ball(5, '#ffd166', { x: across(ends, false), y: up }),
+      ball(11, '#5ad1c8', { x: across(ends, true), y: 0.5 - LINE / PLOT.height }),
+    ],
+    PLOT,
+    { background: '#1a2132' },
+  );
+}
+
+function ball(radius: number, color: string, offset: object): ClipJson {
+  return clip({ type: 'shape', shape: 'circle', circle: { radius }, fill: { color } }, 2, { offset });
+}
+
+function plot(easing: (typeof EASINGS)[number]): string {
+  const { left, right, top, bottom } = AXES;
+  const points = Array.from({ length: 101 }, (_, index) => {
+    const progress = index / 100;
+    return `${left + (right - left) * progress},${(bottom - (bottom - top) * eased(easing, progress)).toFixed(2)}`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PLOT.width} ${PLOT.height}">
+<path d="M${left} ${top}H${right}V${bottom}H${left}z" fill="none" stroke="#2c3650" stroke-width="2"/>
+<path d="M${left} ${LINE}H${right}" stroke="#2c3650" stroke-width="4" stroke-linecap="round"/>
+<polyline points="${points.join(' ')}" fill="none" stroke="#8b7bd8" stroke-width="3.5" stroke-linecap="round"/></svg>`;
+}

@@ -1,0 +1,35 @@
+import { lookSheets } from './look-sheets.ts';
+import { motionSheets } from './motion-sheets.ts';
+import type { Row, Sheet } from './sheet.ts';
+import { textSheets } from './text-sheets.ts';
+
+/** Everything that the gallery shows, in its order. */
+export function sheetsOfGallery(): Sheet[] {
+  const sheets = [...lookSheets(), ...motionSheets(), ...textSheets()];
+  return [glance(sheets), ...sheets];
+}
+
+/** One of each, for those who look at nothing else: a sheet, a row of it, and which of its tiles. */
+const BEST = [
+  ['title-styles', 'blockbuster', 0],
+  ['luma-mattes', 'iris', 2],
+  ['rich-text', 'gradient', 0],
+  ['html', 'a lower third', 0],
+  ['transitions-shuffle', 'shuffleBottomLeft', 1],
+  ['title-styles', 'chunk', 0],
+] as const;
+
+function glance(sheets: readonly Sheet[]): Sheet {
+  return {
+    file: 'glance',
+    heading: 'At a glance',
+    text: 'A title, a luma matte, rich text, a page of HTML, a transition, another title.',
+    across: 3,
+    rows: BEST.flatMap(([file, name, index]): Row[] => {
+      const tile = sheets.find((sheet) => sheet.file === file)?.rows.find((row) => row.name === name)?.tiles[
+        index
+      ];
+      return tile ? [{ name, tiles: [tile] }] : [];
+    }),
+  };
+}
