@@ -1,6 +1,8 @@
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
+import type { Asset } from './schema/asset.ts';
+import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 
@@ -60,15 +62,12 @@ function isFile(url: string): boolean {
 
 function assetSource(place: ClipPlace): Source[] {
   const { asset } = place.clip;
-  switch (asset.type) {
-    case 'video':
-    case 'image':
-    case 'audio':
-    case 'luma':
-      return [sourceAt([...pathOf(place), 'asset', 'src'], asset.src, asset.type)];
-    default:
-      return [];
-  }
+  if (!isFromFile(asset)) return [];
+  return [sourceAt([...pathOf(place), 'asset', 'src'], asset.src, asset.type)];
+}
+
+function isFromFile(asset: Asset): asset is VideoAsset | ImageAsset | AudioAsset | LumaAsset {
+  return ['video', 'image', 'audio', 'luma'].includes(asset.type);
 }
 
 function sourceAt(path: Path, url: string, kind: Source['kind']): Source {
