@@ -68,6 +68,12 @@ describe('in the middle and at the end of a transition out', () => {
     ['zoom', { scale: 7.1618, opacity: 0.3154 }, { scale: 10, opacity: 0 }],
     ['shuffleTopRight', { x: 0.4012, y: 0.8826, angle: 20.0601 }, { x: 0.5, y: 1.1, angle: 25 }],
     ['shuffleLeftBottom', { x: -0.8826, y: -0.4012, angle: -20.0601 }, { x: -1.1, y: -0.5, angle: -25 }],
+    ['shuffleRightTop', { x: 0.8826, y: 0.4012, angle: -20.0601 }, { x: 1.1, y: 0.5, angle: -25 }],
+    ['shuffleRightBottom', { x: 0.8826, y: -0.4012, angle: 20.0601 }, { x: 1.1, y: -0.5, angle: 25 }],
+    ['shuffleBottomRight', { x: 0.4012, y: -0.8826, angle: -20.0601 }, { x: 0.5, y: -1.1, angle: -25 }],
+    ['shuffleBottomLeft', { x: -0.4012, y: -0.8826, angle: 20.0601 }, { x: -0.5, y: -1.1, angle: 25 }],
+    ['shuffleLeftTop', { x: -0.8826, y: 0.4012, angle: 20.0601 }, { x: -1.1, y: 0.5, angle: 25 }],
+    ['shuffleTopLeft', { x: -0.4012, y: 0.8826, angle: -20.0601 }, { x: -0.5, y: 1.1, angle: -25 }],
   ])('%s', (name, middle, end) => {
     expect([0, 0.5, 1].map((progress) => at(name, 'out', progress))).toEqual([
       STILL,
