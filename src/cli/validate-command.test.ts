@@ -60,9 +60,9 @@ ${clips}
   });
 
   it('takes what is not supported yet for a problem', async () => {
-    const { lines } = await validate(edit(TEXT.replace('"length": 2', '"length": 2, "filter": "blur"')));
+    const { lines } = await validate(edit(TEXT, undefined, ', "callback": "https://example.com/"'));
     expect(lines).toEqual([
-      'edit.json:4:80: error: timeline.tracks[0].clips[0].filter is not supported yet.',
+      'edit.json:7:66: error: callback is not supported yet.',
       '1 error.',
     ]);
   });
