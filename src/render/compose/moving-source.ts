@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { inverse, mapped, type Matrix } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
-import { overlap, type Rect, type Size } from '../scene/placement.ts';
+import { isCut, overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
@@ -94,7 +94,7 @@ function lieAlike(one: Layer, other: Layer): boolean {
 
 /** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
 function seenOf({ part }: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
-  const uncut = clip.picture.kind === 'drawn' && !clip.box;
+  const uncut = clip.picture.kind === 'drawn' && !isCut(clip);
   const rect = uncut
     ? {
         x: whole.x + part.x * whole.width,

@@ -23,7 +23,12 @@ describe('a clip is still', () => {
     [false, 'turned', { angle: 90 }],
     [false, 'sheared', { skew: { x: 0, y: 0.1 } }],
     [false, 'mirrored', { flip: { horizontal: false, vertical: true } }],
-    [false, 'drawn in a box that cuts it', { picture: text, box: { width: 100 } }],
+    [true, 'drawn for its box', { picture: text, box: { width: 100 } }],
+    [
+      false,
+      'drawn in a size of its own, cut by its box',
+      { picture: { ...text, asset: { type: 'text', text: 'Hello', width: 300 } }, box: { width: 100 } },
+    ],
   ])('%s: %s', (expected, _, given) => {
     expect(isStill(seen(given))).toBe(expected);
   });

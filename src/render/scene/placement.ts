@@ -74,9 +74,13 @@ export function fittedOf(clip: SeenClip, output: Size): Size {
   return clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, frame);
 }
 
-/** Whether what of a clip lies outside of its frame is hidden. */
+/**
+ * Whether what of a clip lies outside of its frame is hidden. A drawing that is made for its box keeps to it by itself, but for
+ * shadows and borders, which reach out of it; one with a size of its own does not.
+ */
 export function isCut({ box, picture, fit }: SeenClip): boolean {
-  return box !== undefined || (picture.kind !== 'drawn' && fit === 'crop');
+  if (picture.kind !== 'drawn') return box !== undefined || fit === 'crop';
+  return box !== undefined && ownSize(picture.asset) !== undefined;
 }
 
 function naturalSize(picture: Picture, frame: Size): Size {
@@ -93,9 +97,16 @@ function naturalSize(picture: Picture, frame: Size): Size {
 
 /** The box that a drawn asset names, else its whole frame; in pixels. */
 export function drawnBox(asset: DrawnAsset, frame: Size): Size {
-  if (asset.type !== 'text' && asset.type !== 'shape' && asset.type !== 'html')
-    return { width: frame.width, height: frame.height };
-  return { width: asset.width ?? frame.width, height: asset.height ?? frame.height };
+  const { width = frame.width, height = frame.height } = ownSize(asset) ?? {};
+  return { width, height };
+}
+
+/** The sides that a drawn asset names, in pixels; nothing where it names none. */
+function ownSize(asset: DrawnAsset): { readonly width?: number; readonly height?: number } | undefined {
+  if (asset.type !== 'text' && asset.type !== 'shape' && asset.type !== 'html') return undefined;
+  const { width, height } = asset;
+  if (width === undefined && height === undefined) return undefined;
+  return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
 }
 
 function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
