@@ -9,6 +9,8 @@ const line = (from: number, to: number): Tween[] => [
 ];
 const step = (kind: TransitionStep['kind']): TransitionStep => ({ kind, towards: [], seconds: 1 });
 const text: SeenClip['picture'] = { kind: 'drawn', lasts: 5, asset: { type: 'text', text: 'Hello' } };
+const circle = { type: 'shape', shape: 'circle', circle: { radius: 200 } } as const;
+const shape: SeenClip['picture'] = { kind: 'drawn', lasts: 5, asset: circle };
 
 describe('a clip is still', () => {
   it.each<[boolean, string, Partial<SeenClip>]>([
@@ -24,6 +26,7 @@ describe('a clip is still', () => {
     [false, 'sheared', { skew: { x: 0, y: 0.1 } }],
     [false, 'mirrored', { flip: { horizontal: false, vertical: true } }],
     [true, 'drawn for its box', { picture: text, box: { width: 100 } }],
+    [false, 'a shape, cut by its box', { picture: shape, box: { width: 100 } }],
     [
       false,
       'drawn in a size of its own, cut by its box',

@@ -75,12 +75,12 @@ export function fittedOf(clip: SeenClip, output: Size): Size {
 }
 
 /**
- * Whether what of a clip lies outside of its frame is hidden. A drawing that is made for its box keeps to it by itself, but for
- * shadows and borders, which reach out of it; one with a size of its own does not.
+ * Whether what of a clip lies outside of its frame is hidden. A text that is made for its box keeps to it by itself, but for
+ * shadows and borders, which reach out of it; shapes, and what has a size of its own, do not.
  */
 export function isCut({ box, picture, fit }: SeenClip): boolean {
   if (picture.kind !== 'drawn') return box !== undefined || fit === 'crop';
-  return box !== undefined && ownSize(picture.asset) !== undefined;
+  return box !== undefined && (picture.asset.type === 'shape' || ownSize(picture.asset) !== undefined);
 }
 
 function naturalSize(picture: Picture, frame: Size): Size {
