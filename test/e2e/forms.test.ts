@@ -156,8 +156,8 @@ describe('high dynamic range is brought to that of a usual screen', () => {
     const code = CODES[Math.floor(x / 40)] ?? 0;
     return [code, code, code, 255];
   };
-  const tagged = (transfer: string): string =>
-    `${zscale('yuv420p10le', 'matrix=2020_ncl:range=limited')},setparams=color_trc=${transfer}:color_primaries=bt2020`;
+  const tagged = (transfer: string, format = 'yuv420p10le'): string =>
+    `${zscale(format, 'matrix=2020_ncl:range=limited')},setparams=color_trc=${transfer}:color_primaries=bt2020`;
   /** Light in units of the reference white of 203 nits, bent as `tonemap=mobius` does for a peak of 10, on a screen of BT.1886. */
   const level = (light: number): number => {
     const [j, peak] = [0.3, 10];
@@ -207,6 +207,21 @@ describe('high dynamic range is brought to that of a usual screen', () => {
       nits.map((each) => grey(level(each / 203))),
       3,
     );
+  });
+
+  it('and keeps its alpha', async () => {
+    const alpha = [0, 51, 204, 255];
+    const filters = tagged('smpte2084', 'yuva444p10le');
+    const found = await shown('alpha.mkv', {
+      filters,
+      paint: (x) => [148, 148, 148, alpha[Math.floor(x / 40)] ?? 0],
+    });
+    const paper = level(202 / 203);
+    const mixed = alpha.map((each): Rgb => {
+      const share = each / 255;
+      return [paper * share, paper * share, paper * share + 255 * (1 - share)];
+    });
+    expectColours(found, mixed, 5);
   });
 });
 

@@ -27,12 +27,10 @@ beforeAll(async () => {
     range(96).map((index) => index * 1001),
   );
   await make('uneven.mp4', 1000, UNEVEN);
-  await make(
-    '30.mkv',
-    1000,
-    range(90).map((index) => Math.round((index * 1000) / 30)),
-    { container: 'matroska' },
-  );
+  for (const fps of [24, 30]) {
+    const times = range(90).map((index) => Math.round((index * 1000) / fps));
+    await make(`${fps}.mkv`, 1000, times, { container: 'matroska' });
+  }
   await make('coarse.mp4', 30, range(90), { timescale: 30 });
   await make('long.mp4', 30, range(600), { keyframeEvery: 250 });
 });
@@ -87,9 +85,18 @@ test.each([
   );
 });
 
-test('a container that rounds its timestamps loses and repeats no frame', async () => {
-  expect(await numbers('30.mkv', { length: 2 }, { fps: 30 })).toEqual(range(60));
-});
+test.each([
+  [24, false],
+  [30, false],
+  [24, true],
+  [30, true],
+])(
+  'a container that rounds its timestamps loses and repeats no frame: %d fps, transcode %s',
+  async (fps, transcode) => {
+    const clip = { length: 2, asset: { transcode } };
+    expect(await numbers(`${fps}.mkv`, clip, { fps })).toEqual(range(2 * fps));
+  },
+);
 
 test('a clock that ticks once a picture is not taken for a rounded one', async () => {
   const times = range(90).map((index) => index / 30);

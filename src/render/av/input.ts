@@ -8,7 +8,7 @@ import {
   InputFormat,
   type Stream,
 } from 'node-av';
-import { ratio, type Seconds, ZERO } from '../../base/time.ts';
+import { ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { check, present } from './check.ts';
 import { RemoteIo } from './remote-io.ts';
@@ -106,4 +106,16 @@ export class Input implements Disposable {
 /** A timestamp of a stream in exact seconds on its file's clock. */
 export function streamTime(stream: Stream, timestamp: bigint): Seconds {
   return ratio(timestamp * BigInt(stream.timeBase.num), stream.timeBase.den);
+}
+
+/** What the rounding of a timestamp is believed to be at the most, in seconds. */
+const MOST_ROUNDING = seconds(0.001);
+
+/**
+ * By how much a container may have rounded a timestamp to its clock: half a tick; where a tick is long, as in clocks that tick once
+ * a picture, hardly anything was rounded.
+ */
+export function roundingOf({ timeBase }: Stream): Seconds {
+  const tick = ratio(timeBase.num, timeBase.den);
+  return tick.gt(MOST_ROUNDING.mul(2)) ? MOST_ROUNDING : tick.div(2);
 }

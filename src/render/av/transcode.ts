@@ -5,7 +5,7 @@ import { isRgb, tagColours } from './colour.ts';
 import { Decoder } from './decoder.ts';
 import { type Encoder, ffv1Encoder, h264Encoder } from './encoder.ts';
 import { FilterChain } from './filter-chain.ts';
-import { Input, streamTime } from './input.ts';
+import { Input, roundingOf, streamTime } from './input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from './picture-scaler.ts';
 
@@ -29,7 +29,11 @@ const TONE_MAP = [
   'zscale=primaries=709',
   'tonemap=mobius:desat=0',
   'zscale=transfer=709:matrix=709:range=limited',
-];
+].join(',');
+/** The same with the alpha kept beside: with it, zscale would multiply the colours by it. */
+const TONE_MAP_WITH_ALPHA =
+  'split[colours][whole];[whole]format=yuva420p,alphaextract[alpha];' +
+  `[colours]format=yuv444p16le|gbrp16le,${TONE_MAP},format=yuv420p[mapped];[mapped][alpha]alphamerge`;
 
 /**
  * Re-encodes a video track nearly without loss: progressive, 8 bits, with an index, each picture at its own time from
@@ -118,17 +122,25 @@ function chainFor(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
   const rgbWithAlpha = alpha && isRgb(frame);
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK}`] : []),
-    ...(defects.includes('hdr') ? TONE_MAP : rgbWithAlpha ? [] : [`zscale=${TO_COMPOSED}`]),
+    ...(defects.includes('hdr')
+      ? [alpha ? TONE_MAP_WITH_ALPHA : TONE_MAP]
+      : rgbWithAlpha
+        ? []
+        : [`zscale=${TO_COMPOSED}`]),
     `format=${rgbWithAlpha ? 'bgra' : alpha ? 'yuva420p' : 'yuv420p'}`,
   ];
   return new FilterChain('video', parameters, filters.join(','));
 }
 
-/** Gives each frame its time from source second 0 on; where the file has none, the frames follow at an even rate. */
+/**
+ * Gives each frame its time from source second 0 on; where the file has none, the frames follow at an even rate. The new clock is
+ * finer, so nobody would believe that its times were rounded: each is the earliest that it can have been.
+ */
 class Clock {
   private readonly stream: Stream;
   private readonly start: Seconds;
   private readonly step: Seconds;
+  private readonly rounding: Seconds;
   private last: Seconds | undefined;
 
   constructor(stream: Stream, start: Seconds) {
@@ -136,6 +148,7 @@ class Clock {
     this.stream = stream;
     this.start = start;
     this.step = num > 0 && den > 0 ? ratio(den, num) : seconds(1).div(USUAL_RATE);
+    this.rounding = roundingOf(stream);
   }
 
   stamp(frame: Frame): void {
@@ -144,8 +157,13 @@ class Clock {
       timestamp === AV_NOPTS_VALUE ? undefined : streamTime(this.stream, timestamp).sub(this.start);
     const time = told && (!this.last || told.gt(this.last)) ? told : (this.last?.add(this.step) ?? ZERO);
     const lasts = frame.duration > 0n ? streamTime(this.stream, frame.duration) : this.step;
-    frame.pts = BigInt(time.mul(CLOCK).round().valueOf());
-    frame.duration = BigInt(lasts.mul(CLOCK).round().valueOf());
+    const earliest = time.sub(this.rounding);
+    frame.pts = ticks(earliest.gt(0) ? earliest : ZERO);
+    frame.duration = ticks(time.add(lasts)) - frame.pts;
     this.last = time;
   }
+}
+
+function ticks(time: Seconds): bigint {
+  return BigInt(time.mul(CLOCK).round().valueOf());
 }

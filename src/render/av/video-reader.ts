@@ -3,15 +3,12 @@ import { ratio, seconds, type Seconds } from '../../base/time.ts';
 import { check, MediaError } from './check.ts';
 import { Decoder } from './decoder.ts';
 import type { Location } from '../media/media.ts';
-import { Input, streamTime } from './input.ts';
+import { Input, roundingOf, streamTime } from './input.ts';
 
 /** A wanted time further ahead than this is looked for with a seek instead of decoding up to it. */
 const SEEK_AHEAD = seconds(4);
 /** How far before the wanted time a seek that landed too late is tried again; doubled each time. */
 const STEP_BACK = seconds(2);
-
-/** What the rounding of a timestamp is believed to be at the most, in seconds. */
-const MOST_ROUNDING = seconds(0.001);
 /** Pictures may end this much before the length that the file tells. */
 const CUT_OFF = seconds(1);
 
@@ -44,8 +41,7 @@ export class VideoReader implements Disposable {
 
   /**
    * The last picture whose time is at or before `time` (contract C21); before the first picture, the first one. A
-   * container rounds its timestamps to its clock, so a picture is reached half a tick early; where a tick is long, as in
-   * clocks that tick once a picture, nothing was rounded.
+   * container rounds its timestamps to its clock, so a picture is reached by that much early.
    *
    * @param time source seconds, 0 or more.
    * @param tail how long the last picture is kept beyond its end, in seconds.
@@ -54,8 +50,8 @@ export class VideoReader implements Disposable {
    */
   async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
     const tick = ratio(this.stream.timeBase.num, this.stream.timeBase.den);
-    const rounding = tick.gt(MOST_ROUNDING.mul(2)) ? MOST_ROUNDING : tick.div(2);
-    const wanted = BigInt(time.add(this.start).add(rounding).div(tick).floor().valueOf());
+    const latest = time.add(this.start).add(roundingOf(this.stream));
+    const wanted = BigInt(latest.div(tick).floor().valueOf());
     await this.approach(wanted, time);
     await this.skip(wanted);
     while (!this.ended && (this.following === undefined || timestamp(this.following) <= wanted))
