@@ -21,42 +21,54 @@ const ROOT = Math.sqrt(3) / 2;
  * are. From a key that is grey itself it is measured as between points in the cube of red, green and blue.
  */
 export class ChromaKeyer {
-  /** The key. */
-  readonly luma: number;
-  readonly red: number;
-  readonly blue: number;
+  /** The luma of the key. */
+  private readonly luma: number;
   private readonly threshold: number;
   private readonly halo: number;
-  /** The weights of the squares of both parts of a distance. */
+  /** The weight of the square of a luma in that of a distance, and what a way in the plane of hues is multiplied by. */
   private readonly lumaWeight: number;
-  private readonly hueWeight: number;
+  private readonly hueScale: number;
   /** Where the key lies in the plane of hues, and the square of its way from grey; 0 where that is next to nothing. */
   private readonly hue: { readonly x: number; readonly y: number };
   private readonly size: number;
+  private readonly redShare: Share;
+  private readonly greenShare: Share;
+  private readonly blueShare: Share;
 
   constructor({ red, green, blue, threshold, halo }: ColourKey) {
     this.luma = RED * red + GREEN * green + BLUE * blue;
-    this.red = red - this.luma;
-    this.blue = blue - this.luma;
     this.threshold = threshold;
     this.halo = halo;
-    this.hue = hueOf(this.red, this.blue);
+    this.redShare = new Share(red);
+    this.greenShare = new Share(green);
+    this.blueShare = new Share(blue);
+    this.hue = hueOf(red - this.luma, blue - this.luma);
     const size = this.hue.x ** 2 + this.hue.y ** 2;
     this.size = size < LEAST_HUE ** 2 ? 0 : size;
     // A distance in the cube is made of three of one way along the greys, and two thirds of the one across.
     this.lumaWeight = this.size > 0 ? 0 : 3;
-    this.hueWeight = this.size > 0 ? GREY ** 2 / size : 2 / 3;
+    this.hueScale = this.size > 0 ? GREY / Math.sqrt(size) : Math.sqrt(2 / 3);
+  }
+
+  /** Whether the key has a hue: then brightness does not count. */
+  get hasHue(): boolean {
+    return this.size > 0;
+  }
+
+  /** Whether there is nothing between what is transparent and what is opaque. */
+  get isHard(): boolean {
+    return this.halo === 0;
+  }
+
+  /** The way from the key to a hue in the plane of hues: as long as what it adds to a distance. */
+  way(red: number, blue: number): { x: number; y: number } {
+    const { x, y } = hueOf(red, blue);
+    return { x: this.hueScale * (x - this.hue.x), y: this.hueScale * (y - this.hue.y) };
   }
 
   /** What a luma adds to the square of a distance. */
   lumaPart(luma: number): number {
     return this.lumaWeight * (luma - this.luma) ** 2;
-  }
-
-  /** What the hue adds to the square of a distance. */
-  huePart(red: number, blue: number): number {
-    const { x, y } = hueOf(red, blue);
-    return this.hueWeight * ((x - this.hue.x) ** 2 + (y - this.hue.y) ** 2);
   }
 
   /**
@@ -80,28 +92,32 @@ export class ChromaKeyer {
   /**
    * The share of the key that is mixed into a colour, 0 to below 1: as much as makes it point the way of the key, but no more
    * than leaves a colour that there is.
+   *
+   * @param along how far the colour points that way.
    */
-  spill(luma: number, red: number, blue: number): number {
-    const along = this.along(red, blue);
+  spill(along: number, luma: number, red: number, blue: number): number {
     if (along <= 0) return 0;
-    const most = Math.min(
-      MOST_SPILL,
-      shareOf(luma + red, this.luma + this.red),
-      shareOf(luma + blue, this.luma + this.blue),
-      shareOf(luma + greenOf(red, blue), this.luma + greenOf(this.red, this.blue)),
-    );
-    return Math.max(0, Math.min(along, most));
+    const mostRed = this.redShare.of(luma + red);
+    const mostGreen = this.greenShare.of(luma + greenOf(red, blue));
+    const mostBlue = this.blueShare.of(luma + blue);
+    return Math.max(0, Math.min(along, MOST_SPILL, mostRed, mostGreen, mostBlue));
   }
 }
 
-/** The largest share of one number in a mixture with another of 0 to 255. */
-function shareOf(value: number, key: number): number {
-  return Math.min(value / Math.max(key, 1), (255 - value) / Math.max(255 - key, 1));
-}
+/** How much of one number of the key, 0 to 255, a mixture can have. */
+class Share {
+  private readonly ofAll: number;
+  private readonly ofRest: number;
 
-/** What was mixed with the key to make a colour, one of its numbers. @param key the same one of the key, @param spill its share. */
-export function unmixed(value: number, key: number, spill: number): number {
-  return (value - spill * key) / (1 - spill);
+  constructor(key: number) {
+    this.ofAll = 1 / Math.max(key, 1);
+    this.ofRest = 1 / Math.max(255 - key, 1);
+  }
+
+  /** The largest share of the key that leaves a number from 0 to 255. */
+  of(value: number): number {
+    return Math.min(value * this.ofAll, (255 - value) * this.ofRest);
+  }
 }
 
 /** Where a colour lies in the plane of hues: red along x, greys at 0. @param red, blue less the luma. */

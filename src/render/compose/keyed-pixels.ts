@@ -1,25 +1,27 @@
-import { BLUE, GREEN, RED } from './bt709.ts';
-import { type ChromaKeyer, unmixed } from './chroma-key.ts';
+import { BLUE_FROM_U, GREEN_FROM_U, GREEN_FROM_V, RED_FROM_V, WHITE } from './bt709.ts';
+import type { Keyed } from './keyed-edges.ts';
+import type { Rgba } from './raster.ts';
 
-/** Takes a colour out of pixels, in place. @param pixels straight RGBA; alpha of their own counts as well. */
-export function keyPixels(pixels: Uint8ClampedArray, keyer: ChromaKeyer): void {
-  const keyRed = keyer.red + keyer.luma;
-  const keyBlue = keyer.blue + keyer.luma;
-  const keyGreen = (keyer.luma - RED * keyRed - BLUE * keyBlue) / GREEN;
-  for (let at = 0; at < pixels.length; at += 4) {
-    // Inside the pixels there is always a number.
-    const red = pixels[at] as number;
-    const green = pixels[at + 1] as number;
-    const blue = pixels[at + 2] as number;
-    const luma = RED * red + GREEN * green + BLUE * blue;
-    const square = keyer.lumaPart(luma) + keyer.huePart(red - luma, blue - luma);
-    const cover = ((pixels[at + 3] as number) * keyer.cover(square)) / 255;
+/** A step of Y in steps of red, green and blue. */
+const LUMA = 255 / WHITE;
+
+/** The pixels of what a key has left. @param into room for four bytes for each of them. */
+export function keyedPixels({ width, height, y, u, v, alpha }: Keyed, into: Uint8ClampedArray): Rgba {
+  for (let at = 0, to = 0; at < alpha.length; at++, to += 4) {
+    // Inside the picture there is always a number.
+    const cover = alpha[at] as number;
+    into[to + 3] = cover;
+    if (cover === 0) {
+      into[to] = into[to + 1] = into[to + 2] = 0;
+      continue;
+    }
+    const luma = LUMA * ((y[at] as number) - 16);
+    const cb = LUMA * ((u[at] as number) - 128);
+    const cr = LUMA * ((v[at] as number) - 128);
     // The array rounds, and clamps.
-    pixels[at + 3] = cover;
-    const spill = cover > 0 ? keyer.spill(luma, red - luma, blue - luma) : 0;
-    if (spill === 0) continue;
-    pixels[at] = unmixed(red, keyRed, spill);
-    pixels[at + 1] = unmixed(green, keyGreen, spill);
-    pixels[at + 2] = unmixed(blue, keyBlue, spill);
+    into[to] = luma + RED_FROM_V * cr;
+    into[to + 1] = luma + GREEN_FROM_U * cb + GREEN_FROM_V * cr;
+    into[to + 2] = luma + BLUE_FROM_U * cb;
   }
+  return { data: into, width, height };
 }

@@ -4,9 +4,9 @@ import { colourKey } from '../resolve/colour-key.ts';
 import { KeyedPlanes } from './keyed-planes.ts';
 import { planeOf, rowsOf } from './planes.fixture.ts';
 
-// #00b140 in BT.709, limited range: 128.7, 96.2, 61.6; and a grey.
+// #00b140 in BT.709, limited range: 128.7, 96.2, 54.8; and a grey.
 const [KEY, GREY] = [
-  [129, 96, 62],
+  [129, 96, 55],
   [120, 128, 128],
 ] as const;
 
@@ -26,7 +26,9 @@ function picture(width: number, columns: readonly number[], alpha?: string): Pla
 }
 
 function keyed(from: Planes) {
-  const { y, u, v, alpha, chromaAlpha } = new KeyedPlanes(colourKey({ color: '#00b140' }), from).read(from);
+  const { y, u, v, alpha, chromaAlpha } = new KeyedPlanes(colourKey({ color: '#00b140' }), from, 1).read(
+    from,
+  );
   return {
     y: rowsOf(y),
     u: rowsOf(u),

@@ -1,12 +1,13 @@
 import type { Rate, Seconds } from '../../base/time.ts';
-import { packedOf, type Picture as Frame } from '../av/picture.ts';
+import { packedOf, type Picture as Frame, planesOf } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { VideoPicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import { sourceTime, tailOf } from '../scene/source-time.ts';
-import { ChromaKeyer } from './chroma-key.ts';
-import { keyPixels } from './keyed-pixels.ts';
+import { KeyedPicture } from './keyed-picture.ts';
+import { keyedPixels } from './keyed-pixels.ts';
+import type { Rgba } from './raster.ts';
 import { roomFor, type Sheet, sheetOf, type SheetRoom, sheetSize, type SheetSource } from './sheet.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -17,7 +18,7 @@ export class VideoSheet implements SheetSource {
   private readonly scaler: PictureScaler;
   private readonly video: VideoPicture;
   private readonly tail: Seconds;
-  private readonly keyer: ChromaKeyer | undefined;
+  private readonly keyed: KeyedPicture | undefined;
   private decoded: Frame | undefined;
   private sheet: Sheet | undefined;
   /** Written over by each picture. */
@@ -29,13 +30,13 @@ export class VideoSheet implements SheetSource {
     this.reader = reader;
     this.video = video;
     this.tail = tailOf(video, rate);
-    this.keyer = video.key && new ChromaKeyer(video.key);
+    this.keyed = video.key && new KeyedPicture(video.key, size, size.width / track.width);
     this.scaler = new PictureScaler({
       turn: track.turn,
       window: WHOLE,
       ...size,
       alpha: track.alpha,
-      packed: true,
+      ...(video.key ? { fullChroma: true } : { packed: true }),
     });
   }
 
@@ -65,10 +66,20 @@ export class VideoSheet implements SheetSource {
 
   private async sheetOf(frame: Frame): Promise<Sheet> {
     using scaled = await this.scaler.convert(frame);
-    const pixels = packedOf(scaled, this.pixels);
-    this.pixels = pixels.data;
-    if (this.keyer) keyPixels(new Uint8ClampedArray(pixels.data.buffer), this.keyer);
+    const pixels = this.pixelsOf(scaled);
     this.room ??= roomFor(pixels);
     return sheetOf(pixels, this.room);
+  }
+
+  private pixelsOf(scaled: Frame): Rgba {
+    const { keyed } = this;
+    if (!keyed) {
+      const pixels = packedOf(scaled, this.pixels);
+      this.pixels = pixels.data;
+      return pixels;
+    }
+    keyed.read(planesOf(scaled));
+    this.pixels ??= new Uint8Array(4 * keyed.width * keyed.height);
+    return keyedPixels(keyed, new Uint8ClampedArray(this.pixels.buffer));
   }
 }

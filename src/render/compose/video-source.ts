@@ -41,7 +41,7 @@ export class VideoSource implements LookSource {
       fullChroma: key !== undefined,
       ...(blur !== undefined && { blur }),
     });
-    this.keyed = key && new KeyedPlanes(key, cut.target);
+    this.keyed = key && new KeyedPlanes(key, cut.target, cut.target.width / cut.window.width);
   }
 
   /**

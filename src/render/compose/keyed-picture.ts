@@ -1,0 +1,149 @@
+import type { Plane, Planes } from '../av/picture.ts';
+import type { ColourKey } from '../resolve/colour-key.ts';
+import type { Size } from '../scene/placement.ts';
+import { KeyTables, NEAR, TINTED } from './key-tables.ts';
+import { type Keyed, KeyedEdges } from './keyed-edges.ts';
+
+/**
+ * From so much of the key's hue on, to twice as much, what cannot be spill goes as well where an edge is near: the luma of a hair is
+ * sharp, but its chroma is that of what is around it, and there may be no colour of both from which the key could be taken.
+ */
+const LEAST_REST = 0.2;
+
+/**
+ * Takes a colour out of pictures of one size, with chroma for every pixel. What is left is valid until the next reading: the memory
+ * is taken once.
+ */
+export class KeyedPicture implements Keyed {
+  readonly width: number;
+  readonly height: number;
+  readonly y: Uint8ClampedArray;
+  readonly u: Uint8ClampedArray;
+  readonly v: Uint8ClampedArray;
+  readonly alpha: Uint8ClampedArray;
+  /** Own alpha is not told by them. */
+  readonly cells: Uint8Array;
+  private readonly tables: KeyTables;
+  private readonly edges: KeyedEdges | undefined;
+
+  /** @param size in pixels. @param scale how many pixels a pixel of the source has become. */
+  constructor(key: ColourKey, { width, height }: Size, scale: number) {
+    this.width = width;
+    this.height = height;
+    this.tables = new KeyTables(key);
+    this.edges = this.tables.hasHue ? new KeyedEdges(this.tables, this, scale) : undefined;
+    this.y = new Uint8ClampedArray(width * height);
+    this.u = new Uint8ClampedArray(width * height);
+    this.v = new Uint8ClampedArray(width * height);
+    this.alpha = new Uint8ClampedArray(width * height);
+    this.cells = new Uint8Array(Math.ceil(width / 2) * Math.ceil(height / 2));
+  }
+
+  /** @param from of the size that was given, with chroma for every pixel; not changed. Alpha of its own counts as well. */
+  read(from: Planes): void {
+    this.copy(from.y, this.y);
+    this.copy(from.u, this.u);
+    this.copy(from.v, this.v);
+    const half = Math.ceil(this.height / 2);
+    for (let row = 0; row < half; row++) {
+      if (this.edges) this.coverByHue(from, row);
+      else this.coverByAll(from, row);
+    }
+    this.edges?.solve(from, this);
+    for (let row = 0; row < half; row++) this.colourRow(row);
+    if (from.alpha) this.multiply(from.alpha);
+  }
+
+  private copy({ data, stride }: Plane, to: Uint8ClampedArray): void {
+    const { width, height } = this;
+    for (let row = 0; row < height; row++) {
+      to.set(data.subarray(row * stride, row * stride + width), row * width);
+    }
+  }
+
+  // The planes are as large as they say: below there is always a number.
+
+  /** Covers a row of cells by a look into the tables alone. */
+  private coverByHue({ u, v }: Planes, row: number): void {
+    const { width, height, alpha, cells } = this;
+    const { covers, kinds } = this.tables;
+    const [us, vs] = [u.data, v.data];
+    const upper = 2 * row;
+    const lower = Math.min(height - 1, upper + 1);
+    const [upperU, upperV, upperTo] = [upper * u.stride, upper * v.stride, upper * width];
+    const [lowerU, lowerV, lowerTo] = [lower * u.stride, lower * v.stride, lower * width];
+    for (let left = 0, cell = row * Math.ceil(width / 2); left < width; left += 2, cell++) {
+      const right = left + 1 < width ? left + 1 : left;
+      const one = ((us[upperU + left] as number) << 8) | (vs[upperV + left] as number);
+      const two = ((us[upperU + right] as number) << 8) | (vs[upperV + right] as number);
+      const three = ((us[lowerU + left] as number) << 8) | (vs[lowerV + left] as number);
+      const four = ((us[lowerU + right] as number) << 8) | (vs[lowerV + right] as number);
+      alpha[upperTo + left] = covers[one] as number;
+      alpha[upperTo + right] = covers[two] as number;
+      alpha[lowerTo + left] = covers[three] as number;
+      alpha[lowerTo + right] = covers[four] as number;
+      cells[cell] =
+        (kinds[one] as number) | (kinds[two] as number) | (kinds[three] as number) | (kinds[four] as number);
+    }
+  }
+
+  /** Covers a row of cells where brightness counts as well. */
+  private coverByAll({ y, u, v }: Planes, row: number): void {
+    const { width, height, alpha, cells, tables } = this;
+    const across = Math.ceil(width / 2);
+    cells.fill(0, row * across, (row + 1) * across);
+    for (let line = 2 * row; line < Math.min(height, 2 * row + 2); line++) {
+      for (let column = 0; column < width; column++) {
+        const pair =
+          ((u.data[line * u.stride + column] as number) << 8) | (v.data[line * v.stride + column] as number);
+        const cover = tables.cover(y.data[line * y.stride + column] as number, pair);
+        const cell = row * across + (column >> 1);
+        alpha[line * width + column] = cover;
+        cells[cell] = (cells[cell] as number) | tables.kindOf(cover, pair);
+      }
+    }
+  }
+
+  /** Takes the key's colour out of a row of cells. */
+  private colourRow(row: number): void {
+    const { width, height, cells } = this;
+    const across = Math.ceil(width / 2);
+    for (let column = 0; column < across; column++) {
+      const cell = cells[row * across + column] as number;
+      if ((cell & TINTED) === 0) continue;
+      const near = (cell & NEAR) !== 0;
+      for (let y = 2 * row; y < Math.min(height, 2 * row + 2); y++) {
+        for (let x = 2 * column; x < Math.min(width, 2 * column + 2); x++) this.colour(y * width + x, near);
+      }
+    }
+  }
+
+  /** Takes it out of a pixel. @param near whether an edge is near. */
+  private colour(at: number, near: boolean): void {
+    if (this.alpha[at] === 0) return;
+    const { tables, y, u, v } = this;
+    const [keyY, keyU, keyV] = tables.key;
+    const luma = y[at] as number;
+    const cb = u[at] as number;
+    const cr = v[at] as number;
+    const along = tables.along(cb, cr);
+    const spill = tables.spill(along, luma, cb, cr);
+    const whole = 1 / (1 - spill);
+    const rest =
+      near && along > LEAST_REST ? (along - spill) * whole * Math.min(1, along / LEAST_REST - 1) : 0;
+    // The arrays round, and clamp.
+    y[at] = (luma - spill * keyY) * whole;
+    u[at] = (cb - spill * keyU) * whole - rest * (keyU - 128);
+    v[at] = (cr - spill * keyV) * whole - rest * (keyV - 128);
+  }
+
+  private multiply({ data, stride }: Plane): void {
+    const { width, height, alpha } = this;
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const at = row * width + column;
+        alpha[at] = ((alpha[at] as number) * (data[row * stride + column] as number)) / 255;
+      }
+    }
+  }
+}
