@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Seconds } from '../../base/time.ts';
+import { shrinkOf } from '../draw/picture-limit.ts';
 import type { StillMedia } from '../media/media.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import { readStill } from '../stills/still.ts';
@@ -29,10 +30,6 @@ export interface SheetSource extends Disposable {
    */
   at(time: Seconds): Promise<Sheet | undefined>;
 }
-
-/** Longest side in pixels, and most pixels: more than any output has, less than takes too much memory. */
-const MOST_SIDE = 8192;
-const MOST_PIXELS = 2 ** 25;
 
 /** A sheet that does not change: made when it is first seen. */
 class OneSheet implements SheetSource {
@@ -69,12 +66,7 @@ export function stillSheet(media: StillMedia, largest: Size): SheetSource {
 export function sheetSize(largest: Size, source: Size = largest): Size {
   const width = Math.max(1, Math.min(largest.width, source.width));
   const height = Math.max(1, Math.min(largest.height, source.height));
-  const shrink = Math.min(
-    1,
-    MOST_SIDE / width,
-    MOST_SIDE / height,
-    Math.sqrt(MOST_PIXELS / (width * height)),
-  );
+  const shrink = shrinkOf({ width, height });
   return { width: Math.ceil(width * shrink), height: Math.ceil(height * shrink) };
 }
 

@@ -10,7 +10,8 @@ import { richTextDrawing, richTextLettering } from './rich-text/rich-text.ts';
 import { shapeDrawing } from './shape.ts';
 import { svgDrawing } from './svg.ts';
 import { SVG_FAMILY, svgFonts } from './svg-fonts.ts';
-import { titleDrawing, titleLettering } from './title.ts';
+import { titleDrawing } from './title.ts';
+import { titleLettering } from './title-layout.ts';
 import { textDrawing, textFace } from './text.ts';
 
 /** Letters that a warning names at the most. */

@@ -3,6 +3,16 @@ export function canvasColour(colour: string): string {
   return colour.length === 9 ? `#${colour.slice(3)}${colour.slice(1, 3)}` : colour;
 }
 
+/** The opacity of a colour of an edit, 0 to 1. */
+export function opacityOf(colour: string): number {
+  return colour.length === 9 ? Number.parseInt(colour.slice(1, 3), 16) / 255 : 1;
+}
+
+/** A colour of an edit without its opacity, as a canvas takes it. */
+export function opaque(colour: string): string {
+  return `#${colour.slice(-6)}`;
+}
+
 /** Whether a colour of an edit is nearer to black than to white, as the eye sees it. */
 export function isDark(colour: string): boolean {
   const code = Number.parseInt(colour.slice(-6), 16);

@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../scene/placement.ts';
+import { shrinkOf } from './picture-limit.ts';
 
 /** A picture, and how many of its pixels there are for one of what is drawn. */
 interface Kept {
@@ -10,7 +11,7 @@ interface Kept {
 
 /**
  * Something that moves as a whole, drawn once and kept as pixels. Skia puts letters on whole pixels, so that a text that is drawn
- * anew in every place jumps; a picture of it moves by fractions of a pixel.
+ * anew in every place jumps; a picture of it moves by fractions of a pixel. One that would be too large is a smaller one, enlarged.
  */
 export class KeptPicture {
   private readonly area: Rect;
@@ -35,9 +36,12 @@ export class KeptPicture {
     context.restore();
   }
 
-  private pictureAt(across: number, down: number): Kept {
-    if (this.kept?.across === across && this.kept.down === down) return this.kept;
+  /** @param wide, high the pixels that are drawn on for one of what is drawn. */
+  private pictureAt(wide: number, high: number): Kept {
     const { x, y, width, height } = this.area;
+    const shrink = shrinkOf({ width: width * wide, height: height * high });
+    const [across, down] = [wide * shrink, high * shrink];
+    if (this.kept?.across === across && this.kept.down === down) return this.kept;
     const canvas = createCanvas(Math.ceil(width * across) || 1, Math.ceil(height * down) || 1);
     const context = canvas.getContext('2d');
     context.scale(across, down);

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect, Size } from '../scene/placement.ts';
+import type { Rect } from '../scene/placement.ts';
 
 /** A shadow of what is drawn; in units of the drawing, x to the right and y downwards. */
 export interface Shadow {
@@ -58,9 +58,9 @@ export function asOne(
   laid: Laid,
   draw: (layer: SKRSContext2D) => void,
 ): void {
-  const layer = layerOf(context, area, draw, context.canvas);
-  if (!layer) return;
   const { alpha = 1, shadow, mix = 'source-over' } = laid;
+  const layer = layerOf(context, area, draw, castingOn(context, shadow));
+  if (!layer) return;
   const { canvas } = shadow ? { canvas: shaded(context, layer.canvas, shadow) } : layer;
   context.save();
   context.resetTransform();
@@ -81,7 +81,7 @@ export function layerOf(
   context: SKRSContext2D,
   area: Rect,
   draw: (layer: SKRSContext2D) => void,
-  within?: Size,
+  within?: Rect,
 ): Layer | undefined {
   const { x, y, width, height } = pixelsOf(context, area, within);
   if (!(width > 0 && height > 0)) return undefined;
@@ -94,7 +94,7 @@ export function layerOf(
 }
 
 /** The whole pixels that an area touches, and one more for what is drawn between pixels. */
-function pixelsOf(context: SKRSContext2D, area: Rect, within?: Size): Rect {
+function pixelsOf(context: SKRSContext2D, area: Rect, within?: Rect): Rect {
   const { a, b, c, d, e, f } = context.getTransform();
   const corners = [0, 1, 2, 3].map((corner) => {
     const x = area.x + (corner % 2) * area.width;
@@ -103,29 +103,47 @@ function pixelsOf(context: SKRSContext2D, area: Rect, within?: Size): Rect {
   });
   const across = corners.map((corner) => corner.x);
   const down = corners.map((corner) => corner.y);
-  const [least, mostAcross, mostDown] = within
-    ? [0, within.width, within.height]
-    : [-Infinity, Infinity, Infinity];
-  const x = Math.max(least, Math.floor(Math.min(...across)) - 1);
-  const y = Math.max(least, Math.floor(Math.min(...down)) - 1);
+  const x = Math.max(within?.x ?? -Infinity, Math.floor(Math.min(...across)) - 1);
+  const y = Math.max(within?.y ?? -Infinity, Math.floor(Math.min(...down)) - 1);
+  const right = Math.min(within ? within.x + within.width : Infinity, Math.ceil(Math.max(...across)) + 1);
+  const bottom = Math.min(within ? within.y + within.height : Infinity, Math.ceil(Math.max(...down)) + 1);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** A shadow in pixels of a context, which takes no notice of its own scale in shadows. */
+function shadowOn(context: SKRSContext2D, { x, y, blur, colour }: Shadow): Shadow {
+  const { a, b, c, d } = context.getTransform();
+  return { x: a * x + c * y, y: b * x + d * y, blur: blur * Math.sqrt(Math.abs(a * d - b * c)), colour };
+}
+
+/**
+ * The pixels of which something is seen on a context: its own, and those beside them whose shadow falls on them. No more than as
+ * many again on each side, so that no shadow takes all memory.
+ */
+function castingOn(context: SKRSContext2D, shadow: Shadow | undefined): Rect {
+  const { width, height } = context.canvas;
+  if (!shadow) return { x: 0, y: 0, width, height };
+  const { x, y, blur } = shadowOn(context, shadow);
+  const seen = SEEN_BLUR * blur;
+  const beside = (reach: number, most: number): number => Math.min(most, Math.max(0, Math.ceil(reach)));
+  const [left, top] = [beside(seen + x, width), beside(seen + y, height)];
   return {
-    x,
-    y,
-    width: Math.min(mostAcross, Math.ceil(Math.max(...across)) + 1) - x,
-    height: Math.min(mostDown, Math.ceil(Math.max(...down)) + 1) - y,
+    x: -left,
+    y: -top,
+    width: left + width + beside(seen - x, width),
+    height: top + height + beside(seen - y, height),
   };
 }
 
 /** Pixels with their shadow. On a canvas of its own, because Skia blurs all of a canvas. */
-function shaded(context: SKRSContext2D, layer: Canvas, { x, y, blur, colour }: Shadow): Canvas {
-  const { a, b, c, d } = context.getTransform();
+function shaded(context: SKRSContext2D, layer: Canvas, shadow: Shadow): Canvas {
+  const { x, y, blur, colour } = shadowOn(context, shadow);
   const canvas = createCanvas(layer.width, layer.height);
   const shade = canvas.getContext('2d');
-  // A canvas takes no notice of its own scale in shadows.
   shade.shadowColor = colour;
-  shade.shadowBlur = blur * Math.sqrt(Math.abs(a * d - b * c));
-  shade.shadowOffsetX = a * x + c * y;
-  shade.shadowOffsetY = b * x + d * y;
+  shade.shadowBlur = blur;
+  shade.shadowOffsetX = x;
+  shade.shadowOffsetY = y;
   shade.drawImage(layer, 0, 0);
   return canvas;
 }

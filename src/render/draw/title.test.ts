@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { TitleAsset } from '../../edit/index.ts';
 import { type Drawn, drawn } from '../compose/drawn.ts';
 import { settingOf } from './setting.fixture.ts';
-import { titleDrawing, titleLettering } from './title.ts';
+import { titleDrawing } from './title.ts';
+import { titleLayout, titleLettering } from './title-layout.ts';
 import { TITLE_SIZES, TITLE_STYLES } from './title-styles.ts';
 
 const OUTPUT = { width: 640, height: 360 };
@@ -123,6 +124,12 @@ describe('an offset of tweens', () => {
     expect(root).toBeLessThan(0.03);
   });
 
+  test('takes no more memory in a clip of scale 1000', () => {
+    const large = { x: -319_680, y: -179_820, width: 640_000, height: 360_000 };
+    const found = drawn(drawing, 5, { whole: large, visible: large }, OUTPUT);
+    expect(found?.pixels.width).toBeGreaterThan(0);
+  });
+
   test('rests when the last tween is over, and not before', () => {
     expect(drawing.restsFrom).toBe(9);
     expect(titleDrawing({ ...asset, offset: { y: 0.1 } }, settingOf(OUTPUT)).restsFrom).toBeUndefined();
@@ -180,6 +187,12 @@ describe('what would not fit', () => {
     expect(found.y + found.height).toBeLessThanOrEqual(336);
   });
 
+  test('may have any number of lines', () => {
+    const layout = titleLayout({ type: 'title', text: 'a\n'.repeat(150_000) }, OUTPUT);
+    expect(layout.lines).toHaveLength(150_001);
+    expect(layout.size).toBe(4);
+  });
+
   test('ends, however much it is', () => {
     expect(() => ink({ text: 'word '.repeat(1000) })).not.toThrow();
   });
@@ -197,6 +210,20 @@ describe('colours', () => {
     };
     expect(brightest(ink({ ...GROUND, size: 'xx-large' }))).toEqual([255, 255, 255]);
     expect(brightest(ink({ ...GROUND, size: 'xx-large', color: '#c08040' }))).toEqual([192, 128, 64]);
+  });
+
+  it.each(['minimal', 'subtitle'] as const)('let all of a title in the style %s through', (style) => {
+    const given = { style, text: 'HHH', size: 'xx-large' } as const;
+    const [half, full] = [ink({ ...given, color: '#80ffffff' }), ink({ ...given, color: '#ffffffff' })];
+    expect(box(half)).toEqual(box(full));
+    const differences = Array.from({ length: full.pixels.data.length / 4 }, (_, pixel) => {
+      const at = pixel * 4 + 3;
+      return Math.abs((half.pixels.data[at] ?? 0) - ((full.pixels.data[at] ?? 0) * 128) / 255);
+    });
+    // Letters, outline and shadow: everywhere 128 / 255 of what it is without.
+    expect(Math.max(...differences)).toBeLessThanOrEqual(1);
+    const white = (found: Drawn): number => found.pixels.data.filter((value) => value === 255).length;
+    expect(white(half)).toBeGreaterThan(1000);
   });
 
   test('of the background may be half seen', () => {
