@@ -2,6 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { fallbackFor } from './fallback.ts';
 import { coverageOf, registeredFont } from './font-register.ts';
 import type { Face } from './face.ts';
+import { lettersOf } from './segmenters.ts';
 
 /** A text with fonts that have all of its letters. */
 export interface Lettering {
@@ -23,7 +24,6 @@ const BOX = '\u25a1';
 const UNSEEN = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
 /** ASCII and Latin-1. */
 const WESTERN = /^[\x20-\x7e\xa1-\xff]$/;
-const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Finds fonts for every letter of a text, ours alone: whatever the machine has, the text looks the same. */
 export function letteringOf(text: string, face: Face): Lettering {
@@ -50,9 +50,9 @@ export function drawnLetters(text: string): string[] {
 
 /** One box for what is seen as one letter, also where only its accent is missing. */
 function withBoxes(text: string, missing: ReadonlySet<string>): string {
-  return Array.from(LETTERS.segment(text), ({ segment }) =>
-    Array.from(segment).some((letter) => missing.has(letter)) ? BOX : segment,
-  ).join('');
+  return lettersOf(text)
+    .map((seen) => (Array.from(seen).some((letter) => missing.has(letter)) ? BOX : seen))
+    .join('');
 }
 
 /** Makes a context draw with a lettering's fonts. @param size in pixels. */

@@ -1,10 +1,9 @@
+import { lettersOf, WORDS } from './segmenters.ts';
 import type { Measure } from './text-lines.ts';
 
 /** Where a piece of a text begins, and the place after its end. */
 export type Segment = readonly [from: number, to: number];
 
-const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** Scripts whose letters change with their neighbours: they cannot be drawn one by one. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\u0640]/u;
@@ -17,7 +16,7 @@ const NON_JOINER = '\u200c';
 
 /** How many letters are seen in a text, each with its accents; spaces count as well. */
 export function lettersIn(text: string): number {
-  return Array.from(LETTERS.segment(text)).length;
+  return lettersOf(text).length;
 }
 
 /** Words with the spaces after them; those before the first word of a line belong to it. */
@@ -42,7 +41,7 @@ function dictionaryWords(text: string): number[] {
  * @param isLigature absent: there are none.
  */
 export function charactersOf(text: string, isLigature?: Ligatures): Segment[] {
-  const letters = Array.from(LETTERS.segment(text), ({ segment }) => segment);
+  const letters = lettersOf(text);
   const characters: Segment[] = [];
   let from = 0;
   let place = 0;

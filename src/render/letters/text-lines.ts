@@ -1,4 +1,5 @@
 import LineBreaker from 'linebreak';
+import { lettersOf, WORDS } from './segmenters.ts';
 
 /** Measures a run of text in pixels. */
 export type Measure = (text: string) => number;
@@ -9,8 +10,6 @@ export interface Line {
   readonly rightToLeft: boolean;
 }
 
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
-const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Scripts without spaces in which a line ends between words, which only a dictionary knows. */
 const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const RIGHT_TO_LEFT =
@@ -130,8 +129,4 @@ function fitting(
     else over = middle;
   }
   return Math.max(1, fit);
-}
-
-function lettersOf(text: string): string[] {
-  return Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }

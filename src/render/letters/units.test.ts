@@ -30,7 +30,7 @@ describe('words', () => {
       'of another direction stay in order',
       'אב ab גד',
       { rightToLeft: true },
-      ['אב @50', ' @20+ab@30', 'גד@0'],
+      ['אב @50', 'ab@30+ @20', 'גד@0'],
     ],
     ['without spaces are found', '日本語の文章。', {}, ['日本語@0', 'の@30', '文章。@40']],
     ['are apart', 'a b c', { spacing: { letter: 0, word: 5 } }, ['a @0', 'b @25', 'c@50']],
@@ -92,6 +92,17 @@ describe('places', () => {
     for (const [index, { x, width }] of spans.slice(0, -1).entries())
       expect(x + width).toBeCloseTo(spans[index + 1]!.x, 6);
   });
+});
+
+test('are found by measuring each letter of a line but a few times, however long the line is', () => {
+  let measured = 0;
+  const counting = (text: string): number => {
+    measured += text.length;
+    return measure(text);
+  };
+  const text = 'ab'.repeat(10_000);
+  expect(unitsOf({ text, rightToLeft: false }, 'word', counting, { letter: 1, word: 0 })).toHaveLength(1);
+  expect(measured).toBeLessThan(100 * text.length);
 });
 
 describe('the measure of a spaced text', () => {
