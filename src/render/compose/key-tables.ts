@@ -29,9 +29,8 @@ export class KeyTables {
   private readonly keyer: ChromaKeyer;
   /** The key in samples, not rounded. */
   readonly key: readonly [y: number, u: number, v: number];
-  /** How much is seen of each pair, 0 to 255, and which of the bits above that sets: of a key that has a hue. */
-  readonly covers = new Uint8Array(PAIRS);
-  readonly kinds = new Uint8Array(PAIRS);
+  /** How much is seen of each pair, 0 to 255, and 256 times the bits above that it sets: of a key that has a hue. */
+  readonly covers = new Uint16Array(PAIRS);
   /** The way of each pair from the key in the plane of hues, in the units of distances, and the square of that. */
   readonly hueX = new Float32Array(PAIRS);
   readonly hueY = new Float32Array(PAIRS);
@@ -90,8 +89,8 @@ export class KeyTables {
     this.hueY[pair] = y;
     this.squares[pair] = square;
     this.alongs[pair] = this.keyer.along(red, blue);
-    this.covers[pair] = this.keyer.cover(square);
-    this.kinds[pair] = this.kindOf(this.covers[pair], pair);
+    const cover = this.keyer.cover(square);
+    this.covers[pair] = (this.kindOf(cover, pair) << 8) | cover;
   }
 }
 

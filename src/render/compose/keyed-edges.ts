@@ -24,7 +24,7 @@ export interface Keyed extends Size {
   readonly y: Uint8ClampedArray;
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
-  readonly alpha: Uint8ClampedArray;
+  readonly alpha: Uint8Array;
   /** What there is in each 2x2 pixels: the bits of the tables. Rows of half the width, rounded up. */
   readonly cells: Uint8Array;
 }
@@ -134,7 +134,7 @@ export class KeyedEdges {
   /** How much is seen of a mixture: without a halo, all or nothing. */
   private coverOf(share: number): number {
     if (this.tables.isHard) return share < 0.5 ? 0 : 255;
-    return (share / WHOLE) * 255;
+    return Math.round((share / WHOLE) * 255);
   }
 
   /** How much of a colour is in a mixture of it and the key. @param own, far pairs of U and V. */

@@ -20,7 +20,7 @@ export class KeyedPicture implements Keyed {
   readonly y: Uint8ClampedArray;
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
-  readonly alpha: Uint8ClampedArray;
+  readonly alpha: Uint8Array;
   /** Own alpha is not told by them. */
   readonly cells: Uint8Array;
   private readonly tables: KeyTables;
@@ -35,7 +35,7 @@ export class KeyedPicture implements Keyed {
     this.y = new Uint8ClampedArray(width * height);
     this.u = new Uint8ClampedArray(width * height);
     this.v = new Uint8ClampedArray(width * height);
-    this.alpha = new Uint8ClampedArray(width * height);
+    this.alpha = new Uint8Array(width * height);
     this.cells = new Uint8Array(Math.ceil(width / 2) * Math.ceil(height / 2));
   }
 
@@ -66,7 +66,7 @@ export class KeyedPicture implements Keyed {
   /** Covers a row of cells by a look into the tables alone. */
   private coverByHue({ u, v }: Planes, row: number): void {
     const { width, height, alpha, cells } = this;
-    const { covers, kinds } = this.tables;
+    const { covers } = this.tables;
     const [us, vs] = [u.data, v.data];
     const upper = 2 * row;
     const lower = Math.min(height - 1, upper + 1);
@@ -74,16 +74,16 @@ export class KeyedPicture implements Keyed {
     const [lowerU, lowerV, lowerTo] = [lower * u.stride, lower * v.stride, lower * width];
     for (let left = 0, cell = row * Math.ceil(width / 2); left < width; left += 2, cell++) {
       const right = left + 1 < width ? left + 1 : left;
-      const one = ((us[upperU + left] as number) << 8) | (vs[upperV + left] as number);
-      const two = ((us[upperU + right] as number) << 8) | (vs[upperV + right] as number);
-      const three = ((us[lowerU + left] as number) << 8) | (vs[lowerV + left] as number);
-      const four = ((us[lowerU + right] as number) << 8) | (vs[lowerV + right] as number);
-      alpha[upperTo + left] = covers[one] as number;
-      alpha[upperTo + right] = covers[two] as number;
-      alpha[lowerTo + left] = covers[three] as number;
-      alpha[lowerTo + right] = covers[four] as number;
-      cells[cell] =
-        (kinds[one] as number) | (kinds[two] as number) | (kinds[three] as number) | (kinds[four] as number);
+      const one = covers[((us[upperU + left] as number) << 8) | (vs[upperV + left] as number)] as number;
+      const two = covers[((us[upperU + right] as number) << 8) | (vs[upperV + right] as number)] as number;
+      const three = covers[((us[lowerU + left] as number) << 8) | (vs[lowerV + left] as number)] as number;
+      const four = covers[((us[lowerU + right] as number) << 8) | (vs[lowerV + right] as number)] as number;
+      // The arrays keep the lowest eight bits.
+      alpha[upperTo + left] = one;
+      alpha[upperTo + right] = two;
+      alpha[lowerTo + left] = three;
+      alpha[lowerTo + right] = four;
+      cells[cell] = (one | two | three | four) >> 8;
     }
   }
 
@@ -122,7 +122,7 @@ export class KeyedPicture implements Keyed {
   private colour(at: number, near: boolean): void {
     if (this.alpha[at] === 0) return;
     const { tables, y, u, v } = this;
-    const [keyY, keyU, keyV] = tables.key;
+    const { key } = tables;
     const luma = y[at] as number;
     const cb = u[at] as number;
     const cr = v[at] as number;
@@ -132,9 +132,9 @@ export class KeyedPicture implements Keyed {
     const rest =
       near && along > LEAST_REST ? (along - spill) * whole * Math.min(1, along / LEAST_REST - 1) : 0;
     // The arrays round, and clamp.
-    y[at] = (luma - spill * keyY) * whole;
-    u[at] = (cb - spill * keyU) * whole - rest * (keyU - 128);
-    v[at] = (cr - spill * keyV) * whole - rest * (keyV - 128);
+    y[at] = (luma - spill * key[0]) * whole;
+    u[at] = (cb - spill * key[1]) * whole - rest * (key[1] - 128);
+    v[at] = (cr - spill * key[2]) * whole - rest * (key[2] - 128);
   }
 
   private multiply({ data, stride }: Plane): void {
@@ -142,7 +142,8 @@ export class KeyedPicture implements Keyed {
     for (let row = 0; row < height; row++) {
       for (let column = 0; column < width; column++) {
         const at = row * width + column;
-        alpha[at] = ((alpha[at] as number) * (data[row * stride + column] as number)) / 255;
+        // The half rounds.
+        alpha[at] = ((alpha[at] as number) * (data[row * stride + column] as number)) / 255 + 0.5;
       }
     }
   }

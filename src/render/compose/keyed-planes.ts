@@ -40,37 +40,33 @@ export class KeyedPlanes {
       y: { data: new Uint8Array(y.buffer), stride: width },
       u: { data: this.u, stride: half },
       v: { data: this.v, stride: half },
-      alpha: { data: new Uint8Array(alpha.buffer), stride: width },
+      alpha: { data: alpha, stride: width },
       chromaAlpha: { data: this.chromaAlpha, stride: half },
     };
   }
 
   /** Halves the chroma of a row: what is whole around a sample is summed up, what is gone has none. */
   private halveRow(row: number, ownAlpha: boolean): void {
-    const { width, cells } = this.picture;
+    const { u, v, chromaAlpha } = this;
+    const { width, cells, u: fullU, v: fullV } = this.picture;
     const half = width / 2;
-    // A sample sees its cell, and a column of the one before.
+    // A sample sees its cell, and a column of the one before. The first has none: its own stands in for that.
     for (let column = 0, at = row * half; column < half; column++, at++) {
-      const kinds = (cells[at] as number) | (cells[column > 0 ? at - 1 : at] as number);
-      if ((kinds & KEPT) === 0) this.put(at, 128, 128, 0);
-      else if ((kinds & MIXED) === 0 && !ownAlpha) this.halveWhole(row, column);
-      else this.halveMixed(row, column);
+      const before = column > 0 ? 1 : 0;
+      const kinds = (cells[at] as number) | (cells[at - before] as number);
+      if ((kinds & KEPT) === 0) {
+        u[at] = 128;
+        v[at] = 128;
+        chromaAlpha[at] = 0;
+      } else if ((kinds & MIXED) === 0 && !ownAlpha) {
+        const middle = 2 * (row * width + column);
+        u[at] = meanOf(fullU, middle, middle - before, width);
+        v[at] = meanOf(fullV, middle, middle - before, width);
+        chromaAlpha[at] = 255;
+      } else {
+        this.halveMixed(row, column);
+      }
     }
-  }
-
-  private halveWhole(row: number, column: number): void {
-    const { width, u, v } = this.picture;
-    const upper = 2 * (row * width + column);
-    const lower = upper + width;
-    const before = column > 0 ? 1 : 0;
-    const sum = (plane: Uint8ClampedArray): number =>
-      (plane[upper - before] as number) +
-      2 * (plane[upper] as number) +
-      (plane[upper + 1] as number) +
-      (plane[lower - before] as number) +
-      2 * (plane[lower] as number) +
-      (plane[lower + 1] as number);
-    this.put((row * width) / 2 + column, sum(u) / 8, sum(v) / 8, 255);
   }
 
   /** Chroma sits between the rows and on the left column, as in `rasterOf`; transparent pixels lend no colour. */
@@ -93,14 +89,18 @@ export class KeyedPlanes {
         before * (fullV[left] as number) + on * (fullV[at] as number) + after * (fullV[at + 1] as number);
     }
     const to = (row * width) / 2 + column;
-    if (shares > 0) this.put(to, blue / shares, red / shares, shares / 8);
-    else this.put(to, 128, 128, 0);
+    // The halves round.
+    this.u[to] = shares > 0 ? blue / shares + 0.5 : 128;
+    this.v[to] = shares > 0 ? red / shares + 0.5 : 128;
+    this.chromaAlpha[to] = shares / 8 + 0.5;
   }
+}
 
-  /** Puts a sample; the half rounds. */
-  private put(at: number, u: number, v: number, alpha: number): void {
-    this.u[at] = u + 0.5;
-    this.v[at] = v + 0.5;
-    this.chromaAlpha[at] = alpha + 0.5;
-  }
+/** What two rows have around a sample. @param at, before the place of the sample in the upper one, and left of it. */
+function meanOf(plane: Uint8ClampedArray, at: number, before: number, width: number): number {
+  // All are inside.
+  const left = (plane[before] as number) + (plane[before + width] as number);
+  const middle = (plane[at] as number) + (plane[at + width] as number);
+  const right = (plane[at + 1] as number) + (plane[at + width + 1] as number);
+  return (left + 2 * middle + right + 4) >> 3;
 }
