@@ -2,7 +2,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../edit/index.ts';
 import { BUILT_IN } from '../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
-import { type Line, linesOf, type Measure, piecesOf } from '../letters/text-lines.ts';
+import { ended, type Line, linesOf, type Measure, piecesOf } from '../letters/text-lines.ts';
 import { anchor, type Rect, type Size } from '../scene/placement.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
@@ -143,7 +143,7 @@ function balanced(text: string, width: number, measure: Measure): Line[] {
 }
 
 function widthsOfPieces(text: string, measure: Measure): number[] {
-  return piecesOf(text).map((piece) => measure(piece.trimEnd()));
+  return piecesOf(text).map((piece) => measure(ended(piece)));
 }
 
 /** The largest of any number of numbers, 0 of none. */

@@ -56,6 +56,18 @@ describe('a word that is too wide', () => {
   });
 });
 
+describe('a soft hyphen', () => {
+  it.each<[string, string, number, string[]]>([
+    ['is a hyphen where a line ends at it', 'ex\u00adam\u00adple', 5, ['exam-', 'ple']],
+    ['takes the room of one', 'ex\u00adam\u00adple', 4, ['ex-', 'am-', 'ple']],
+    ['is nothing elsewhere', 'ex\u00adam\u00adple a\u00ad', 20, ['example a']],
+    ['is nothing before a space', 'one\u00ad two', 4, ['one', 'two']],
+    ['is nothing where there is no room for one', 'abc\u00addef', 3, ['abc', 'def']],
+  ])('%s', (_, text, width, expected) => {
+    expect(lines(text, width)).toEqual(expected);
+  });
+});
+
 describe('scripts without spaces', () => {
   it.each<[string, string, number, string[]]>([
     ['Chinese breaks between letters', '我喜欢音乐。', 3, ['我喜欢', '音乐。']],

@@ -15,9 +15,12 @@ const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myan
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
+/** Says where a word may be broken; a hyphen is seen where it is, and nothing elsewhere. */
+const SOFT_HYPHEN = '\u00ad';
+
 /**
  * Breaks text into lines that fit a width: at its own line ends, where Unicode lets a full line end (UAX 14), and inside a
- * word only when the word alone is too wide.
+ * word only when the word alone is too wide. A line that ends at a soft hyphen ends with a hyphen; other soft hyphens go.
  *
  * @param width in pixels.
  */
@@ -53,22 +56,32 @@ function wrapped(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of piecesOf(paragraph)) {
-    let fits = measure((line + piece).trimEnd()) <= width;
+    let fits = measure(ended(line + piece)) <= width;
     if (fits || line === '') {
       line += piece;
     } else {
-      lines.push(line.trimEnd());
+      lines.push(ended(line));
       line = piece.trimStart();
-      fits = measure(line.trimEnd()) <= width;
+      fits = measure(ended(line)) <= width;
     }
     if (!fits) {
       const spaces = line.slice(line.trimEnd().length);
-      const parts = broken(line.trimEnd(), width, measure);
+      const parts = broken(withoutSoft(line.trimEnd()), width, measure);
       line = (parts.pop() ?? '') + spaces;
       lines.push(...parts);
     }
   }
-  return [...lines, line.trimEnd()];
+  return [...lines, withoutSoft(line).trimEnd()];
+}
+
+/** How a text is seen when a line ends after it. */
+export function ended(line: string): string {
+  const seen = withoutSoft(line).trimEnd();
+  return line.endsWith(SOFT_HYPHEN) ? `${seen}-` : seen;
+}
+
+function withoutSoft(text: string): string {
+  return text.replaceAll(SOFT_HYPHEN, '');
 }
 
 /** The parts of a text that are not broken where there is room for each, with the spaces that follow them. */

@@ -49,11 +49,21 @@ describe('lines', () => {
 });
 
 test('the box of the letters is around their ink', () => {
-  const lines = linesIn('one\n\nthree', BOX, STYLE, RULER);
   // Baselines at 33 and 81.
-  expect(lettersBox(lines)).toEqual({ x: 75, y: 19, width: 50, height: 66 });
-  expect(lettersBox(linesIn(' \n ', BOX, STYLE, RULER))).toBeUndefined();
+  expect(boxOf('one\n\nthree')).toEqual({ x: 75, y: 19, width: 50, height: 66 });
+  expect(boxOf(' \n ')).toBeUndefined();
 });
+
+test('the box of the letters is around all of them where they run backwards', () => {
+  // The letters of "abc" begin at 0, -5 and -10 from where the first does: together they are 20 wide, from 10 before it on.
+  const box = boxOf('abc', { spacing: { letter: -15, word: 0 }, horizontal: 'left' });
+  expect(box).toMatchObject({ x: -10, width: 20 });
+});
+
+function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof lettersBox> {
+  const style = { ...STYLE, ...given };
+  return lettersBox(unitsIn(linesIn(text, BOX, style, RULER), 'line', style, RULER));
+}
 
 test('words know their line and where they lie in the box', () => {
   const lines = linesIn('one two\nsix', BOX, STYLE, RULER);

@@ -72,20 +72,22 @@ export function unitsIn(
   );
 }
 
-/** The box around all letters of the lines; none without a letter. */
-export function lettersBox(lines: readonly PlacedLine[]): Rect | undefined {
-  const inked = lines.filter(({ text }) => text.trim() !== '');
+/** The box around all letters of lines, by their units; none without a letter. */
+export function lettersBox(units: readonly PlacedUnit[]): Rect | undefined {
+  const inked = units.filter(({ line }) => line.text.trim() !== '').map(unitBox);
   if (inked.length === 0) return undefined;
-  const x = Math.min(...inked.map((line) => line.x));
-  const y = Math.min(...inked.map((line) => line.baseline - line.ascent));
-  const right = Math.max(...inked.map((line) => line.x + line.width));
-  const bottom = Math.max(...inked.map((line) => line.baseline + line.descent));
+  const x = Math.min(...inked.map((box) => box.x));
+  const y = Math.min(...inked.map((box) => box.y));
+  const right = Math.max(...inked.map((box) => box.x + box.width));
+  const bottom = Math.max(...inked.map((box) => box.y + box.height));
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The box around the letters of a unit. */
-export function unitBox({ line, spans }: PlacedUnit): Rect {
-  const x = Math.min(...spans.map((span) => span.x));
-  const right = Math.max(...spans.map((span) => span.x + span.width));
+/** The box around the letters of a unit, which reach out of its places where letters lie over each other. */
+export function unitBox({ line, parts, spans }: PlacedUnit): Rect {
+  const [x, right] = [...parts, ...spans].reduce(
+    ([left, end], piece) => [Math.min(left, piece.x), Math.max(end, piece.x + piece.width)],
+    [Infinity, -Infinity],
+  );
   return { x, y: line.baseline - line.ascent, width: right - x, height: line.ascent + line.descent };
 }

@@ -42,11 +42,11 @@ export function richTextDrawing(asset: RichTextAsset, { frame, lasts, fonts }: S
   const block = blockStyleOf(asset);
   const ruler = rulerOf(lettering, style.size);
   const lines = linesIn(lettering.text, frame, block, ruler);
-  const letters = lettersBox(lines);
+  const resting = unitsIn(lines, 'line', block, ruler);
+  const letters = lettersBox(resting);
   const coming = asset.animation && comingIn(asset.animation, lines, block, ruler, lasts);
   const ink = letters && new LetterInk(lettering, style, letters);
   const painting = ink && new Painting(ink, style, letters, coming?.entrance.reach ?? 0);
-  const resting = unitsIn(lines, 'line', block, ruler);
   return {
     width: frame.width,
     height: frame.height,
