@@ -32,6 +32,15 @@ test('letters that no font has are a warning, each once', () => {
   ]);
 });
 
+test('letters of an ellipsis that no font has are a warning of their own', () => {
+  expect(checkFonts({ type: 'text', text: 'A', ellipsis: '\u{13000}' }, BUILT_IN, 'asset')).toEqual([
+    {
+      field: 'asset.ellipsis',
+      text: 'asset.ellipsis: no font has a letter for "\u{13000}"; a box stands there instead.',
+    },
+  ]);
+});
+
 test('a font that texts in a drawing cannot be in is a warning', () => {
   const src = '<svg><text font-family="Clear Sans">A</text></svg>';
   expect(checkFonts({ type: 'svg', src }, BUILT_IN, 'asset')).toEqual([

@@ -31,7 +31,10 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
   switch (asset.type) {
     case 'text': {
       const face = named(() => textFace(asset, fonts), `${field}.font.family`);
-      return missingLetters(letteringOf(asset.text, face).missing, `${field}.text`, BOXED);
+      return [
+        ...missingLetters(letteringOf(asset.text, face).missing, `${field}.text`, BOXED),
+        ...missingLetters(letteringOf(asset.ellipsis ?? '', face).missing, `${field}.ellipsis`, BOXED),
+      ];
     }
     case 'rich-text': {
       const { weight } = asset.font ?? {};

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../scene/placement.ts';
+import type { Rect, Size } from '../scene/placement.ts';
 
 /** A shadow of what is drawn; in units of the drawing, x to the right and y downwards. */
 export interface Shadow {
@@ -45,6 +45,15 @@ export function withShadow(area: Rect, { x, y, blur }: Shadow): Rect {
 /** A rectangle that reaches farther on all sides. */
 export function grown({ x, y, width, height }: Rect, by: number): Rect {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/** The smallest rectangle that holds all of some, at least one. */
+export function boxAround(rects: readonly Rect[]): Rect {
+  const least = (ends: readonly number[]): number => ends.reduce((one, other) => Math.min(one, other));
+  const [x, y] = [least(rects.map((rect) => rect.x)), least(rects.map((rect) => rect.y))];
+  const right = -least(rects.map((rect) => -rect.x - rect.width));
+  const bottom = -least(rects.map((rect) => -rect.y - rect.height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /**
@@ -110,6 +119,16 @@ function pixelsOf(context: SKRSContext2D, area: Rect, within?: Rect): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** Whether something of an area, in units of a context, may lie on its pixels. */
+export function touches(context: SKRSContext2D, area: Rect): boolean {
+  const { width, height } = pixelsOf(context, area, { x: 0, y: 0, ...sizeOf(context) });
+  return width > 0 && height > 0;
+}
+
+function sizeOf({ canvas: { width, height } }: SKRSContext2D): Size {
+  return { width, height };
+}
+
 /** A shadow in pixels of a context, which takes no notice of its own scale in shadows. */
 function shadowOn(context: SKRSContext2D, { x, y, blur, colour }: Shadow): Shadow {
   const { a, b, c, d } = context.getTransform();
@@ -121,7 +140,7 @@ function shadowOn(context: SKRSContext2D, { x, y, blur, colour }: Shadow): Shado
  * many again on each side, so that no shadow takes all memory.
  */
 function castingOn(context: SKRSContext2D, shadow: Shadow | undefined): Rect {
-  const { width, height } = context.canvas;
+  const { width, height } = sizeOf(context);
   if (!shadow) return { x: 0, y: 0, width, height };
   const { x, y, blur } = shadowOn(context, shadow);
   const seen = SEEN_BLUR * blur;

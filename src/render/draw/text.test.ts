@@ -293,6 +293,13 @@ describe('an ellipsis', () => {
     expect(box(cut)).toEqual(box(ink({ ...given, text: 'HHH\nHHH…' })));
   });
 
+  test.each(['更', '👉', '\u{13000}'])('has the fonts of its own letters: %s', (ellipsis) => {
+    // Drawn as a part of the text, which has fonts for all of its letters, or a box.
+    const whole = ink({ ...given, text: `HHH\nHHH${ellipsis}`, width: 300 });
+    const cut = ink({ ...given, text: 'HHH\nHHH\nHHH', width: 300, ellipsis });
+    expect(cut.pixels).toEqual(whole.pixels);
+  });
+
   test('does not where all of it fits', () => {
     expect(box(ink({ ...given, text: 'HHH', ellipsis: '…' }))).toEqual(box(ink({ ...given, text: 'HHH' })));
   });

@@ -24,12 +24,21 @@ export function textFace({ font }: TextAsset, fonts: Fonts): Face {
   return fonts.face(font?.family ?? FAMILY, font?.weight);
 }
 
+/** The fonts of a text and its ellipsis, and both as they are written. */
+function textLettering(
+  { text, ellipsis = '' }: TextAsset,
+  face: Face,
+): Lettering & { readonly ellipsis: string } {
+  const [letters, end] = [letteringOf(text, face), letteringOf(ellipsis, face)];
+  return { ...letters, fonts: [...new Set([...letters.fonts, ...end.fonts])], ellipsis: end.text };
+}
+
 /** A text asset in its box; what overflows it is hidden. The frame is the box where the asset has none. */
 export function textDrawing(asset: TextAsset, { frame, lasts, fonts }: Setting): Drawing {
   const box = drawnBox(asset, frame);
   const face = textFace(asset, fonts);
-  const lettering = letteringOf(asset.text, face);
-  const block = blockOf(asset, lettering, face, box);
+  const lettering = textLettering(asset, face);
+  const block = blockOf({ ...asset, ellipsis: lettering.ellipsis }, lettering, face, box);
   const bleed = (asset.font?.size ?? SIZE) * ROOM + strokeOf(asset);
   const { animation } = asset;
   const { letters, lines, characters } = block;

@@ -1,6 +1,7 @@
 import { type Line, linesOf, type Measure } from '../../letters/text-lines.ts';
 import { type Part, spaced, type Span, type UnitKind, unitsOf } from '../../letters/units.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
+import { boxAround } from '../layer.ts';
 import type { BlockStyle } from './style.ts';
 
 /** Measures text without what is added between its letters. */
@@ -75,12 +76,7 @@ export function unitsIn(
 /** The box around all letters of lines, by their units; none without a letter. */
 export function lettersBox(units: readonly PlacedUnit[]): Rect | undefined {
   const inked = units.filter(({ line }) => line.text.trim() !== '').map(unitBox);
-  if (inked.length === 0) return undefined;
-  const x = Math.min(...inked.map((box) => box.x));
-  const y = Math.min(...inked.map((box) => box.y));
-  const right = Math.max(...inked.map((box) => box.x + box.width));
-  const bottom = Math.max(...inked.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
+  return inked.length === 0 ? undefined : boxAround(inked);
 }
 
 /** The box around the letters of a unit, which reach out of its places where letters lie over each other. */

@@ -26,7 +26,7 @@ export class Painting {
   private readonly style: LetterStyle;
   private readonly flying: Flying;
 
-  /** @param letters the box around all letters. @param reach how far they move out of it. */
+  /** @param letters the box around all letters and their lines. @param reach how far they move out of it. */
   constructor(ink: LetterInk, style: LetterStyle, letters: Rect, reach: number) {
     this.ink = ink;
     this.style = style;

@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
 import type { RichTextAsset } from '../../../edit/index.ts';
+import { type Drawn, drawn as drawnOn } from '../../compose/drawn.ts';
 import { settingOf } from '../setting.fixture.ts';
 import { richTextDrawing } from './rich-text.ts';
 
@@ -9,6 +10,14 @@ const RED = [255, 0, 0, 255];
 const NOTHING = [0, 0, 0, 0];
 /** Letters high enough to be met by single pixels. */
 const FONT = { size: 100, weight: 800, color: '#ff0000' };
+
+/** A rich text in its box at the top of an output of 400 x 3000; only its ink. */
+function drawn(given: Partial<RichTextAsset>): Drawn | undefined {
+  const output = { width: 400, height: 3000 };
+  const whole = { x: 0, y: 0, ...BOX };
+  const drawing = richTextDrawing({ type: 'rich-text', text: 'HHH', font: FONT, ...given }, settingOf(BOX));
+  return drawnOn(drawing, 0, { whole, visible: whole }, output);
+}
 
 /** The pixels of a rich text in a box of 400 x 200, with some of what is around it. */
 class Picture {
@@ -56,6 +65,23 @@ class Picture {
     return difference / all;
   }
 }
+
+test('a highlight of low letters is as high as one of capitals', () => {
+  const font = { ...FONT, background: '#0000ff' };
+  const shadow = { offsetY: 1 };
+  const capitals = drawn({ text: 'HHH', font });
+  for (const given of [{}, { shadow }]) {
+    const low = drawn({ text: '. . .', font, ...given });
+    // From 0.9 sizes above the baseline to 0.26 below it.
+    expect([low?.y, low?.height]).toEqual([capitals?.y, 116]);
+  }
+});
+
+test('lines that do not fit are seen, however far they reach out of the box', () => {
+  const found = drawn({ text: 'H\n'.repeat(20), align: { vertical: 'top' } });
+  // The output ends at 3000; lines of 1.2 sizes end far below 400.
+  expect(found && found.y + found.height).toBeGreaterThan(2300);
+});
 
 describe('letters', () => {
   test('are black, 24 pixels, in the middle of the box where nothing is said', () => {

@@ -5,7 +5,7 @@ import { type Lettering, letteringOf, useLettering } from '../../letters/letteri
 import { lettersIn } from '../../letters/segments.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import type { Drawing, Setting } from '../drawing.ts';
-import { grown } from '../layer.ts';
+import { boxAround, grown } from '../layer.ts';
 import { drawBox, wrappedBox } from './box.ts';
 import { entranceOf, unitKindOf } from './entrance.ts';
 import { type Animation, AT_REST, type Entrance, type Moment } from './moment.ts';
@@ -20,6 +20,7 @@ import {
 } from './layout.ts';
 import { LetterInk } from './letter-ink.ts';
 import { Painting } from './painting.ts';
+import { stripsBox } from './strips.ts';
 import { type BlockStyle, blockStyleOf, letterStyleOf, richTextFace, writtenText } from './style.ts';
 
 /** The fonts of a rich text, and the text as it is written. @throws {KinoraError} as {@link richTextFace} does. */
@@ -46,7 +47,8 @@ export function richTextDrawing(asset: RichTextAsset, { frame, lasts, fonts }: S
   const letters = lettersBox(resting);
   const coming = asset.animation && comingIn(asset.animation, lines, block, ruler, lasts);
   const ink = letters && new LetterInk(lettering, style, letters);
-  const painting = ink && new Painting(ink, style, letters, coming?.entrance.reach ?? 0);
+  const drawn = letters && boxAround([letters, stripsBox(lines, style.size)]);
+  const painting = ink && drawn && new Painting(ink, style, drawn, coming?.entrance.reach ?? 0);
   return {
     width: frame.width,
     height: frame.height,
@@ -97,7 +99,7 @@ function rulerOf(lettering: Lettering, size: number): Ruler {
 }
 
 /**
- * Where a text may have ink. It bleeds no farther than its box is large, so that no text takes all memory.
+ * Where a text may have ink: lines that do not fit are seen all the same.
  *
  * @param travel how far it moves, in pixels.
  */
@@ -112,15 +114,8 @@ function reachOf(
   const edge = (border?.width ?? 0) / 2;
   const isFilled = background?.color !== undefined;
   const isWrapped = background?.wrap ?? false;
-  const ink = isFilled && isWrapped ? around(area, grown(wrappedBox(asset, letters), travel)) : area;
+  const ink = isFilled && isWrapped ? boxAround([area, grown(wrappedBox(asset, letters), travel)]) : area;
   const outside = Math.max(-ink.x, -ink.y, ink.x + ink.width - box.width, ink.y + ink.height - box.height);
-  const bleed = Math.max(edge, Math.min(outside, Math.max(box.width, box.height)));
+  const bleed = Math.max(edge, outside);
   return edge > 0 || (isFilled && !isWrapped) ? { bleed } : { bleed, ink };
-}
-
-function around(one: Rect, other: Rect): Rect {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
-  const right = Math.max(one.x + one.width, other.x + other.width);
-  const bottom = Math.max(one.y + one.height, other.y + other.height);
-  return { x, y, width: right - x, height: bottom - y };
 }

@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
+import { boxAround } from '../layer.ts';
 import { AT_REST, type Shift } from './moment.ts';
 import type { PlacedLine, PlacedUnit } from './layout.ts';
 
@@ -29,6 +30,11 @@ export function decorationStrip(kind: 'underline' | 'line-through', size: number
   const height = Math.max(1, Math.round(0.05 * size));
   const middle = kind === 'underline' ? Math.round(0.1 * size) : -Math.round(0.3 * size);
   return { top: middle - height / 2, height, beyond: 0, closes: 0 };
+}
+
+/** The box around whatever may be under, behind or beside lines: highlights reach farthest. @param size in pixels. */
+export function stripsBox(lines: readonly PlacedLine[], size: number): Rect {
+  return boxAround(lines.map((line) => rectOf(line, line, highlightStrip(size))));
 }
 
 /** A piece of a strip that lies together. */
