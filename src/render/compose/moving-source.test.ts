@@ -208,3 +208,41 @@ test('equal layers are one look, and what changes is another', async () => {
   expect(new Set(looks).size).toBe(2);
   expect(looks[3]).toBe(looks[1]);
 });
+
+test('a picture that shrinks through half its size becomes neither sharper nor softer at once', async () => {
+  const side = 400;
+  const canvas = createCanvas(side, side);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, side, side);
+  context.fillStyle = '#ffffff';
+  for (let row = 0; row < side; row += 7)
+    for (let x = row % 2; x < side; x += 11) context.fillRect(x, row, 5, 3);
+  const { data } = context.getImageData(0, 0, side, side);
+  const picture = sheetOf({ data, width: side, height: side });
+  // It leans, so that no pixels lie on pixels anywhere.
+  const given = clip({ picture: still(side, side), angle: 30, scale: line(0.6, 0.4) });
+  const source = new MovingSource(
+    { at: () => Promise.resolve(picture), [Symbol.dispose]: () => undefined },
+    OUTPUT,
+  );
+  const found: number[] = [];
+  for (let frame = 0; frame < 25; frame++) {
+    const seenThen = await source.at(layerAt(given, frame));
+    found.push(contrast(seenThen));
+    expect(at(seenThen, 400, 300)[1]).toBe(255);
+  }
+  const jumps = found.slice(1).map((each, at) => Math.abs(each / found[at]! - 1));
+  expect(Math.max(...jumps)).toBeLessThan(0.1);
+});
+
+/** How much the pixels in the middle of a look differ from the mean of their neighbours. */
+function contrast(found: Look | undefined): number {
+  let sum = 0;
+  for (let y = 270; y < 330; y++) {
+    for (let x = 370; x < 430; x++) {
+      const [left = 0, middle = 0, right = 0] = [-1, 0, 1].map((step) => at(found, x + step, y)[0]);
+      sum += Math.abs(middle - (left + right) / 2);
+    }
+  }
+  return sum;
+}

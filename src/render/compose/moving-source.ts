@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { inverse, mapped, type Matrix } from '../scene/matrix.ts';
+import { inverse, mapped } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
 import { isCut, overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
+import { HalvedSheets, type Share } from './halved-sheets.ts';
 import type { Look, LookSource } from './look.ts';
 import type { Sheet, SheetSource } from './sheet.ts';
 
-/** Below this size a picture is drawn from ever smaller copies of itself: a curve through four pixels would skip some. */
-const SMALL = 0.5;
 /** The sides of a canvas are multiples of this many pixels, so that one that grows is seldom made anew. */
 const STEP = 64;
 /** A canvas may have so many times the pixels that are drawn on it; all of them are read. */
@@ -20,6 +19,7 @@ const ROOM = 3;
 export class MovingSource implements LookSource {
   private readonly sheets: SheetSource;
   private readonly output: Size;
+  private readonly halved = new HalvedSheets();
   private ground: Ground | undefined;
   private last: { readonly sheet: Sheet; readonly layer: Layer; readonly look: Look | undefined } | undefined;
 
@@ -46,13 +46,15 @@ export class MovingSource implements LookSource {
 
   private look(sheet: Sheet, layer: Layer): Look | undefined {
     const seen = seenOf(sheet, layer);
-    const area = areaOf(inked(seen, sheet, layer), layer, this.output);
+    const shares = this.halved.for(sheet, sizeOf(sheet, layer));
+    const area = areaOf(inked(seen, shares, layer), layer, this.output);
     if (!area) return undefined;
     const { canvas, planes: from } = this.groundFor(area);
     const context = canvas.getContext('2d');
     context.resetTransform();
     context.clearRect(0, 0, area.width, area.height);
-    draw(context, sheet, layer, seen, area);
+    context.imageSmoothingQuality = liesOnPixels(sheet, layer) ? 'low' : 'high';
+    draw(context, shares, layer, seen, area);
     const planes = from.read(canvas.data(), { x: 0, y: 0, width: area.width, height: area.height });
     const whole = area.width === this.output.width && area.height === this.output.height;
     return { planes, x: area.x, y: area.y, area, covers: whole && !planes.alpha };
@@ -93,21 +95,15 @@ function lieAlike(one: Layer, other: Layer): boolean {
 }
 
 /** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
-function seenOf({ part }: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
+function seenOf(sheet: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
   const uncut = clip.picture.kind === 'drawn' && !isCut(clip);
-  const rect = uncut
-    ? {
-        x: whole.x + part.x * whole.width,
-        y: whole.y + part.y * whole.height,
-        width: part.width * whole.width,
-        height: part.height * whole.height,
-      }
-    : visible;
+  const rect = uncut ? partOf(sheet, whole) : visible;
   return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
 }
 
 /** The part of a rectangle on which there is something. */
-function inked(seen: Rect, { ink }: Sheet, { placement: { whole } }: Layer): Rect {
+function inked(seen: Rect, shares: readonly Share[], { placement: { whole } }: Layer): Rect {
+  const ink = shares.at(-1)?.sheet.ink;
   if (!ink) return seen;
   const [x, y] = [whole.x + ink.x * whole.width, whole.y + ink.y * whole.height];
   return overlap(seen, { x, y, width: ink.width * whole.width, height: ink.height * whole.height });
@@ -143,14 +139,13 @@ function evenAround(places: readonly number[], most: number): { from: number; to
 /** Draws a layer as if the canvas began at the top left corner of the area. */
 function draw(
   context: SKRSContext2D,
-  { canvas, part }: Sheet,
+  shares: readonly Share[],
   layer: Layer,
   seen: Rect,
   area: PixelRect,
 ): void {
   const { matrix, placement } = layer;
   const { whole } = placement;
-  const [width, height] = [part.width * whole.width, part.height * whole.height];
   context.save();
   // Soft edges are rounded by where the canvas ends, which may be larger than the area: so they end where the area does.
   context.beginPath();
@@ -160,19 +155,39 @@ function draw(
   context.beginPath();
   context.rect(seen.x, seen.y, seen.width, seen.height);
   context.clip();
-  context.imageSmoothingQuality = qualityOf(matrix, canvas.width / width, canvas.height / height);
-  context.drawImage(canvas, whole.x + part.x * whole.width, whole.y + part.y * whole.height, width, height);
+  context.globalCompositeOperation = 'lighter';
+  for (const { sheet, share } of shares) {
+    const { x, y, width, height } = partOf(sheet, whole);
+    context.globalAlpha = share;
+    context.drawImage(sheet.canvas, x, y, width, height);
+  }
   context.restore();
   if (layer.wipe) wipe(context, layer.wipe, layer, area);
 }
 
-/** How the pixels of the sheet are mixed. @param across, down pixels of the sheet for one of the placement. */
-function qualityOf({ a, b, c, d, e, f }: Matrix, across: number, down: number): 'low' | 'medium' | 'high' {
-  const size = Math.min(Math.hypot(a, b) / across, Math.hypot(c, d) / down);
-  if (size < SMALL) return 'medium';
-  // What lies pixel on pixel stays as it is.
-  const exact = a === 1 && b === 0 && c === 0 && d === 1 && across === 1 && down === 1;
-  return exact && Number.isInteger(e) && Number.isInteger(f) ? 'low' : 'high';
+/** The rectangle of a whole sheet. */
+function partOf({ part }: Sheet, whole: Rect): Rect {
+  return {
+    x: whole.x + part.x * whole.width,
+    y: whole.y + part.y * whole.height,
+    width: part.width * whole.width,
+    height: part.height * whole.height,
+  };
+}
+
+/** Pixels of the output for one of the sheet, on the side on which they are fewer. */
+function sizeOf(sheet: Sheet, { matrix: { a, b, c, d }, placement: { whole } }: Layer): number {
+  const { width, height } = partOf(sheet, whole);
+  const { canvas } = sheet;
+  return Math.min((Math.hypot(a, b) * width) / canvas.width, (Math.hypot(c, d) * height) / canvas.height);
+}
+
+/** Whether pixel lies on pixel: nothing is mixed then. */
+function liesOnPixels(sheet: Sheet, { matrix: { a, b, c, d, e, f }, placement: { whole } }: Layer): boolean {
+  const { width, height } = partOf(sheet, whole);
+  const same = a === 1 && b === 0 && c === 0 && d === 1;
+  const large = width === sheet.canvas.width && height === sheet.canvas.height;
+  return same && large && Number.isInteger(e) && Number.isInteger(f);
 }
 
 /**

@@ -79,7 +79,7 @@ async function openSheets(
   if (blur === undefined) return openSharp(clip, timeline, fonts, largest);
   const soft = softSize(largest, blur);
   const margin = (BLEED * blur * soft.width) / largest.width;
-  return new BlurredSheets(await openSharp(clip, timeline, fonts, soft, margin), blur, largest);
+  return new BlurredSheets(await openSharp(clip, timeline, fonts, soft, margin), blur, largest, clip.crop);
 }
 
 /** The sheets without a blur. @param margin how much is left free around a drawing, in pixels of the largest size. */
