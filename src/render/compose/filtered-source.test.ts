@@ -48,6 +48,21 @@ it('gives the same look again for the same look, so that nothing is composed aga
   expect(looks[2]).not.toBe(looks[0]);
 });
 
+it('writes over its memory, whatever the size of the look', async () => {
+  const sizes = [2, 4, 6, 4, 8];
+  const { source } = negative(
+    sizes.map((width) => ({ ...lookOf(100), planes: flat(width, 2, [100, 120, 130]) })),
+  );
+  const memories: unknown[] = [];
+  for (const width of sizes) {
+    const { y } = (await source.at(layer!))!.planes;
+    memories.push(y.data.buffer);
+    expect([y.stride, y.data[2 * width - 1]]).toEqual([width, 151]);
+  }
+  // Of 4, 8 and 16 pixels.
+  expect(new Set(memories).size).toBe(3);
+});
+
 it('shows nothing where there is nothing, and closes what it filters', async () => {
   const { source, state } = negative([undefined]);
   expect(await source.at(layer!)).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { Plane, Planes } from '../av/picture.ts';
+import type { Planes } from '../av/picture.ts';
 import type { Layer } from '../scene/scene.ts';
 import { ColourFilter, type Colouring, type ColourPlanes } from './colour-filter.ts';
 import type { Look, LookSource } from './look.ts';
@@ -7,7 +7,7 @@ import type { Look, LookSource } from './look.ts';
 export class FilteredSource implements LookSource {
   private readonly source: LookSource;
   private readonly filter: ColourFilter;
-  private memory: ColourPlanes = { y: plane(0, 0), u: plane(0, 0), v: plane(0, 0) };
+  private memory = memoryOf(0);
   private last: { readonly from: Look; readonly look: Look } | undefined;
 
   /** @param source closed together with this. */
@@ -34,15 +34,16 @@ export class FilteredSource implements LookSource {
     return { ...look, planes: { ...look.planes, y, u, v } };
   }
 
+  /** Enough for the largest look so far, and for larger ones after it: what moves may be of another size in each frame. */
   private memoryFor({ width, height }: Planes): ColourPlanes {
-    if (this.memory.y.stride !== width || this.memory.y.data.length !== width * height) {
-      const [across, down] = [width / 2, height / 2];
-      this.memory = { y: plane(width, height), u: plane(across, down), v: plane(across, down) };
-    }
-    return this.memory;
+    const { length } = this.memory.y;
+    if (length < width * height) this.memory = memoryOf(Math.max(width * height, 2 * length));
+    const { y, u, v } = this.memory;
+    const half = width / 2;
+    return { y: { data: y, stride: width }, u: { data: u, stride: half }, v: { data: v, stride: half } };
   }
 }
 
-function plane(width: number, height: number): Plane {
-  return { data: new Uint8Array(width * height), stride: width };
+function memoryOf(pixels: number): Record<'y' | 'u' | 'v', Uint8Array> {
+  return { y: new Uint8Array(pixels), u: new Uint8Array(pixels / 4), v: new Uint8Array(pixels / 4) };
 }
