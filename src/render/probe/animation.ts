@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { playsOf } from '../stills/still.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { type Play, playOf, type StillSize } from '../stills/still.ts';
 
 /** Still pictures by their FFmpeg demuxer that may move, with the demuxer that reads all of their pictures. */
 const MOVING: Readonly<Record<string, string>> = { gif: 'gif', webp_pipe: 'webp_anim', apng: 'apng' };
@@ -10,11 +11,26 @@ export function mayMove(demuxer: string): boolean {
 }
 
 /** How a picture moves by itself. */
-export interface Animation {
+export interface Animation extends Play {
   /** The FFmpeg demuxer that reads all of its pictures. */
   readonly demuxer: string;
-  /** How often it plays, 1 or more; `Infinity` for ever. */
-  readonly plays: number;
+}
+
+/** Pixels of all pictures together: a minute or two of preparing. A few kilobytes may hold very many empty ones. */
+const MOST_PIXELS = 4e9;
+
+/**
+ * Refuses what would take too long to prepare.
+ *
+ * @param size of each picture.
+ * @throws {KinoraError} `asset_too_large`, its message without the name of the file.
+ */
+export function checkLength({ width, height }: StillSize, { pictures }: Animation): void {
+  if (width * height * pictures <= MOST_PIXELS) return;
+  throw new KinoraError(
+    'asset_too_large',
+    `has ${pictures} pictures of ${width}x${height}, but all pictures of an animated image together may have up to ${MOST_PIXELS / 1e6} megapixels`,
+  );
 }
 
 /**
@@ -26,8 +42,8 @@ export interface Animation {
 export async function animationOf(path: string, demuxer: string): Promise<Animation | undefined> {
   const moving = MOVING[demuxer];
   if (moving === undefined) return undefined;
-  const plays = demuxer === 'apng' ? await apngPlays(path) : await playsOf(path);
-  return plays === undefined ? undefined : { demuxer: moving, plays };
+  const play = demuxer === 'apng' ? await apngPlay(path) : await playOf(path);
+  return play && { demuxer: moving, ...play };
 }
 
 /** The signature of a PNG and its first chunk take so many bytes. The chunk that makes it move comes soon after. */
@@ -35,7 +51,7 @@ const FIRST_CHUNKS = 33;
 const HEAD = 64 * 1024;
 
 /** Reads the chunk `acTL`: its number of pictures, and of plays, 0 for ever (APNG specification of the W3C's PNG, 11.3.6.1). */
-async function apngPlays(path: string): Promise<number | undefined> {
+async function apngPlay(path: string): Promise<Play | undefined> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
   const bytes = buffer.subarray(0, bytesRead);
@@ -43,8 +59,8 @@ async function apngPlays(path: string): Promise<number | undefined> {
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'IDAT') return undefined;
     if (name !== 'acTL') continue;
-    if (bytes.readUInt32BE(at + 8) < 2) return undefined;
-    return bytes.readUInt32BE(at + 12) || Infinity;
+    const pictures = bytes.readUInt32BE(at + 8);
+    return pictures < 2 ? undefined : { pictures, plays: bytes.readUInt32BE(at + 12) || Infinity };
   }
   return undefined;
 }

@@ -84,6 +84,45 @@ describe('what a file is, its bytes say, not its name (C31)', () => {
   });
 });
 
+describe('a picture that is too large is refused by its header alone', () => {
+  /** A GIF of black pictures that tell their size, each with one pixel of its own. */
+  const gif = (side: number, pictures: number): Buffer => {
+    const picture = '21f904000a0000002c00000000010001000002024401' + '00';
+    const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+    head.writeUInt16LE(side, 6);
+    head.writeUInt16LE(side, 8);
+    return Buffer.concat([head, Buffer.from(picture.repeat(pictures), 'hex'), Buffer.from(';')]);
+  };
+  const bitmap = (width: number, height: number): Buffer => {
+    const head = Buffer.alloc(62);
+    head.write('BM');
+    head.writeUInt32LE(40, 14);
+    head.writeInt32LE(width, 18);
+    head.writeInt32LE(height, 22);
+    head.writeUInt16LE(1, 26);
+    head.writeUInt16LE(1, 28);
+    return head;
+  };
+  it.each([
+    ['a BMP', bitmap(18_000, 18_000), 'is 18000x18000, but a picture may have up to 268 megapixels'],
+    [
+      'a BMP from its top down',
+      bitmap(18_000, -18_001),
+      'is 18000x18001, but a picture may have up to 268 megapixels',
+    ],
+    ['a GIF', gif(65_500, 2), 'is 65500x65500, but a picture may have up to 268 megapixels'],
+    [
+      'a GIF of very many pictures',
+      gif(8000, 63),
+      'has 63 pictures of 8000x8000, but all pictures of an animated image together may have up to 4000 megapixels',
+    ],
+  ])('%s', async (_, content, what) => {
+    const path = join(folder, 'a');
+    await writeFile(path, content);
+    expect(await failed(probe(path))).toBe(`asset_too_large: ${what}`);
+  });
+});
+
 describe('what cannot be read is told without its place on this machine', () => {
   it.each<[string, string | Buffer, string]>([
     ['a page', '<!doctype html><p>Not found</p>', 'an HTML page'],

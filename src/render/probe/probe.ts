@@ -3,9 +3,10 @@ import { MediaError, present } from '../av/check.ts';
 import { probeAv } from '../av/probe.ts';
 import type { AnimationMedia, AvMedia, Media, StillMedia } from '../media/media.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
-import { probeStill } from '../stills/still.ts';
-import { animationOf } from './animation.ts';
+import { checkSize, probeStill } from '../stills/still.ts';
+import { animationOf, checkLength } from './animation.ts';
 import { type Sniffed, sniff, wholeFile } from './sniff.ts';
+import { toldSize } from './told-size.ts';
 
 /**
  * What a file is and holds. What a file is, its bytes say (contract C31).
@@ -25,8 +26,11 @@ export async function probe(file: SourceFile): Promise<Media> {
 }
 
 async function probePicture(path: string, demuxer: string): Promise<StillMedia | AnimationMedia> {
+  const told = await toldSize(path, demuxer);
+  if (told) checkSize(told);
   const animation = await animationOf(path, demuxer);
   if (animation) {
+    checkLength(told ?? (await probeStill(path)), animation);
     const { video } = await withTracks(probeAv(path, animation.demuxer));
     if (video) return { kind: 'animation', video, plays: animation.plays };
   }

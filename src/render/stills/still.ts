@@ -35,21 +35,36 @@ export async function probeStill(path: string): Promise<StillSize> {
   // Only the header is read, so that a picture of any size can be told its size.
   const { autoOrient } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
-  if (width * height > MOST_PIXELS) {
-    const most = Math.floor(MOST_PIXELS / 1e6);
-    throw new KinoraError(
-      'asset_too_large',
-      `is ${width}x${height}, but a picture may have up to ${most} megapixels`,
-    );
-  }
+  checkSize({ width, height });
   return { width, height };
 }
 
-/** How often a GIF or a WebP plays by itself: `Infinity` for ever; undefined when it does not move. */
-export async function playsOf(path: string): Promise<number | undefined> {
+/**
+ * Refuses a picture of more pixels than are read.
+ *
+ * @throws {KinoraError} `asset_too_large`, its message without the name of the file.
+ */
+export function checkSize({ width, height }: StillSize): void {
+  if (width * height <= MOST_PIXELS) return;
+  const most = Math.floor(MOST_PIXELS / 1e6);
+  throw new KinoraError(
+    'asset_too_large',
+    `is ${width}x${height}, but a picture may have up to ${most} megapixels`,
+  );
+}
+
+/** How a picture plays by itself. */
+export interface Play {
+  /** Its pictures, 2 or more. */
+  readonly pictures: number;
+  /** How often they are shown, 1 or more; `Infinity` for ever. */
+  readonly plays: number;
+}
+
+/** How a GIF or a WebP plays by itself; undefined when it does not move. */
+export async function playOf(path: string): Promise<Play | undefined> {
   const { pages = 1, loop = 1 } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
-  if (pages < 2) return undefined;
-  return loop === 0 ? Infinity : loop;
+  return pages < 2 ? undefined : { pictures: pages, plays: loop === 0 ? Infinity : loop };
 }
 
 /** How a still picture has to be turned to stand upright: the number of EXIF, 1 (not at all) to 8. */
