@@ -24,9 +24,10 @@ export {
   type Times,
 } from './times/times.ts';
 export { momentOf } from './times/moment.ts';
+export { transitionTimes } from './times/transition-times.ts';
 export { frameRate } from './times/frame-rate.ts';
 export { lengthWithoutMedia, LONGEST_TIMELINE, MOST_HOURS } from './times/timeline.ts';
-export { type Warning, warningsOf } from './times/warnings.ts';
+export { type Warning, warningsOf } from './warnings/warnings.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, Length, Start, Transformation, Transition } from './schema/clip.ts';
