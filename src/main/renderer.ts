@@ -22,7 +22,8 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
   const browser = openBrowser({ folder: home.browser, log });
   void sandboxObstacle().then((obstacle) => {
-    if (obstacle !== undefined) log.warn({ obstacle }, 'HTML cannot be drawn on this machine.');
+    if (!obstacle) return;
+    log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
   });
   return {
     inspection: openInspection({ sources, browser, dialect, folder: home.frames, log }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/base/log.ts';
-import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
+import { obstacle, testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { failed } from '../../src/render/fetch/failed.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
 import { packageFolder } from '../../src/render/letters/font-files.ts';
@@ -64,7 +64,7 @@ const BOX = {
   background: '#80ff0000',
 };
 
-describe('a page of an edit', () => {
+describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
   it('lies where its clip says, with what is below it where it has nothing', async () => {
     const { at } = await frame({ asset: BOX });
     expectColour(at(160, 120), [0, 255, 0]);

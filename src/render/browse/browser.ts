@@ -13,10 +13,10 @@ export interface Browser {
    *
    * @param own the fonts of the edit, beside those that every page has.
    * @throws {KinoraError} `page_failed` with what is wrong with the page, `browser_unavailable` where this machine cannot draw
-   *   any, `render_crashed` when Chromium ended, or `cancelled`.
+   *   any, `render_crashed` when Chromium ended, or, at once, `cancelled` or `stopping`.
    */
   photograph(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph>;
-  /** Ends Chromium; pages that are being drawn fail. */
+  /** Ends Chromium for good; pages that are being drawn, wait or come later fail. */
   close(): Promise<void>;
 }
 
@@ -32,12 +32,13 @@ export interface BrowserConfig {
 /** Pages at the same time. */
 const AT_ONCE = 2;
 const PAGE_MS = 30_000;
-/** Without pages Chromium is ended after so long: longer than any page takes. */
+/** Without pages Chromium is ended after so long, until the next one comes. */
 const IDLE_MS = 60_000;
 
 /** Opens the browser. To be closed; what is left of it ends with this process, however that ends. */
 export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig): Browser {
   const turns = pLimit(AT_ONCE);
+  const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -50,50 +51,74 @@ export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig)
     return started;
   }
 
-  async function close(): Promise<void> {
-    clearTimeout(idle);
+  async function end(): Promise<void> {
     // Who comes meanwhile gets another one.
-    const closing = running;
+    const ending = running;
     running = undefined;
     // One that did not start has told those who wanted it.
-    const chromium = await closing?.catch(() => undefined);
+    const chromium = await ending?.catch(() => undefined);
     await chromium?.close();
   }
 
   async function take(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph> {
-    if (signal.aborted) throw CANCELLED;
+    signal.throwIfAborted();
     clearTimeout(idle);
-    const { browser } = await (running ??= start());
-    const limits = limited(signal, timeLimit);
     try {
-      return await photograph(browser, page, own, limits.signal);
-    } catch (error) {
-      if (error instanceof KinoraError) throw error;
-      const left = browser.isConnected() ? 'could not draw a page' : 'ended';
-      throw new KinoraError('render_crashed', `The browser ${left}.`, { cause: error });
+      return await photographed(await (running ??= start()), page, own, { signal, timeLimit });
     } finally {
-      limits.stop();
-      idle = setTimeout(() => void close(), IDLE_MS).unref();
+      // This page still counts.
+      const isLast = turns.activeCount + turns.pendingCount === 1;
+      if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
     }
   }
 
-  return { photograph: (page, own, signal) => turns(() => take(page, own, signal)), close };
-}
-
-const CANCELLED = new KinoraError('cancelled', 'The render was cancelled.');
-
-/** A signal that has a reason for the client, whatever that of the given one. */
-function limited(signal: AbortSignal, milliseconds: number): { signal: AbortSignal; stop: () => void } {
-  const controller = new AbortController();
-  const late = `the page takes longer than ${milliseconds / 1000} s.`;
-  const timer = setTimeout(() => controller.abort(new KinoraError('page_failed', late)), milliseconds);
-  const cancel = (): void => controller.abort(CANCELLED);
-  signal.addEventListener('abort', cancel, { once: true });
   return {
-    signal: controller.signal,
-    stop() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
+    photograph: (page, own, signal) =>
+      whileOpen(signal, closed.signal, (either) => turns(() => take(page, own, either))),
+    async close() {
+      closed.abort();
+      await end();
     },
   };
 }
+
+/** Works until it is done, cancelled or closed. */
+async function whileOpen<Value>(
+  cancelled: AbortSignal,
+  closed: AbortSignal,
+  work: (either: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const either = AbortSignal.any([cancelled, closed]);
+  const ended = Promise.withResolvers<never>();
+  const onEnd = (): void => ended.reject(closed.aborted ? CLOSED : CANCELLED);
+  if (either.aborted) onEnd();
+  either.addEventListener('abort', onEnd);
+  try {
+    return await Promise.race([ended.promise, work(either)]);
+  } finally {
+    either.removeEventListener('abort', onEnd);
+  }
+}
+
+/** Takes the picture of a page in the time for it, and says what is wrong for others than the one who cancels. */
+async function photographed(
+  { browser }: Chromium,
+  page: Page,
+  own: readonly OwnFont[],
+  { signal, timeLimit }: { signal: AbortSignal; timeLimit: number },
+): Promise<Photograph> {
+  const late = AbortSignal.timeout(timeLimit);
+  try {
+    return await photograph(browser, page, own, AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (error instanceof KinoraError) throw error;
+    if (error === late.reason) {
+      throw new KinoraError('page_failed', `the page takes longer than ${timeLimit / 1000} s.`);
+    }
+    const left = browser.isConnected() ? 'could not draw the page' : 'ended';
+    throw new KinoraError('render_crashed', `the browser ${left}.`, { cause: error });
+  }
+}
+
+const CANCELLED = new KinoraError('cancelled', 'The render was cancelled.');
+const CLOSED = new KinoraError('stopping', 'The browser is closed; try again later.');

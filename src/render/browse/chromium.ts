@@ -17,13 +17,14 @@ export interface Chromium {
 const START_MS = 30_000;
 
 /**
- * Beside what playwright asks for: neither a graphics card nor a program that stands in for one, letters without regard for the grid of a screen, and a bound to the memory of
- * scripts. A page then looks the same on every machine.
+ * Beside what playwright asks for: neither a graphics card nor a program that stands in for one, letters without regard for the grid of a screen, pictures that
+ * do not move, and a bound to the memory of scripts. A page then looks the same on every machine.
  */
 const SWITCHES = [
   '--disable-gpu',
   '--disable-software-rasterizer',
   '--disable-lcd-text',
+  '--blink-settings=imageAnimationPolicy=2',
   '--font-render-hinting=none',
   '--js-flags=--max-old-space-size=1024',
 ];
@@ -37,7 +38,10 @@ const SWITCHES = [
  */
 export async function startChromium(folder: string, log: Logger, gone: () => void): Promise<Chromium> {
   const obstacle = await sandboxObstacle();
-  if (obstacle !== undefined) throw unavailable(obstacle);
+  if (obstacle) {
+    log.error({ err: obstacle.cause }, 'The sandbox for Chromium cannot be built.');
+    throw unavailable(obstacle.reason, obstacle.cause);
+  }
   const unpacked = await unpackBrowser(folder).catch((error: unknown) => {
     log.error({ err: error, folder }, 'Chromium could not be unpacked.');
     throw unavailable('Chromium could not be unpacked', error);

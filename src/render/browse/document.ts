@@ -42,6 +42,7 @@ body {
 }
 :where(body > :first-child) { margin-top: 0; }
 :where(body > :last-child) { margin-bottom: 0; }
+:where(input, textarea, select, button) { font-family: inherit; }
 :where(ul, ol, dl, pre) { width: fit-content; max-width: 100%; box-sizing: border-box; text-align: start; }
 `;
 }

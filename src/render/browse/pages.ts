@@ -17,6 +17,8 @@ export interface PageOfClips {
 /** The longest side of a page's box or of its raster, and the most pixels of either. */
 const LONGEST = 8192;
 const MOST_PIXELS = 33_554_432;
+/** Different pages of an edit. */
+const MOST_PAGES = 200;
 
 /** Of a clip's times none matters for how large it is seen. */
 const ANY_TIME = { from: 0 as FrameIndex, to: 1 as FrameIndex };
@@ -25,7 +27,7 @@ const ANY_LENGTH = { length: 1, dialect: 'interface' } as const;
 /**
  * The pages of an edit, each with its scale once, however many clips show it. Pure.
  *
- * @throws {KinoraError} `validation_failed` when a page is too large.
+ * @throws {KinoraError} `validation_failed` when a page is too large, or when there are too many.
  */
 export function pagesOf(edit: Edit): PageOfClips[] {
   const output = outputShape(edit.output);
@@ -38,6 +40,10 @@ export function pagesOf(edit: Edit): PageOfClips[] {
     const known = pages.get(key);
     if (known) known.fields.push(field);
     else pages.set(key, { page, fields: [field] });
+    if (pages.size > MOST_PAGES) {
+      const message = `${field}.asset: an edit may show up to ${MOST_PAGES} different pages of HTML, and this is one more.`;
+      throw new KinoraError('validation_failed', message);
+    }
   }
   return [...pages.values()];
 }

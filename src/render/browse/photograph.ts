@@ -5,8 +5,9 @@ import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { askedFonts } from './asked-fonts.ts';
 import { documentOf, type Page } from './document.ts';
-import { lookAtTexts, settle } from './look.js';
+import { Onlooker } from './onlooker.ts';
 import { familyFonts, fontRule, type OwnFont, type PageFont, STAND_INS, standIns } from './page-fonts.ts';
+import { makeSame } from './same-world.js';
 import { listed, said } from './words.ts';
 
 /** A page as a picture. */
@@ -15,6 +16,8 @@ export interface Photograph {
   readonly png: Buffer;
   /** What of the page is not as its author wants it: sentences without the field. */
   readonly warnings: readonly string[];
+  /** How long it took, without waiting for a turn. */
+  readonly milliseconds: number;
 }
 
 /** Where a page believes to be: nobody can own a name that ends so. */
@@ -28,10 +31,18 @@ const WORLD = {
   colorScheme: 'light',
   serviceWorkers: 'block',
   acceptDownloads: false,
+  // What a page forbids itself would keep its fonts out as well.
+  bypassCSP: true,
 } as const;
+
+/** What time it is in every page when it begins. */
+const BEGINNING = Date.UTC(2026, 0, 1, 12);
+/** Milliseconds that go by in a page before it is drawn: most of what moves by scripts has come to its end. */
+const GOING_BY = 2_000;
 
 /** What a page says of itself; as everything that it says, it may be anything. */
 const Texts = z.object({ stacks: z.array(z.string()), letters: z.array(z.string()) });
+const Letters = z.array(z.string());
 
 /**
  * Takes the picture of a page as it is at the end of its animations. The page has what is written in it and the fonts, nothing else.
@@ -46,6 +57,7 @@ export async function photograph(
   own: readonly OwnFont[],
   signal: AbortSignal,
 ): Promise<Photograph> {
+  signal.throwIfAborted();
   const { width, height, scale } = page;
   const size = { width, height };
   const opening = chromium.newContext({ ...WORLD, viewport: size, screen: size, deviceScaleFactor: scale });
@@ -74,6 +86,7 @@ class Visit {
   private readonly refused = new Set<string>();
   private readonly failure = Promise.withResolvers<never>();
   private begun = false;
+  private readonly opened = performance.now();
 
   constructor(page: Page, own: readonly OwnFont[]) {
     this.page = page;
@@ -95,20 +108,36 @@ class Visit {
     // For windows that it opens; they are closed, but may be faster.
     await context.route('**/*', (route) => route.abort('aborted').catch(() => undefined));
     await tab.route('**/*', (route) => this.answer(route, tab).catch((error: unknown) => this.fail(error)));
+    // Time stands still, but for what is let by.
+    await tab.clock.pauseAt(BEGINNING);
+    await context.addInitScript(makeSame);
     await tab.goto(HOME, { waitUntil: 'load', timeout: 0 });
-    const { stacks, letters } = Texts.parse(
-      await tab.evaluate(lookAtTexts, STAND_INS.map((name) => `"${name}"`).join(', ')),
-    );
+    const onlooker = await Onlooker.open(context, tab);
+    await onlooker.ask('settle');
+    await tab.clock.runFor(GOING_BY).catch((error: unknown) => this.failByTimer(error));
+    const warnings = await this.giveFonts(onlooker);
+    const unreadable = Number(await onlooker.ask('settle'));
+    const missing = Letters.parse(await onlooker.ask('missingLetters'));
+    const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
+    return {
+      png,
+      warnings: [...this.refusals(), ...warnings, ...lacks(unreadable, missing)],
+      milliseconds: performance.now() - this.opened,
+    };
+  }
+
+  /** Gives the page the fonts that it asks for beside the families, and those with its letters. @returns warnings. */
+  private async giveFonts(onlooker: Onlooker): Promise<readonly string[]> {
+    const families = STAND_INS.map((name) => `"${name}"`).join(', ');
+    const { stacks, letters } = Texts.parse(await onlooker.ask('lookAtTexts', families));
     const { faces, warnings } = askedFonts(stacks, this.own);
     const more = [...faces, ...standIns(letters, letters.join(''))];
-    if (more.length > 0) await tab.addStyleTag({ content: this.rulesFor(more) });
-    await tab.evaluate(settle);
-    const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
-    return { png, warnings: [...this.refusals(), ...warnings] };
+    if (more.length > 0) await onlooker.ask('addStyle', this.rulesFor(more));
+    return warnings;
   }
 
   private listen(context: BrowserContext, tab: Tab): void {
-    tab.on('pageerror', ({ message }) => this.failAs(`the script of the page failed: ${said(message)}`));
+    tab.on('pageerror', ({ message }) => this.failBy(message));
     tab.on('crash', () => this.failAs('the page crashed; it may need more memory than a page may have'));
     tab.on('console', (message) => {
       const [, url] = /^Not allowed to load local resource: (\S+)$/.exec(message.text()) ?? [];
@@ -155,7 +184,27 @@ class Visit {
     this.failAs(`the page leaves for ${shownUrl(url)}, but has to stay where it is`);
   }
 
+  /** A timer of the page has thrown; when the page is gone, that has been said. */
+  private failByTimer(error: unknown): void {
+    const [, message] =
+      /^clock\.runFor: (?:\w*Error: )?(.*)/.exec(String(error instanceof Error && error.message)) ?? [];
+    this.failBy(message ?? 'a timer');
+  }
+
+  private failBy(message: string): void {
+    this.failAs(`the script of the page failed: ${said(message)}`);
+  }
+
   private failAs(phrase: string): void {
     this.fail(new KinoraError('page_failed', `${phrase}.`));
   }
+}
+
+/** Sentences on what a page shows but does not have. */
+function lacks(unreadable: number, missing: readonly string[]): string[] {
+  const letters = listed(missing.map((letter) => `"${letter}"`));
+  return [
+    ...(unreadable > 0 ? [`${unreadable} of its pictures cannot be read; nothing is shown for them.`] : []),
+    ...(missing.length > 0 ? [`no font has the letters ${letters}; boxes stand for them.`] : []),
+  ];
 }

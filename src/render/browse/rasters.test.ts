@@ -31,7 +31,10 @@ function fakeBrowser(drawn: Page[] = []): Browser {
     photograph(page, _own, signal) {
       drawn.push(page);
       if (page.html === 'wrong') return Promise.reject(new KinoraError('page_failed', 'it is wrong.'));
-      if (page.html !== 'slow') return Promise.resolve({ png: Buffer.from(page.html), warnings: [page.css] });
+      if (page.html !== 'slow') {
+        const milliseconds = page.html === 'long' ? 149_999 : 3;
+        return Promise.resolve({ png: Buffer.from(page.html), warnings: [page.css], milliseconds });
+      }
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.')));
       });
@@ -101,4 +104,44 @@ it('names the page of a warning', async () => {
   const { warnings } = await draw(editOf({ asset: { ...html, css: 'it is odd.' } }), fakeBrowser());
   const field = `${at(0)}.asset.html`;
   expect(warnings).toEqual([{ field, text: `${field}: it is odd.` }]);
+});
+
+it('gives all pages together a limit', async () => {
+  const pages = ['long', 'long', 'a', 'b'].map((words) => ({ asset: { ...html, html: words, css: words } }));
+  // Not the same page twice.
+  const edit = editOf(...pages.map((clip, index) => ({ ...clip, scale: 1 + index })));
+  expect(await failed(draw(edit, fakeBrowser()))).toBe(
+    'page_failed: timeline: its pages of HTML take longer than 5 minutes in all; use fewer, or simpler ones.',
+  );
+});
+
+it('refuses more than 200 different pages, however many clips show them', () => {
+  const clips = Array.from({ length: 201 }, (_, index) => ({ asset: { ...html, html: String(index) } }));
+  expect(pagesOf(editOf(...clips.slice(1), ...clips.slice(1)))).toHaveLength(200);
+  expect(() => pagesOf(editOf(...clips))).toThrow(
+    `${at(200)}.asset: an edit may show up to 200 different pages of HTML, and this is one more.`,
+  );
+});
+
+it('asks for two pages at a time, so that other edits have their turns', async () => {
+  let [now, most] = [0, 0];
+  const browser: Browser = {
+    async photograph() {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now -= 1;
+      return { png: Buffer.from(''), warnings: [], milliseconds: 1 };
+    },
+    close: () => Promise.resolve(),
+  };
+  await draw(editOf(...['a', 'b', 'c', 'd'].map((words) => ({ asset: { ...html, html: words } }))), browser);
+  expect(most).toBe(2);
+});
+
+it('says where a page is that is not to blame, too', async () => {
+  const error = new KinoraError('browser_unavailable', 'HTML cannot be drawn.');
+  const browser = { photograph: () => Promise.reject(error), close: () => Promise.resolve() };
+  expect(await failed(draw(editOf({ asset: html }), browser))).toBe(
+    `browser_unavailable: ${at(0)}.asset.html: HTML cannot be drawn.`,
+  );
 });

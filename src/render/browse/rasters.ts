@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asKinoraError, KinoraError } from '../../base/errors.ts';
+import pLimit from 'p-limit';
+import { asKinoraError, type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Edit, Warning } from '../../edit/index.ts';
 import type { Browser } from './browser.ts';
 import type { OwnFont } from './page-fonts.ts';
 import { type PageOfClips, pagesOf } from './pages.ts';
+import type { Photograph } from './photograph.ts';
 
 /** The pages of an edit as pictures. */
 export interface Rasters {
@@ -24,18 +26,36 @@ export interface RastersOptions {
   readonly signal: AbortSignal;
 }
 
+/** Pages of an edit at the same time: the browser gives turns in order, so that no edit waits for all the pages of another. */
+const AT_ONCE = 2;
+/** Milliseconds that the pages of an edit may take in all. */
+const MOST_MS = 300_000;
+const TOO_LONG = new KinoraError(
+  'page_failed',
+  `timeline: its pages of HTML take longer than ${MOST_MS / 60_000} minutes in all; use fewer, or simpler ones.`,
+);
+/** Nobody's fault, or at least not that of a page. */
+const ENDED: readonly ErrorCode[] = ['cancelled', 'stopping'];
+
 /**
  * Draws the pages of an edit. The first failure ends the others.
  *
- * @throws {KinoraError} as {@link Browser.photograph} and `pagesOf`, with the field of the asset in front.
+ * @throws {KinoraError} as {@link Browser.photograph} and `pagesOf`, with the field of the asset in front; `page_failed` when all
+ *   together take too long.
  */
 export async function drawPages(edit: Edit, options: RastersOptions): Promise<Rasters> {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
+  const turns = pLimit(AT_ONCE);
+  let left = MOST_MS;
   const drawn = await Promise.allSettled(
     pagesOf(edit).map(async (page, index) => {
       try {
-        return await drawPage(page, join(options.folder, `page-${index}.png`), { ...options, signal });
+        const to = join(options.folder, `page-${index}.png`);
+        const { milliseconds, ...raster } = await turns(() => drawPage(page, to, { ...options, signal }));
+        left -= milliseconds;
+        if (left < 0) throw TOO_LONG;
+        return raster;
       } catch (error) {
         failed.abort();
         throw error;
@@ -57,17 +77,18 @@ async function drawPage(
   { page, fields }: PageOfClips,
   to: string,
   { browser, fonts, signal }: RastersOptions,
-): Promise<Rasters> {
+): Promise<Rasters & Pick<Photograph, 'milliseconds'>> {
   const field = `${fields[0]}.asset.html`;
   try {
-    const { png, warnings } = await browser.photograph(page, fonts, signal);
+    const { png, warnings, milliseconds } = await browser.photograph(page, fonts, signal);
     await writeFile(to, png);
     return {
+      milliseconds,
       files: Object.fromEntries(fields.map((each) => [each, to])),
       warnings: warnings.map((text) => ({ field, text: `${field}: ${text}` })),
     };
   } catch (error) {
-    if (!(error instanceof KinoraError) || error.code !== 'page_failed') throw error;
+    if (!(error instanceof KinoraError) || ENDED.includes(error.code)) throw error;
     throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
   }
 }

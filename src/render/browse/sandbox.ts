@@ -34,18 +34,25 @@ export function sandboxEnvironment(program: string, home: string): Record<string
   };
 }
 
-/** Why the sandbox does not work here: a phrase for the operator; nothing when it works. */
-export async function sandboxObstacle(): Promise<string | undefined> {
+/** Why the sandbox does not work. */
+export interface Obstacle {
+  /** A phrase for everybody. */
+  readonly reason: string;
+  /** What only the operator may see. */
+  readonly cause?: unknown;
+}
+
+/** Finds out why the sandbox does not work here; nothing when it works. */
+export async function sandboxObstacle(): Promise<Obstacle | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return `there is no Chromium among our packages for ${process.platform}-${process.arch}, only for linux-x64`;
+    return { reason: 'it needs Linux on x86-64' };
   }
   try {
     const env = sandboxEnvironment('/bin/true', '/');
     await promisify(execFile)(SANDBOX, [], { env, timeout: CHECK_MS });
     return undefined;
-  } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    const rule = 'a container needs user namespaces: seccomp and AppArmor profiles that allow them';
-    return `the sandbox for it cannot be built (${said === '' ? String(error) : said}); ${rule}`;
+  } catch (cause) {
+    const rule = 'a container has to allow user namespaces, in its profiles of seccomp and AppArmor';
+    return { reason: `the sandbox for it cannot be built; ${rule}`, cause };
   }
 }

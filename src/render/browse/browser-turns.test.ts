@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SILENT } from '../../base/log.ts';
+import { failed } from '../fetch/failed.fixture.ts';
+import { openBrowser } from './browser.ts';
+import { type Chromium, startChromium } from './chromium.ts';
+import type { Page } from './document.ts';
+import { photograph, type Photograph } from './photograph.ts';
+
+vi.mock('./chromium.ts');
+vi.mock('./photograph.ts');
+
+const close = vi.fn<() => Promise<void>>().mockResolvedValue();
+const page: Page = { html: '', css: '', position: 'center', width: 1, height: 1, scale: 1 };
+const forever = new AbortController().signal;
+
+/** The pages that have been begun, to be ended by the test. */
+let begun: PromiseWithResolvers<Photograph>[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  begun = [];
+  vi.mocked(startChromium).mockResolvedValue({ browser: { isConnected: () => true }, close } as never);
+  vi.mocked(photograph).mockImplementation(() => {
+    const one = Promise.withResolvers<Photograph>();
+    begun.push(one);
+    return one.promise;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+const open = () => openBrowser({ folder: '/none', log: SILENT });
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const endAll = () =>
+  begun.forEach(({ resolve }) => resolve({ png: Buffer.from(''), warnings: [], milliseconds: 1 }));
+
+it('ends Chromium a minute after the last page, and never under one', async () => {
+  const browser = open();
+  const both = [browser.photograph(page, [], forever), browser.photograph(page, [], forever)];
+  await pass(0);
+  endAll();
+  await Promise.all(both);
+  await pass(59_999);
+  const next = browser.photograph(page, [], forever);
+  await pass(100_000);
+  expect(close).not.toHaveBeenCalled();
+  endAll();
+  await next;
+  await pass(59_999);
+  expect(close).not.toHaveBeenCalled();
+  await pass(1);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('lets those go at once who wait for their turn, and never draws their pages', async () => {
+  const browser = open();
+  const both = [browser.photograph(page, [], forever), browser.photograph(page, [], forever)];
+  const gone = new AbortController();
+  const waiting = failed(browser.photograph(page, [], gone.signal));
+  await pass(0);
+  gone.abort(new Error('private'));
+  expect(await waiting).toBe('cancelled: The render was cancelled.');
+  endAll();
+  await Promise.all(both);
+  await pass(0);
+  expect(begun).toHaveLength(2);
+});
+
+it('lets those go at once who wait for Chromium', async () => {
+  vi.mocked(startChromium).mockReturnValue(new Promise<Chromium>(() => undefined));
+  const gone = new AbortController();
+  const waiting = failed(open().photograph(page, [], gone.signal));
+  await pass(0);
+  gone.abort();
+  expect(await waiting).toMatch(/^cancelled/);
+});
+
+it('ends all that wait when it is closed, and starts nothing any more', async () => {
+  const browser = open();
+  const all = [1, 2, 3].map(() => failed(browser.photograph(page, [], forever)));
+  await pass(0);
+  await browser.close();
+  expect(close).toHaveBeenCalledOnce();
+  const closed = 'stopping: The browser is closed; try again later.';
+  expect(await Promise.all(all)).toEqual([closed, closed, closed]);
+  expect(await failed(browser.photograph(page, [], forever))).toBe(closed);
+  endAll();
+  await pass(0);
+  expect(begun).toHaveLength(2);
+  expect(startChromium).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest';
+import { SILENT } from '../../base/log.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { startChromium } from './chromium.ts';
+
+const SAID = 'Command failed: /home/me/kinora/sandbox.sh: unshare failed: Operation not permitted';
+vi.mock('node:child_process', () => ({
+  execFile: (_file: string, _rest: string[], _options: object, done: (error: Error) => void) =>
+    done(new Error(SAID)),
+}));
+
+it('tells everybody that there is no sandbox, and only the operator what exactly is wrong', async () => {
+  const logged = vi.fn();
+  const log = { ...SILENT, error: logged };
+  const error = await startChromium('/home/me', log, () => undefined).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(KinoraError);
+  const { code, message, cause } = error as KinoraError;
+  expect(code).toBe('browser_unavailable');
+  expect(message).toMatch(/^HTML cannot be drawn on this machine: (the sandbox|it needs Linux)[^/]*\.$/);
+  if (process.platform === 'linux' && process.arch === 'x64') expect(cause).toEqual(new Error(SAID));
+  expect(logged).toHaveBeenCalledOnce();
+});
