@@ -7,14 +7,6 @@ function composerOf(asset: DrawnAsset): Composer {
   return new Composer(timelineOf([seen({ picture: { kind: 'drawn', lasts: 5, asset } })]), false);
 }
 
-test('a drawing that cannot be read fails with its field', async () => {
-  using composer = composerOf({ type: 'svg', src: 'hello' });
-  await expect(composer.picture(0)).rejects.toMatchObject({
-    code: 'validation_failed',
-    message: 'clip.asset.src: is not an SVG that can be drawn: unknown token at 1:1.',
-  });
-});
-
 test('letters that no font has are told before the first picture', () => {
   using title = composerOf({ type: 'title', text: 'a\u{13000}' });
   expect(title.warnings).toEqual([

@@ -1,4 +1,3 @@
-import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
 import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
 import { MediaError } from '../av/check.ts';
@@ -13,7 +12,6 @@ import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
-import { SvgError } from '../draw/svg.ts';
 import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
@@ -89,10 +87,6 @@ export class Composer implements Disposable {
       const source = await this.source(layer);
       return await source.at(layer);
     } catch (error) {
-      if (error instanceof SvgError) {
-        const message = `${layer.clip.field}.asset.src: ${error.message}`;
-        throw new KinoraError('validation_failed', message, { cause: error });
-      }
       if (!(error instanceof MediaError || error instanceof StillError)) throw error;
       throw new Unreadable(layer.clip.field, { cause: error });
     }

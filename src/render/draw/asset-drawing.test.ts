@@ -50,3 +50,19 @@ test('a font that texts in a drawing cannot be in is a warning', () => {
     },
   ]);
 });
+
+test('a font that texts in a drawing name and that is not known is a warning, with the nearest', () => {
+  const warnings = (family: string): string[] =>
+    checkFonts(
+      { type: 'svg', src: `<svg><text font-family="${family}">A</text></svg>` },
+      BUILT_IN,
+      'asset',
+    ).map(({ text }) => text);
+  const start =
+    /^asset\.src: a text in a drawing is in Open Sans instead of the font it names: "Robotto" is not a known font; the nearest is "Roboto"/;
+  for (const family of ['Robotto', "'Robotto', serif", 'Robotto, Montserratt']) {
+    expect(warnings(family)).toEqual([expect.stringMatching(start)]);
+  }
+  for (const family of ['Robotto, Roboto, serif', 'sans-serif', 'open sans'])
+    expect(warnings(family)).toEqual([]);
+});

@@ -14,7 +14,7 @@ import { titleDrawing } from './title.ts';
 import { titleLettering } from './title-layout.ts';
 import { textDrawing, textFace } from './text.ts';
 
-/** Letters that a warning names at the most. */
+/** Letters that a warning names at the most, and fonts of a drawing that there are warnings for. */
 const NAMED = 5;
 const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
 const LEFT_OUT = ['texts in a drawing cannot show', 'what they lack is left out'] as const;
@@ -54,12 +54,16 @@ export function checkFonts(asset: DrawnAsset, fonts: Fonts, field: string): Warn
 }
 
 function svgWarnings(markup: string, fonts: Fonts, field: string): Warning[] {
-  const { missing, unusable } = svgFonts(markup, fonts);
+  const { missing, unusable, unknown } = svgFonts(markup, fonts);
   const others = unusable.map((family) => ({
     field,
     text: `${field}: texts in a drawing cannot be in "${family}", which is a WOFF2 file; they are in ${SVG_FAMILY} instead.`,
   }));
-  return [...missingLetters(missing, field, LEFT_OUT), ...others];
+  const strangers = unknown.slice(0, NAMED).map((message) => ({
+    field,
+    text: `${field}: a text in a drawing is in ${SVG_FAMILY} instead of the font it names: ${message}`,
+  }));
+  return [...missingLetters(missing, field, LEFT_OUT), ...others, ...strangers];
 }
 
 function missingLetters(

@@ -16,15 +16,28 @@ interface SvgFonts {
   readonly missing: readonly string[];
   /** Families that the drawing names, of which there are only files that the program cannot read (WOFF2). */
   readonly unusable: readonly string[];
+  /** What is said of families that are not known, where a text names none that is: each names the nearest. */
+  readonly unknown: readonly string[];
 }
 
 /** The family of texts that name none, or none that is known. */
 export const SVG_FAMILY = 'Open Sans';
 
-/** More families than this are not looked for in one drawing. */
-const MOST_FAMILIES = 50;
+/** More lists of families than this are not looked at in one drawing. */
+const MOST_LISTS = 50;
 /** A list of families is not longer than this. */
 const LONGEST_LIST = 300;
+/** Names that stand for any font of a kind. */
+const GENERIC = new Set([
+  '',
+  'serif',
+  'sans-serif',
+  'monospace',
+  'cursive',
+  'fantasy',
+  'system-ui',
+  'inherit',
+]);
 const NAME = String.raw`(?:\s*"[^"]*"|\s*'[^']*'|[^,;:"'{}<>=]+)`;
 const LIST = new RegExp(`^font-family\\s*(?::|=\\s*["'])(${NAME}(?:,${NAME})*)`);
 
@@ -34,8 +47,10 @@ const LIST = new RegExp(`^font-family\\s*(?::|=\\s*["'])(${NAME}(?:,${NAME})*)`)
  * @param fonts those that it may name.
  */
 export function svgFonts(markup: string, fonts: Fonts): SvgFonts {
-  if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [], unusable: [] };
-  const families = [...familiesIn(markup), SVG_FAMILY].map((family) => facesOf(family, markup, fonts));
+  if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [], unusable: [], unknown: [] };
+  const lists = familyLists(markup);
+  const names = new Set([...lists.flat(), SVG_FAMILY]);
+  const families = Array.from(names, (family) => facesOf(family, markup, fonts));
   const named = families.flatMap(({ faces }) => faces);
   const letters = drawnLetters(markup);
   const has = (paths: readonly string[]) => (letter: string) =>
@@ -46,46 +61,64 @@ export function svgFonts(markup: string, fonts: Fonts): SvgFonts {
   return {
     files: [...named.map(({ bytes }) => bytes), ...others.map((path) => readFileSync(path))],
     missing: letters.filter((letter) => !usable(letter)),
-    unusable: families.filter(({ faces, known }) => known && faces.length === 0).map(({ family }) => family),
+    unusable: families
+      .filter(({ faces, unknown }) => unknown === undefined && faces.length === 0)
+      .map(({ family }) => family),
+    unknown: unknownIn(lists, families),
   };
 }
 
-/** The names of families in the attributes and styles of a drawing. */
-function familiesIn(markup: string): Set<string> {
-  const names = new Set<string>();
+/** The families in the attributes and styles of a drawing, each list as it stands there. */
+function familyLists(markup: string): string[][] {
+  const lists = new Map<string, string[]>();
   for (const { index } of markup.matchAll(/font-family/g)) {
-    if (names.size > MOST_FAMILIES) break;
+    if (lists.size > MOST_LISTS) break;
     const text = markup.slice(index, index + LONGEST_LIST).replaceAll('&quot;', "'");
     const list = LIST.exec(text)?.[1] ?? '';
-    for (const name of list.split(',')) names.add(name.replaceAll(/["']/g, '').trim());
+    lists.set(
+      list,
+      list.split(',').map((name) => name.replaceAll(/["']/g, '').trim()),
+    );
   }
-  names.delete(SVG_FAMILY);
-  return names;
+  return [...lists.values()];
+}
+
+/** What is said of the first family of each list without one that is known. */
+function unknownIn(lists: readonly (readonly string[])[], families: readonly SvgFamily[]): string[] {
+  const said = new Map(families.map(({ family, unknown }) => [family, unknown]));
+  const messages = lists.flatMap((list) => {
+    const [first, ...others] = list.filter((name) => !GENERIC.has(name)).map((name) => said.get(name));
+    return first !== undefined && others.every((other) => other !== undefined) ? [first] : [];
+  });
+  return [...new Set(messages)];
 }
 
 /** A family that a drawing names, and its files that the program can read, under the name that it has there. */
 interface SvgFamily {
   readonly family: string;
-  readonly known: boolean;
+  /** What is said of it when it is not known. */
+  readonly unknown: string | undefined;
   readonly faces: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
 /** A family in the weights that a drawing may ask for. */
 function facesOf(family: string, markup: string, fonts: Fonts): SvgFamily {
   const paths = new Set<string>();
+  let unknown: string | undefined;
   // A name with a weight in it stands for that one.
   const weights = withoutStyle(family).weight === undefined ? weightsIn(markup) : [undefined];
   for (const weight of weights) {
     for (const italic of [false, true]) {
-      const path = pathOf(fonts, family, weight, italic);
-      if (path !== undefined) paths.add(path);
+      const found = pathOf(fonts, family, weight, italic);
+      if (found instanceof KinoraError) unknown = found.message;
+      else paths.add(found);
     }
   }
   const faces = [...paths].flatMap((path) => {
     const bytes = renamedFont(readFileSync(path), family);
     return bytes ? [{ path, bytes }] : [];
   });
-  return { family, known: paths.size > 0, faces };
+  return { family, unknown, faces };
 }
 
 function weightsIn(markup: string): Set<number> {
@@ -97,12 +130,17 @@ function weightsIn(markup: string): Set<number> {
   ]);
 }
 
-function pathOf(fonts: Fonts, name: string, weight: number | undefined, italic: boolean): string | undefined {
+/** The file of a face, or why there is none: drawings name fonts of other machines, and others after them. */
+function pathOf(
+  fonts: Fonts,
+  name: string,
+  weight: number | undefined,
+  italic: boolean,
+): string | KinoraError {
   try {
     return fonts.face(name, weight, italic).path;
   } catch (error) {
-    // Drawings name fonts of other machines, and others after them.
-    if (error instanceof KinoraError) return undefined;
+    if (error instanceof KinoraError) return error;
     throw error;
   }
 }

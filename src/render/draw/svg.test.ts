@@ -93,7 +93,11 @@ describe('nothing is taken from outside of the drawing', () => {
 
 describe('what is no drawing is told', () => {
   it.each<[string, string, RegExp]>([
-    ['text', 'hello', /^is not an SVG that can be drawn: unknown token at 1:1\.$/],
+    [
+      'text',
+      'hello',
+      /^is not the markup of an SVG, "<svg \.\.\.>"; a file of one goes into an asset of type "image"\.$/,
+    ],
     ['another kind of XML', '<html/>', /^is not an SVG that can be drawn: .*root node\.$/],
     [
       'an entity from a file',
@@ -113,7 +117,7 @@ describe('what is no drawing is told', () => {
   });
 
   test('and a drawing that is too thin to be seen is not drawn', async () => {
-    expect(await draw(svg(FULL, 'width="100000" height="1"'))).toBeUndefined();
+    expect(await draw(svg(FULL, 'width="3000" height="1"'))).toBeUndefined();
   });
 });
 
@@ -180,6 +184,19 @@ describe('texts', () => {
   });
 
   test('need no fonts where there are none', () => {
-    expect(svgFonts(svg(FULL), BUILT_IN)).toEqual({ files: [], missing: [], unusable: [] });
+    expect(svgFonts(svg(FULL), BUILT_IN)).toEqual({ files: [], missing: [], unusable: [], unknown: [] });
   });
+});
+
+it.each([
+  ['one that is far too long', svg(FULL, 'viewBox="0 0 1 100000000"'), 'more than 4096 times as long'],
+  ['an address', 'https://example.com/logo.svg', 'a file of one goes into an asset of type "image"'],
+  ['a path', '../logo.svg', 'a file of one goes into an asset of type "image"'],
+  [
+    'too many groups',
+    svg('<g opacity=".9">'.repeat(200) + FULL + '</g>'.repeat(200)),
+    'more than 50 elements',
+  ],
+])('%s is refused', async (_, markup, reason) => {
+  await expect(draw(markup)).rejects.toThrow(reason);
 });

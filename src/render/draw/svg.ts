@@ -6,11 +6,15 @@ import type { SvgAsset } from '../../edit/index.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
 import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
+import { overBudget } from './svg-budget.ts';
 import { SVG_FAMILY, svgFonts } from './svg-fonts.ts';
 
 const packages = createRequire(import.meta.url);
 
-/** More pixels than this on a side are not made; a larger drawing is enlarged from them. */
+/**
+ * More pixels than this on a side are not made; a larger drawing is enlarged from them. One that is longer than this for one pixel
+ * of its other side is refused.
+ */
 const MOST_PIXELS = 4096;
 
 /** A size may miss a whole number of pixels by this much, and is that number. */
@@ -98,6 +102,24 @@ function fontsOf(markup: string, fonts: Fonts): GivenFonts {
 }
 
 function naturalSize(markup: string, font: GivenFonts): Size {
+  if (!/^\s*\uFEFF?\s*</.test(markup)) {
+    throw new SvgError(
+      'is not the markup of an SVG, "<svg ...>"; a file of one goes into an asset of type "image".',
+    );
+  }
+  const { width, height } = sizeOf(markup, font);
+  const proportion = Math.max(width / height, height / width);
+  if (!(proportion <= MOST_PIXELS)) {
+    throw new SvgError(
+      `is more than ${MOST_PIXELS} times as long on one side as on the other: ${width} x ${height}.`,
+    );
+  }
+  const excess = overBudget(markup);
+  if (excess !== undefined) throw new SvgError(`${excess}.`);
+  return { width, height };
+}
+
+function sizeOf(markup: string, font: GivenFonts): Size {
   try {
     const drawing = new Resvg(markup, { font });
     const { width, height } = drawing;

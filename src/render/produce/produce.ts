@@ -3,6 +3,7 @@ import { shownUrl } from '../../base/shown-url.ts';
 import { frameSample, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
+import { checkDrawings } from '../compose/check-drawings.ts';
 import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
 import { Mixer } from '../mix/mixer.ts';
@@ -59,6 +60,7 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const fonts = await openFonts(sourcesOf(job.edit), job.files);
     const timeline = await timelineOf(job, report);
+    await checkDrawings(timeline);
     using composer = new Composer(timeline, job.watermark, fonts);
     if (job.at === undefined) await makeVideo(timeline, composer, job.to, report);
     else await makeFrame(timeline, composer, job.to, job.at);

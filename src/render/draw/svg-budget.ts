@@ -1,0 +1,96 @@
+/** What drawing a part of an SVG takes. */
+interface Cost {
+  /** Elements that lie in each other: each may take a picture of its own. */
+  readonly depth: number;
+  /** Steps of filters: each goes over a picture. */
+  readonly steps: number;
+}
+
+interface Element {
+  readonly name: string;
+  readonly attributes: string;
+  readonly inside: Element[];
+}
+
+/** Drawings by hand nest about twenty elements at the most. */
+const DEEPEST = 50;
+const MOST_STEPS = 500;
+
+const ENTITY_WITH_MARKUP = /<!ENTITY[^<>]*(?:<|&#)/;
+const PARTS = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\/[^<>]*>|<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+const REFERENCES = /(?:href\s*=\s*["']\s*|url\(\s*["']?)#([^"')\s]+)/g;
+const ID = /(?:^|\s)id\s*=\s*["']([^"']*)["']/;
+const FILTER = /\bfilter\s*[:=]/;
+const FILTER_STEP = /^(?:\w+:)?fe[A-Z]/;
+
+/**
+ * What of a drawing takes more memory and time than it may, counted with all that it refers to.
+ *
+ * @param markup well-formed.
+ * @returns a phrase that begins with a verb; undefined when it may be drawn.
+ */
+export function overBudget(markup: string): string | undefined {
+  if (ENTITY_WITH_MARKUP.test(markup)) return 'has markup in its entities; write it where they are named';
+  const { depth, steps } = costOf(elementsOf(markup), filteredWords(markup));
+  if (depth > DEEPEST) return `has more than ${DEEPEST} elements in each other; nest fewer`;
+  if (steps > MOST_STEPS) return `takes more than ${MOST_STEPS} steps of filters; use fewer`;
+  return undefined;
+}
+
+/** All elements, in their order. */
+function elementsOf(markup: string): Element[] {
+  const all: Element[] = [];
+  const open: Element[] = [];
+  for (const [part, name, attributes = ''] of markup.matchAll(PARTS)) {
+    if (part.startsWith('</')) open.pop();
+    if (name === undefined) continue;
+    const element = { name, attributes, inside: [] };
+    open.at(-1)?.inside.push(element);
+    all.push(element);
+    if (!attributes.endsWith('/')) open.push(element);
+  }
+  return all;
+}
+
+/** The names, classes and ids that styles give a filter. */
+function filteredWords(markup: string): Set<string> {
+  const selectors = markup.split('}').flatMap((rule) => {
+    const [before = '', body = ''] = rule.split('{').slice(-2);
+    return FILTER.test(body) ? [before.slice(before.lastIndexOf('>') + 1)] : [];
+  });
+  return new Set(selectors.flatMap((selector) => selector.match(/[\w-]+|\*/g) ?? []));
+}
+
+/** What the first element takes, with all that lies in it or is used by it. @param filtered as {@link filteredWords}. */
+function costOf(elements: readonly Element[], filtered: ReadonlySet<string>): Cost {
+  const named = new Map(elements.map((element) => [ID.exec(element.attributes)?.[1], element]));
+  const known = new Map<Element, Cost>();
+  const usedBy = ({ inside, attributes }: Element): Element[] => [
+    ...inside,
+    ...Array.from(attributes.matchAll(REFERENCES)).flatMap(([, id]) => named.get(id) ?? []),
+  ];
+  const cost = (element: Element, level: number): Cost => {
+    if (level > DEEPEST) return { depth: Infinity, steps: 0 };
+    const found = known.get(element);
+    if (found) return found;
+    // What uses itself is not drawn.
+    known.set(element, { depth: 0, steps: 0 });
+    const parts = usedBy(element).map((part) => cost(part, level + 1));
+    const made = {
+      depth: 1 + parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+      steps: parts.reduce((sum, { steps }) => sum + steps, isStep(element, filtered) ? 1 : 0),
+    };
+    known.set(element, made);
+    return made;
+  };
+  const [root] = elements;
+  return root ? cost(root, 1) : { depth: 0, steps: 0 };
+}
+
+/** Whether an element is filtered, or is a step of a filter. */
+function isStep({ name, attributes }: Element, filtered: ReadonlySet<string>): boolean {
+  if (FILTER.test(attributes) || FILTER_STEP.test(name)) return true;
+  if (filtered.size === 0) return false;
+  const words = [name, '*', ...(attributes.match(/[\w-]+/g) ?? [])];
+  return words.some((word) => filtered.has(word));
+}
