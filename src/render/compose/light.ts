@@ -7,6 +7,7 @@ import { VideoReader } from '../av/video-reader.ts';
 import type { StillMedia } from '../media/media.ts';
 import type { Matte, VideoPicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
+import { sourceTime } from '../scene/source-time.ts';
 import { readStill } from '../stills/still.ts';
 
 /** How much a matte leaves to be seen at each of its pixels: 0 (nothing) to 255 (all), rows without padding. */
@@ -55,15 +56,16 @@ async function stillLight(media: StillMedia, size: Size, inverted: boolean): Pro
 class VideoLight implements LightSource {
   private readonly reader: VideoReader;
   private readonly scaler: PictureScaler;
-  private readonly trim: Seconds;
+  private readonly video: VideoPicture;
   private readonly inverted: boolean;
   private readonly data: Uint8Array;
   private decoded: Frame | undefined;
   private light: Light | undefined;
 
-  private constructor(reader: VideoReader, { track, trim }: VideoPicture, size: Size, inverted: boolean) {
+  private constructor(reader: VideoReader, video: VideoPicture, size: Size, inverted: boolean) {
+    const { track } = video;
     this.reader = reader;
-    this.trim = trim;
+    this.video = video;
     this.inverted = inverted;
     this.data = new Uint8Array(size.width * size.height);
     this.scaler = new PictureScaler({
@@ -81,8 +83,8 @@ class VideoLight implements LightSource {
   }
 
   async at(time: Seconds): Promise<Light> {
-    const tail = this.trim.add(LONGEST_TIMELINE);
-    const frame = present(await this.reader.frameAt(this.trim.add(time), tail), 'read a matte');
+    const tail = this.video.trim.add(LONGEST_TIMELINE);
+    const frame = present(await this.reader.frameAt(sourceTime(this.video, time), tail), 'read a matte');
     if (frame !== this.decoded || !this.light) {
       this.decoded = frame;
       this.light = await this.lightOf(frame);

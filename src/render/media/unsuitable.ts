@@ -11,7 +11,7 @@ const WANTED: Readonly<Record<Source['kind'], string>> = {
   video: 'the asset needs a video',
   image: 'the asset needs an image',
   audio: 'the asset needs an audio file',
-  luma: 'the asset needs an image or a video',
+  luma: 'a luma matte needs an image of pixels, such as a PNG, or a video',
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
 };

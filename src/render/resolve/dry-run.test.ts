@@ -162,7 +162,11 @@ test('fonts are looked at as well, and only fonts are', () => {
 
 test('a timeline without length is refused as a render refuses it', () => {
   expect(() => dryRun(edit([{ length: 0.001 }]), {}, 'interface')).toThrow(
-    'The timeline is shorter than one frame',
+    'the timeline is shorter than one frame',
+  );
+  const left = edit([{ asset: video(FILM, { trim: 8.3, speed: 10 }) }]);
+  expect(() => dryRun(left, MEDIA, 'interface')).toThrow(
+    /^timeline\.tracks\[0\]\.clips\[0\]\.length: "auto" is all that the trim and the speed leave of the file, and .* it lasts 0\.01 s, at 25 frames a second; give/,
   );
 });
 

@@ -56,7 +56,7 @@ const NOT_LOOKED_AT: Unmeasured = {
 export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const { width, height, rate } = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => autoLength(place, measured, dialect));
-  const frames = times.duration ? framesOf(times.duration, rate) : null;
+  const frames = times.duration ? framesOf(times.duration, rate, edit) : null;
   const places = new Map(clipsOf(edit).map((place) => [place.clip, times.of(place)]));
   return {
     timeline: {

@@ -38,5 +38,11 @@ function pictureOf(
   const file = media.get(asset.src);
   if (file?.kind === 'still') return { kind: 'still', media: file };
   if (!file || !('video' in file)) return undefined;
-  return { kind: 'video', track: file.video, trim: seconds(asset.trim ?? 0) };
+  const plays = file.kind === 'animation' ? file.plays : undefined;
+  return {
+    kind: 'video',
+    track: file.video,
+    trim: seconds(asset.trim ?? 0),
+    ...(plays !== undefined && { plays }),
+  };
 }

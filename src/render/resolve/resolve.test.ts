@@ -112,7 +112,7 @@ describe('the timeline', () => {
 
   test('needs a frame at least', () => {
     expect(failure(editOf([[clip({ length: 0.019 })]]))).toBe(
-      'validation_failed: The timeline is shorter than one frame of the output; give its clips a length.',
+      'validation_failed: timeline.tracks[0].clips[0].length must be more, or the timeline is shorter than one frame: it lasts 0.019 s, at 25 frames a second.',
     );
     expect(failure(editOf([[clip({ length: 0.02 })]]))).toBe('none');
   });

@@ -52,7 +52,7 @@ const SLOWEST_HEARD = speed(0.01);
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => mediaLength(place, media, dialect));
-  const frames = framesOf(times.duration, shape.rate);
+  const frames = framesOf(times.duration, shape.rate, edit);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
   const mattes = mattesOf(shown, media, dialect === 'shotstack');
@@ -86,7 +86,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
  *
  * @throws {KinoraError} `validation_failed` when that is none, or more than 12 hours of them.
  */
-export function framesOf(duration: Seconds, rate: Rate): number {
+export function framesOf(duration: Seconds, rate: Rate, edit: Edit): number {
   if (duration.gt(LONGEST_TIMELINE)) {
     throw new KinoraError(
       'validation_failed',
@@ -95,8 +95,18 @@ export function framesOf(duration: Seconds, rate: Rate): number {
   }
   const frames = nearestFrame(duration, rate);
   if (frames >= 1) return frames;
-  const message = 'The timeline is shorter than one frame of the output; give its clips a length.';
-  throw new KinoraError('validation_failed', message);
+  throw new KinoraError('validation_failed', tooShort(duration, rate, edit));
+}
+
+/** Says which clip should be longer: all are too short, but only the media told it of one whose length is "auto". */
+function tooShort(duration: Seconds, rate: Rate, edit: Edit): string {
+  const places = clipsOf(edit);
+  const auto = places.find(({ clip }) => clip.length === 'auto');
+  const place = auto ?? places.find(({ clip }) => clip.length !== 'end');
+  const [field, lasts] = [place ? fieldOf(pathOf(place)) : 'timeline', Number(duration.valueOf().toFixed(3))];
+  const why = `the timeline is shorter than one frame: it lasts ${lasts} s, at ${Number(rate.valueOf().toFixed(3))} frames a second`;
+  if (!auto) return `${field}.length must be more, or ${why}.`;
+  return `${field}.length: "auto" is all that the trim and the speed leave of the file, and ${why}; give a number of seconds, or a smaller trim.`;
 }
 
 /** Every clip, the lowest first (contract C1 and C27). */

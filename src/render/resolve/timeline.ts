@@ -87,9 +87,7 @@ export interface TransitionStep {
  */
 export interface Matte extends Span {
   readonly field: string;
-  readonly picture:
-    | { readonly kind: 'video'; readonly track: VideoTrack; readonly trim: Seconds }
-    | { readonly kind: 'still'; readonly media: StillMedia };
+  readonly picture: VideoPicture | { readonly kind: 'still'; readonly media: StillMedia };
   /** Whether it is the other way round. */
   readonly inverted: boolean;
 }
