@@ -24,6 +24,27 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Lists and objects in each other, at the most. An edit needs about a dozen; code that follows a value down may rely on it. */
 const DEEPEST = 100;
 
+/** Says what of a text is not the JSON that is read here, and where: `line` and `column` count from 1. */
+export class JsonError extends KinoraError {
+  readonly line: number;
+  readonly column: number;
+  /** What is wrong there, without a full stop. */
+  readonly reason: string;
+
+  /** @param what what it makes of the text, after its name: "is not JSON". */
+  constructor(
+    name: string,
+    what: string,
+    { line, column, reason }: Pick<JsonError, 'line' | 'column' | 'reason'>,
+    cause?: unknown,
+  ) {
+    super('not_json', `${name} ${what}: line ${line}, column ${column}: ${reason}.`, { cause });
+    this.line = line;
+    this.column = column;
+    this.reason = `the text ${what}: ${reason}`;
+  }
+}
+
 /**
  * Reads a JSON text as RFC 8259 has it, at most {@link DEEPEST} lists and objects deep. Names of properties that could change
  * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`; and so are numbers that are too
@@ -31,7 +52,7 @@ const DEEPEST = 100;
  * parser of JSON reads as well; {@link decodeText} has left the byte order mark out.
  *
  * @param name what the text is called in the message, such as the path that the user gave.
- * @throws {KinoraError} `not_json` with the line and the column, both from 1, of the first thing that is wrong.
+ * @throws {JsonError} `not_json` for the first thing that is wrong.
  */
 export function parseJson(text: string, name: string): unknown {
   refuseDepth(text, name);
@@ -138,8 +159,6 @@ function refusal(
   column: number,
   reason: string,
   cause?: unknown,
-): KinoraError {
-  return new KinoraError('not_json', `${name} ${what}: line ${line + 1}, column ${column + 1}: ${reason}.`, {
-    cause,
-  });
+): JsonError {
+  return new JsonError(name, what, { line: line + 1, column: column + 1, reason }, cause);
 }

@@ -25,8 +25,11 @@ export interface Rendered {
 export interface Engine {
   /** Writes the output of the edit to the file `to`. */
   readonly render: (edit: Edit, to: string, run: EngineRun) => Promise<Rendered>;
-  /** Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`. */
-  readonly frame: (edit: Edit, at: number, to: string, run: EngineRun) => Promise<void>;
+  /**
+   * Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`; says what of
+   * the edit is hardly meant, as far as the frame shows it.
+   */
+  readonly frame: (edit: Edit, at: number, to: string, run: EngineRun) => Promise<readonly Warning[]>;
   /** What ffprobe says of a file: a path, or a URL. */
   readonly probe: (source: string, run: Pick<EngineRun, 'folder' | 'signal'>) => Promise<object>;
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
 import type { RenderParts } from './render-command.ts';
@@ -8,7 +9,7 @@ import { writeBeside } from './write-beside.ts';
 const PICTURES = ['.png', '.jpg', '.jpeg'];
 
 /**
- * `kinora frame`: writes one frame of an edit as a picture.
+ * `kinora frame`: writes one frame of an edit as a picture, and warns of what is hardly meant.
  *
  * @param file the edit, or `-` for standard input.
  * @param at the second on the timeline, from 0, as it was written: 3.2 is taken for exactly 16/5.
@@ -23,9 +24,11 @@ export async function frameCommand(file: string, at: number, out: string, parts:
   const target = targetOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   try {
-    await writeBeside(target, (temporary) =>
+    const warnings = await writeBeside(target, (temporary) =>
       engine.frame(edit, at, temporary, { folder, signal, onProgress: progress.report }),
     );
+    progress.end();
+    for (const line of warningLines(loaded.source, warnings)) terminal.stderr.write(`${line}\n`);
   } finally {
     progress.end();
   }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
-import { decodeText, parseJson } from '../base/parse-json.ts';
+import { decodeText, JsonError, parseJson } from '../base/parse-json.ts';
 import { type Edit, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
 import { counted, problemLines, type Source } from './findings.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,7 +22,7 @@ export interface LoadedEdit {
 /**
  * Reads an edit from a file, or from standard input when the path is `-`.
  *
- * @throws {KinoraError} `not_found` when there is no such file, `not_json` when it is not JSON, `validation_failed` when it is
+ * @throws {KinoraError} `not_found` when there is no such file, `not_json` with the place when it is not JSON, `validation_failed` when it is
  * not an edit; then the message has a line for each problem with its place, and one that counts them.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
@@ -30,13 +30,23 @@ export async function loadEdit(path: string, terminal: Terminal): Promise<Loaded
   const file = resolve(terminal.cwd, path);
   const name = standard ? 'The standard input' : path;
   const text = decodeText(standard ? await buffer(terminal.stdin) : await readBytes(file, path), name);
-  const parsed = parseEdit(parseJson(text, name));
   const source = { name: standard ? '<stdin>' : path, text };
+  const parsed = parseEdit(readJson(source));
   if (!parsed.ok) throw wrongEdit(source, parsed.problems);
   const edit = parsed.value;
   return standard
     ? { edit, source, file: undefined, folder: terminal.cwd }
     : { edit, source, file, folder: dirname(file) };
+}
+
+function readJson({ name, text }: Source): unknown {
+  try {
+    return parseJson(text, name);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = `${name}:${error.line}:${error.column}: error: ${error.reason}.`;
+    throw new KinoraError('not_json', message, { cause: error });
+  }
 }
 
 function wrongEdit(source: Source, problems: readonly Problem[]): KinoraError {

@@ -19,7 +19,7 @@ const working: Engine = {
     await writeFile(to, 'the video');
     return { duration: 2, width: 1024, height: 576, warnings: [] };
   },
-  frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`),
+  frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`).then(() => []),
   probe: (source, { folder }) => Promise.resolve({ format: { filename: `${folder}|${source}` } }),
 };
 
@@ -69,7 +69,7 @@ describe('the command line', () => {
     const folders: string[] = [];
     const engine: Engine = {
       ...working,
-      frame: (_edit, _at, to, run) => (folders.push(run.folder), writeFile(to, '')),
+      frame: (_edit, _at, to, run) => (folders.push(run.folder), writeFile(to, '').then(() => [])),
     };
     await kinora(`frame ${join(folder, 'edit.json')} --at 0 -o out.png`, { engine });
     await kinora('frame - --at 0 -o out.png', { engine, input: EDIT });
@@ -104,18 +104,26 @@ describe('the command line', () => {
     }
   });
 
-  it('warns of what is hardly meant', async () => {
-    const field = 'timeline.tracks[0].clips[0]';
-    const engine: Engine = {
-      ...working,
-      async render(edit, to, run) {
-        return { ...(await working.render(edit, to, run)), warnings: [{ field, text: `${field} is odd.` }] };
-      },
-    };
-    const { code, err } = await kinora('render edit.json -o out.mp4', { engine });
-    expect(code).toBe(0);
-    expect(err).toContain('\nedit.json:1:34: warning: timeline.tracks[0].clips[0] is odd.\n');
-  });
+  it.each(['render edit.json -o out.mp4', 'frame edit.json --at 0 -o out.png'])(
+    'warns of what is hardly meant: %s',
+    async (command) => {
+      const field = 'timeline.tracks[0].clips[0]';
+      const warnings = [{ field, text: `${field} is odd.` }];
+      const engine: Engine = {
+        ...working,
+        async render(edit, to, run) {
+          return { ...(await working.render(edit, to, run)), warnings };
+        },
+        async frame(edit, at, to, run) {
+          await working.frame(edit, at, to, run);
+          return warnings;
+        },
+      };
+      const { code, err } = await kinora(command, { engine });
+      expect(code).toBe(0);
+      expect(err).toMatch(/(^|\n)edit\.json:1:34: warning: timeline\.tracks\[0\]\.clips\[0\] is odd\.\n/);
+    },
+  );
 
   it.each([
     ['render gone.json -o out.mp4', 'gone.json cannot be read: there is no such file.\n'],
@@ -133,7 +141,7 @@ describe('the command line', () => {
   it('says where the JSON is wrong', async () => {
     const { code, err } = await kinora('render - -o out.mp4', { input: '{\n"a": 1,\n}' });
     expect(code).toBe(1);
-    expect(err).toMatch(/^The standard input is not JSON: line 3, column 1: .*\n$/);
+    expect(err).toMatch(/^<stdin>:3:1: error: the text is not JSON: .*\.\n$/);
   });
 
   it('leaves nothing behind when a render fails, and says why in one sentence', async () => {

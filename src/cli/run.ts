@@ -84,7 +84,9 @@ function addLooking(kinora: Command, { terminal, engine, stopSignal }: CommandPa
     });
   kinora
     .command('validate')
-    .description('check an edit: every problem with its line, or what the edit makes')
+    .description(
+      'check an edit: every problem with its line, or what the edit makes; looks at none of its files and fonts',
+    )
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
     .action(async (edit: string) => {
       const { validateCommand } = await import('./validate-command.ts');

@@ -61,10 +61,7 @@ ${clips}
 
   it('takes what is not supported yet for a problem', async () => {
     const { lines } = await validate(edit(TEXT, undefined, ', "callback": "https://example.com/"'));
-    expect(lines).toEqual([
-      'edit.json:7:66: error: callback is not supported yet.',
-      '1 error.',
-    ]);
+    expect(lines).toEqual(['edit.json:7:66: error: callback is not supported yet.', '1 error.']);
   });
 
   it('fills in merge fields first, and points at the placeholder when its value is wrong', async () => {
@@ -96,7 +93,7 @@ ${clips}
   });
 
   it.each([
-    ['{ "timeline": 1,\n}', /^edit\.json is not JSON: line 2, column 1: /],
+    ['{ "timeline": 1,\n}', /^edit\.json:2:1: error: the text is not JSON: /],
     ['[]', /^edit\.json:1:1: error: The edit must be an object/],
   ])('says of %j that it is no edit', async (text, sentence) => {
     const { code, lines } = await validate(text);

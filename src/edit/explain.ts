@@ -17,7 +17,7 @@ export function phraseOf(issue: RawIssue): string {
     case 'invalid_type':
       return wrong(NOUNS[issue.expected] ?? issue.expected, issue.input);
     case 'invalid_value':
-      return withSuggestion(wrong(oneOf(issue.values), issue.input), issue.input, issue.values);
+      return withSuggestion(wrong(oneOf(issue.values, issue.input), issue.input), issue.input, issue.values);
     case 'invalid_union':
       return discriminatorPhrase(issue);
     case 'too_small':
@@ -46,9 +46,22 @@ const NOUNS: Partial<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-function oneOf(values: readonly unknown[]): string {
-  const names = values.map((value) => JSON.stringify(value));
+/** More names than this are not all read; those that are most like the one that was given are. */
+const MOST_NAMES = 12;
+const LIKE_IT = 3;
+
+function oneOf(values: readonly unknown[], given: unknown): string {
+  const isLong = values.length > MOST_NAMES && given !== undefined;
+  const names = (isLong ? mostLike(given, values) : values).map((value) => JSON.stringify(value));
+  if (isLong) return `one of ${values.length} names, such as ${names.join(', ')}`;
   return names.length === 1 ? names.join('') : `one of ${names.join(', ')}`;
+}
+
+function mostLike(given: unknown, values: readonly unknown[]): unknown[] {
+  if (typeof given !== 'string') return values.slice(0, LIKE_IT);
+  const wanted = given.slice(0, LONGEST_SLIP).toLowerCase();
+  const far = (value: unknown): number => distance(wanted, String(value).toLowerCase());
+  return values.toSorted((a, b) => far(a) - far(b)).slice(0, LIKE_IT);
 }
 
 function boundPhrase(
@@ -69,7 +82,7 @@ function discriminatorPhrase(issue: RawIssue): string {
   if (issue.code !== 'invalid_union' || typeof issue.discriminator !== 'string') return 'is not valid';
   const given = propertyOf(issue.input, issue.discriminator);
   const values: readonly unknown[] = Array.isArray(issue['options']) ? issue['options'] : [];
-  return withSuggestion(wrong(oneOf(values), given), given, values);
+  return withSuggestion(wrong(oneOf(values, given), given), given, values);
 }
 
 /** Names longer than this are no slip of the fingers; comparing them would only cost time. */

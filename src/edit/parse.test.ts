@@ -96,22 +96,16 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      expect.stringMatching(
-        /transition\.in must be one of "none", .* not "fadeslow"; did you mean "fadeSlow"\?$/,
-      ),
+      `${CLIP}.transition.in must be one of 62 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow"; did you mean "fadeSlow"?`,
     ],
   ])('says what is wrong with a clip that has %j', (fields, message) => {
     expect(messages(editOf(fields))).toEqual([message]);
   });
 
-  const types =
-    '"video", "image", "text", "rich-text", "audio", "luma", "caption", "rich-caption", "html", "title", "shape", "svg", "text-to-image", "image-to-video", "text-to-speech"';
-
   it.each([
-    [{}, `type is required: one of ${types}.`],
-    [{ type: 'txet' }, `type must be one of ${types}, not "txet"; did you mean "text"?`],
-    [{ type: 'vidoe' }, `type must be one of ${types}, not "vidoe"; did you mean "video"?`],
-    [{ type: 'html5' }, `type must be one of ${types}, not "html5"; did you mean "html"?`],
+    [{}, expect.stringMatching(/type is required: one of "video", .*, "text-to-speech"\.$/)],
+    [{ type: 'txet' }, expect.stringMatching(/ 15 names, such as "text", .* mean "text"\?$/)],
+    [{ type: 5 }, 'type must be one of 15 names, such as "video", "image", "text", not 5.'],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
     [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not known/)],
     [{ type: 'audio', src, volume: 1.5 }, 'volume must be 1 or less, not 1.5.'],

@@ -18,8 +18,10 @@ const OWNER = 'local';
 export function commandLineEngine(settings: Settings): Engine {
   return {
     render: (edit, to, run) => withOptions(settings, run, (options) => render(edit, to, options)),
-    frame: (edit, at, to, run) =>
-      withOptions(settings, run, (options) => renderFrame(momentOf(edit, at), at, to, options)),
+    async frame(edit, at, to, run) {
+      const moment = momentOf(edit, at);
+      return (await withOptions(settings, run, (options) => renderFrame(moment, at, to, options))).warnings;
+    },
     probe: (source, run) =>
       withOptions(settings, { ...run, onProgress: () => undefined }, (options) =>
         inspectMedia(source, options),

@@ -57,9 +57,14 @@ export function render(edit: Edit, to: string, options: RenderOptions): Promise<
  * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
  * @throws {KinoraError} as {@link render}, and `validation_failed` when the edit ends before `at`, or is too much for the limits.
  */
-export async function renderFrame(edit: Edit, at: number, to: string, options: RenderOptions): Promise<void> {
+export async function renderFrame(
+  edit: Edit,
+  at: number,
+  to: string,
+  options: RenderOptions,
+): Promise<Produced> {
   try {
-    await produced(edit, { to, at }, options, lookAtSources);
+    return await produced(edit, { to, at }, options, lookAtSources);
   } catch (error) {
     // Without limits of the caller it is the machine that has too little, or our fault.
     if (!options.limits || !isOvercome(error)) throw error;

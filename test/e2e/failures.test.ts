@@ -224,7 +224,7 @@ describe.concurrent('an edit that does not fit its files fails with one sentence
   it('a font that is not there', async () => {
     const outcome = await failing({ type: 'text', text: 'Hello', font: { family: 'Montserat' } });
     const sentence =
-      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known are Arapey, Clear Sans, Didact Gothic, Montserrat, MovLette, NotoEmoji, Open Sans, Permanent Marker, Roboto, Sue Ellen Francisco, Uni Neue, Work Sans).';
+      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known are Arapey, Clear Sans, Didact Gothic, Montserrat, MovLette, NotoEmoji, Open Sans, Permanent Marker, Roboto, Sue Ellen Francisco, Uni Neue, Work Sans); the files of other fonts go into timeline.fonts.';
     expect(outcome).toEqual({ code: 'font_not_found', sentence });
   });
 

@@ -105,7 +105,7 @@ describe('a weight as a rich text writes it', () => {
   });
 });
 
-const KNOWN = `(known are ${FAMILY_NAMES.join(', ')}).`;
+const KNOWN = `(known are ${FAMILY_NAMES.join(', ')}); the files of other fonts go into timeline.fonts.`;
 
 describe('a font that is not known is told, with the nearest', () => {
   it.each<[string, string]>([

@@ -71,6 +71,6 @@ function unknown(name: string, stem: string, own: readonly OwnFont[]): never {
   const known = [...new Set([...families, ...FAMILY_NAMES])];
   const nearest = closest(stem, known.map(plain));
   const suggestion = known.find((each) => plain(each) === nearest) ?? '';
-  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${known.join(', ')}).`;
+  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${known.join(', ')}); the files of other fonts go into timeline.fonts.`;
   throw new KinoraError('font_not_found', message);
 }

@@ -189,7 +189,7 @@ describe('what is no font', () => {
 test('a font that is not known is told, with the nearest of all', () => {
   const own = fonts([OWN.light, 'a'], [OWN.extraBold, 'b']);
   expect(() => own.face('Own Famly')).toThrow(
-    `"Own Famly" is not a known font; the nearest is "Own Family" (known are Own Family, ${FAMILY_NAMES.join(', ')}).`,
+    `"Own Famly" is not a known font; the nearest is "Own Family" (known are Own Family, ${FAMILY_NAMES.join(', ')}); the files of other fonts go into timeline.fonts.`,
   );
   expect(() => own.face('Robotto')).toThrow('the nearest is "Roboto"');
 });

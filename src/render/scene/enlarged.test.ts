@@ -46,6 +46,6 @@ it.each<[string, Partial<Clip>, string | undefined]>([
 ])('a picture %s', (_, given, expected) => {
   const warnings = enlargedOf(resolve(editOf([[clip(given)]]), MEDIA, 'interface'));
   const start = 'timeline.tracks[0].clips[0].asset.src';
-  const text = `${start}: a picture of ${expected}; it would be sharper with more pixels.`;
+  const text = `${start}: a picture of ${expected}; it would be sharper with more pixels, with fit "none" or with a smaller scale.`;
   expect(warnings).toEqual(expected === undefined ? [] : [{ field: start, text }]);
 });

@@ -21,7 +21,7 @@ export function enlargedOf(timeline: Timeline): Timeline['warnings'] {
     if (factor <= MOST) return [];
     const field = `${clip.field}.asset.src`;
     const times = Number(factor.toFixed(1));
-    const text = `${field}: a picture of ${shown(own)} pixels is shown at ${shown(largest)}, up to ${times} times as large; it would be sharper with more pixels.`;
+    const text = `${field}: a picture of ${shown(own)} pixels is shown at ${shown(largest)}, up to ${times} times as large; it would be sharper with more pixels, with fit "none" or with a smaller scale.`;
     return [{ field, text }];
   });
 }
