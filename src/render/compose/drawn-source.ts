@@ -1,14 +1,17 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { drawingOf } from '../draw/asset-drawing.ts';
 import { type Drawing, momentOf, type Setting } from '../draw/drawing.ts';
+import { grown } from '../draw/layer.ts';
+import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import type { Rect, Size } from '../scene/placement.ts';
+import { overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { drawn } from './drawn.ts';
 import type { Look, LookSource } from './look.ts';
 import { lookOf } from './raster.ts';
 import { BORDER, type Sheet, sheetSize, type SheetSource } from './sheet.ts';
+import { type SheetWindow, windowOn } from './sheet-window.ts';
 
 /** The looks of what we draw ourselves and what lies in one place: made anew only while the drawing itself moves. */
 export class DrawnSource implements LookSource {
@@ -40,33 +43,45 @@ export class DrawnSource implements LookSource {
   }
 }
 
-/** The sheets of what we draw ourselves, as {@link DrawnSource}. */
+/** How a drawing is seen. */
+interface Seen {
+  /** The largest size in pixels that its box is seen in. */
+  readonly largest: Size;
+  /** How much is left free around it, in such pixels; absent: nothing. */
+  readonly margin?: number;
+  /** Size in pixels. */
+  readonly output: Size;
+}
+
+/** The sheets of what we draw ourselves, as {@link DrawnSource}; of what is too large for a sheet, of the part that is seen. */
 export class DrawnSheet implements SheetSource {
   private readonly drawing: Drawing;
-  private readonly largest: Size;
+  private readonly seen: Seen;
+  /** What there can be something on, in pixels of the drawing. */
+  private readonly area: Rect;
   private canvas: Canvas | undefined;
-  private last: { readonly moment: number; readonly sheet: Sheet } | undefined;
+  private last: { readonly moment: number; readonly window: SheetWindow; readonly sheet: Sheet } | undefined;
 
-  private constructor(drawing: Drawing, largest: Size) {
+  private constructor(drawing: Drawing, seen: Seen) {
     this.drawing = drawing;
-    this.largest = largest;
+    this.seen = seen;
+    const { width, height, ink } = drawing;
+    const margin = ((seen.margin ?? 0) * width) / seen.largest.width;
+    const whole = grown({ x: 0, y: 0, width, height }, drawing.bleed + margin);
+    this.area = ink && this.shrinkOf(whole) < 1 ? overlap(whole, grown(ink, margin)) : whole;
   }
 
-  /**
-   * Makes the drawing.
-   *
-   * @param largest the largest size in pixels that the box is seen in.
-   * @param margin how much is left free around the drawing, in such pixels.
-   */
-  static async open(asset: DrawnAsset, setting: Setting, largest: Size, margin = 0): Promise<DrawnSheet> {
-    const drawing = await drawingOf(asset, setting);
-    const bleed = drawing.bleed + (margin * drawing.width) / largest.width;
-    return new DrawnSheet({ ...drawing, bleed }, largest);
+  static async open(asset: DrawnAsset, setting: Setting, seen: Seen): Promise<DrawnSheet> {
+    return new DrawnSheet(await drawingOf(asset, setting), seen);
   }
 
-  at(time: Seconds): Promise<Sheet> {
+  at(time: Seconds, layer?: Layer): Promise<Sheet | undefined> {
     const moment = momentOf(this.drawing, time.valueOf());
-    if (this.last?.moment !== moment) this.last = { moment, sheet: this.sheetAt(moment) };
+    const window = this.windowFor(layer);
+    if (!window) return Promise.resolve(undefined);
+    if (this.last?.moment !== moment || !sameWindow(this.last.window, window)) {
+      this.last = { moment, window, sheet: this.sheetAt(moment, window) };
+    }
     return Promise.resolve(this.last.sheet);
   }
 
@@ -75,31 +90,66 @@ export class DrawnSheet implements SheetSource {
     this.canvas = undefined;
   }
 
-  private sheetAt(moment: number): Sheet {
-    const { width, height, bleed, draw } = this.drawing;
-    const whole = { width: width + 2 * bleed, height: height + 2 * bleed };
-    const size = sheetSize({
-      width: (this.largest.width * whole.width) / width,
-      height: (this.largest.height * whole.height) / height,
-    });
-    const canvas = (this.canvas ??= createCanvas(size.width + 2 * BORDER, size.height + 2 * BORDER));
-    const [across, down] = [size.width / whole.width, size.height / whole.height];
+  private windowFor(layer: Layer | undefined): SheetWindow | undefined {
+    const { largest, output } = this.seen;
+    if (layer && this.shrinkOf(this.area) < 1) {
+      return windowOn(layer, { box: this.drawing, area: this.area }, largest, output);
+    }
+    const size = sheetSize(this.pixelsOf(this.area));
+    return {
+      x: 0,
+      y: 0,
+      ...size,
+      across: size.width / this.area.width,
+      down: size.height / this.area.height,
+    };
+  }
+
+  private shrinkOf(area: Size): number {
+    return shrinkOf(this.pixelsOf(area));
+  }
+
+  /** The pixels that an area of the drawing takes where it is seen largest. */
+  private pixelsOf({ width, height }: Size): Size {
+    const { drawing, seen } = this;
+    return {
+      width: (seen.largest.width * width) / drawing.width,
+      height: (seen.largest.height * height) / drawing.height,
+    };
+  }
+
+  private sheetAt(moment: number, { across, down, ...window }: SheetWindow): Sheet {
+    const { drawing, area } = this;
+    const canvas = this.canvasFor(window);
     const context = canvas.getContext('2d');
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.save();
-    context.translate(BORDER, BORDER);
+    context.translate(BORDER - window.x, BORDER - window.y);
     context.scale(across, down);
-    context.translate(bleed, bleed);
-    draw(context, moment);
+    context.translate(-area.x, -area.y);
+    drawing.draw(context, moment);
     context.restore();
     const part = {
-      x: -(bleed + BORDER / across) / width,
-      y: -(bleed + BORDER / down) / height,
-      width: canvas.width / across / width,
-      height: canvas.height / down / height,
+      x: (area.x + (window.x - BORDER) / across) / drawing.width,
+      y: (area.y + (window.y - BORDER) / down) / drawing.height,
+      width: canvas.width / across / drawing.width,
+      height: canvas.height / down / drawing.height,
     };
     return { canvas, part, ink: inkOf(canvas, part) };
   }
+
+  private canvasFor(window: Size): Canvas {
+    const [width, height] = [window.width + 2 * BORDER, window.height + 2 * BORDER];
+    const fits = this.canvas?.width === width && this.canvas.height === height;
+    if (!this.canvas || !fits) this.canvas = createCanvas(width, height);
+    return this.canvas;
+  }
+}
+
+function sameWindow(one: SheetWindow, other: SheetWindow): boolean {
+  const { x, y, width, height, across, down } = one;
+  const size = width === other.width && height === other.height;
+  return size && x === other.x && y === other.y && across === other.across && down === other.down;
 }
 
 /** Where there is something on a canvas, and the few pixels around it that it is mixed into. @param part where the canvas lies. */

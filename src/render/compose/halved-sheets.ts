@@ -19,7 +19,7 @@ export interface Share {
  */
 export class HalvedSheets {
   private sheets: Sheet[] = [];
-  /** Written over by each sheet; they are of one size. */
+  /** Written over by each sheet; they are mostly of one size. */
   private readonly canvases: Canvas[] = [];
 
   /**
@@ -46,7 +46,9 @@ export class HalvedSheets {
     if (made) return made;
     const from = this.halved(level - 1);
     const [width, height] = [Math.ceil(from.canvas.width / 2), Math.ceil(from.canvas.height / 2)];
-    const canvas = (this.canvases[level] ??= createCanvas(width, height));
+    const known = this.canvases[level];
+    const canvas = known?.width === width && known.height === height ? known : createCanvas(width, height);
+    this.canvases[level] = canvas;
     const context = canvas.getContext('2d');
     context.clearRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';

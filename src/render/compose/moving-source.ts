@@ -30,7 +30,7 @@ export class MovingSource implements LookSource {
   }
 
   async at(layer: Layer): Promise<Look | undefined> {
-    const sheet = await this.sheets.at(layer.time);
+    const sheet = await this.sheets.at(layer.time, layer);
     if (!sheet) return undefined;
     if (this.last?.sheet !== sheet || !lieAlike(this.last.layer, layer)) {
       this.last = { sheet, layer, look: this.look(sheet, layer) };

@@ -97,9 +97,17 @@ async function openSharp(
     case 'still':
       return stillSheet(picture.media, largest);
     case 'vector':
-      return DrawnSheet.open(svgOf(picture.media), { frame: picture.media, lasts: 0, fonts }, largest);
+      return DrawnSheet.open(
+        svgOf(picture.media),
+        { frame: picture.media, lasts: 0, fonts },
+        { largest, output: timeline },
+      );
     case 'drawn':
-      return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), largest, margin);
+      return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), {
+        largest,
+        margin,
+        output: timeline,
+      });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Seconds } from '../../base/time.ts';
 import { shrinkOf } from '../draw/picture-limit.ts';
 import type { StillMedia } from '../media/media.ts';
 import type { Rect, Size } from '../scene/placement.ts';
+import type { Layer } from '../scene/scene.ts';
 import { readStill } from '../stills/still.ts';
 import type { Rgba } from './raster.ts';
 
@@ -27,8 +28,9 @@ export interface SheetSource extends Disposable {
    * The sheet of a moment; the same object again means that nothing has changed. It is valid until the next call.
    *
    * @param time seconds since the clip began.
+   * @param layer how it is seen: of what is too large for one sheet, only that part is wanted.
    */
-  at(time: Seconds): Promise<Sheet | undefined>;
+  at(time: Seconds, layer?: Layer): Promise<Sheet | undefined>;
 }
 
 /** A sheet that does not change: made when it is first seen. */
