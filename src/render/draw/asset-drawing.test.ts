@@ -66,3 +66,13 @@ test('a font that texts in a drawing name and that is not known is a warning, wi
   for (const family of ['Robotto, Roboto, serif', 'sans-serif', 'open sans'])
     expect(warnings(family)).toEqual([]);
 });
+
+test('what a drawing has outside of itself is a warning; what it has inside is none', () => {
+  const warnings = (inside: string): string[] =>
+    checkFonts({ type: 'svg', src: `<svg>${inside}</svg>` }, BUILT_IN, 'asset').map(({ text }) => text);
+  expect(warnings('<image width="9" xlink:href="http://a.example/x.png"/><use href="b.svg#c"/>')).toEqual([
+    'asset.src: a drawing shows only what is in its own markup; what it takes from elsewhere is left out (2 in all).',
+  ]);
+  const own = '<image href="data:image/png;base64,AA=="/><use href="#a"/><a href="http://a.example"><g/></a>';
+  expect(warnings(own)).toEqual([]);
+});

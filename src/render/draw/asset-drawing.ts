@@ -63,7 +63,23 @@ function svgWarnings(markup: string, fonts: Fonts, field: string): Warning[] {
     field,
     text: `${field}: a text in a drawing is in ${SVG_FAMILY} instead of the font it names: ${message}`,
   }));
-  return [...missingLetters(missing, field, LEFT_OUT), ...others, ...strangers];
+  return [
+    ...outsideWarnings(markup, field),
+    ...missingLetters(missing, field, LEFT_OUT),
+    ...others,
+    ...strangers,
+  ];
+}
+
+/** What a drawing shows from elsewhere: pictures and parts of other drawings, not where its links lead. */
+const OUTSIDE =
+  /<(?:\w+:)?(?:image|use|feImage)\s(?:[^>]*?\s)?(?:xlink:)?href\s*=\s*["'](?!\s*(?:["'#]|data:))/gi;
+
+function outsideWarnings(markup: string, field: string): Warning[] {
+  const count = [...markup.matchAll(OUTSIDE)].length;
+  if (count === 0) return [];
+  const text = `${field}: a drawing shows only what is in its own markup; what it takes from elsewhere is left out (${count} in all).`;
+  return [{ field, text }];
 }
 
 function missingLetters(
