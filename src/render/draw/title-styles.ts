@@ -38,14 +38,14 @@ export const TITLE_STYLES: Readonly<Record<NonNullable<TitleAsset['style']>, Tit
     capitals: true,
     shadow: 0.55,
   },
-  vogue: { ...PLAIN, family: 'Arapey', size: 1.12, lineHeight: 1.05, spacing: -0.005, shadow: 0.55 },
+  vogue: { ...PLAIN, family: 'Arapey', size: 1.12, lineHeight: 1.05, spacing: -0.005, shadow: 0.75 },
   sketchy: {
     ...PLAIN,
     family: 'Sue Ellen Francisco',
     size: 1.2,
     lineHeight: 1.2,
     spacing: 0.01,
-    shadow: 0.55,
+    shadow: 0.75,
   },
   skinny: {
     ...PLAIN,
@@ -64,7 +64,7 @@ export const TITLE_STYLES: Readonly<Record<NonNullable<TitleAsset['style']>, Tit
     size: 0.96,
     lineHeight: 1.05,
     spacing: -0.025,
-    shadow: 0.75,
+    shadow: 0.9,
   },
   marker: { ...PLAIN, family: 'Permanent Marker', size: 0.92, lineHeight: 1.1 },
   future: {
