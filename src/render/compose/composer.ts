@@ -5,9 +5,11 @@ import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { enlargedOf } from '../scene/enlarged.ts';
+import { frameOf } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
+import { cutLines } from '../draw/cut-lines.ts';
 import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
@@ -41,8 +43,15 @@ export class Composer implements Disposable {
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
     this.warnings = [
-      ...timeline.seen.flatMap(({ picture, field }) => {
-        if (picture.kind === 'drawn') return checkFonts(picture.asset, fonts, `${field}.asset`);
+      ...timeline.seen.flatMap((clip) => {
+        const { picture, field } = clip;
+        if (picture.kind === 'drawn') {
+          const { asset } = picture;
+          return [
+            ...checkFonts(asset, fonts, `${field}.asset`),
+            ...cutLines(asset, frameOf(clip, timeline), fonts, `${field}.asset`),
+          ];
+        }
         if (picture.kind !== 'vector') return [];
         return checkFonts({ type: 'svg', src: picture.media.markup }, fonts, `${field}.asset`);
       }),
