@@ -209,7 +209,8 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
 
   it('but a drawing is an image, and what it points to is not asked for either', async () => {
     const outcome = await failing({ type: 'image', src: secretUrl('drawn.svg') });
-    expect(outcome).toMatchObject({ produced: { warnings: [] } });
+    const text = `${SRC}: a drawing shows only what is in its own markup; what it takes from elsewhere is left out (1 in all).`;
+    expect(outcome).toMatchObject({ produced: { warnings: [{ field: SRC, text }] } });
     expect(server.requests.filter(({ url }) => url?.includes('inner'))).toEqual([]);
   });
 
