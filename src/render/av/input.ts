@@ -1,4 +1,5 @@
 import {
+  AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -99,7 +100,8 @@ export class Input implements Disposable {
   private best(type: AVMediaType): Stream | undefined {
     const index = this.format.findBestStream(type);
     const stream = index < 0 ? undefined : this.format.streams[index];
-    return stream?.attachedPic ? undefined : stream;
+    // The packet of `attachedPic` is freed twice by node-av.
+    return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 }
 
