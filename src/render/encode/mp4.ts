@@ -52,7 +52,7 @@ export class Mp4Output implements AsyncDisposable {
 
   /** @param path the local file to write; an existing one is replaced. */
   static async open(path: string, { width, height, rate, sound }: Mp4Shape): Promise<Mp4Output> {
-    const keyframeEvery = Math.round(rate.valueOf() * KEYFRAME_SECONDS);
+    const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
     const video = await h264Encoder({
       width,
       height,
