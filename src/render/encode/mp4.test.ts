@@ -155,7 +155,14 @@ interface Written {
 }
 
 async function write(path: string, { rate, count, sound, width = 64, height = 36 }: Written): Promise<void> {
-  await using output = await Mp4Output.open(path, { width, height, rate, sound });
+  await using output = await Mp4Output.open(path, {
+    width,
+    height,
+    rate,
+    sound,
+    quality: 'medium',
+    repeat: false,
+  });
   for (let frame = 0; frame < count; frame++) {
     await output.picture(painted(width, height, frame), frame);
     if (!sound) continue;
