@@ -1,3 +1,5 @@
+import type { Dither } from './dithering.ts';
+
 /** How much quality a file is to have; more makes it larger. */
 export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 
@@ -32,4 +34,20 @@ export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma:
   medium: { quality: 80, chroma: '4:2:0' },
   high: { quality: 90, chroma: '4:4:4' },
   veryhigh: { quality: 97, chroma: '4:4:4' },
+};
+
+/**
+ * GIF: colours of each palette (a 256th stands for what stays as it was), how those between them are mixed, and by how many of 255 steps
+ * a sample may differ from what is shown before it is drawn anew.
+ */
+export const GIF_QUALITY: ByQuality<{
+  readonly colours: number;
+  readonly dither: Dither;
+  readonly tolerance: number;
+}> = {
+  verylow: { colours: 63, dither: 32, tolerance: 10 },
+  low: { colours: 127, dither: 20, tolerance: 7 },
+  medium: { colours: 255, dither: 'diffusion', tolerance: 4 },
+  high: { colours: 255, dither: 'diffusion', tolerance: 2 },
+  veryhigh: { colours: 255, dither: 'diffusion', tolerance: 0 },
 };
