@@ -78,11 +78,13 @@ export class Palette {
         const x = area.x + column;
         if (changes.blocks[(y >> 1) * changes.columns + (x >> 1)] === 0) continue;
         const at = (y * width + x) * 4;
-        const more = step * (PATTERN[(y & 7) * 8 + (x & 7)] as number);
+        const [red, green, blue] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+        // What the palette has needs no mixing: flat areas stay flat.
+        const more = this.has(red, green, blue) ? 0 : step * (PATTERN[(y & 7) * 8 + (x & 7)] as number);
         indexes[row * area.width + column] = this.nearest(
-          bounded((data[at] as number) + more),
-          bounded((data[at + 1] as number) + more),
-          bounded((data[at + 2] as number) + more),
+          bounded(red + more),
+          bounded(green + more),
+          bounded(blue + more),
         );
       }
     }
@@ -116,6 +118,11 @@ export class Palette {
       below.fill(0);
     }
     return indexes;
+  }
+
+  private has(red: number, green: number, blue: number): boolean {
+    const at = 4 * (this.kept[keyOf(red, green, blue)] as number);
+    return this.colours[at] === red && this.colours[at + 1] === green && this.colours[at + 2] === blue;
   }
 
   /** The number of the nearest colour, as it was found for the first colour that differs in the lowest bits alone. */

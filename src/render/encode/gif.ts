@@ -9,8 +9,6 @@ import { GIF_QUALITY } from './quality.ts';
 
 /** Pixels of the pictures that share a palette at the most: they are in memory until it is made. */
 const MOST_PIXELS = 40_000_000;
-/** Pictures that share a palette at the most. */
-const MOST_PICTURES = 50;
 /** Pictures that a palette is made of at the most, evenly taken from those that share it. */
 const MOST_COUNTED = 10;
 
@@ -37,9 +35,12 @@ export class GifOutput implements OutputFile {
   }
 
   async picture(picture: Picture): Promise<void> {
-    const { width, height } = this.shape;
+    const { width, height, quality } = this.shape;
     this.waiting.push(picture);
-    const most = Math.min(MOST_PICTURES, Math.max(1, Math.floor(MOST_PIXELS / (width * height))));
+    const most = Math.min(
+      GIF_QUALITY[quality].together,
+      Math.max(1, Math.floor(MOST_PIXELS / (width * height))),
+    );
     if (this.waiting.length >= most) await this.write();
   }
 
