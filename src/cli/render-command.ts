@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Output, PerFile } from '../edit/index.ts';
 import type { Engine, Rendered } from './engine.ts';
 import { warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
-import { checkEnding, targetOf } from './target.ts';
+import { checkEnding, targetsOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -28,17 +29,19 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
   checkEnding(out, ['.mp4']);
   const loaded = await loadEdit(file, terminal);
   const { edit, folder } = loaded;
-  const target = targetOf(out, terminal.cwd, loaded);
+  const targets = targetsOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   const startedAt = performance.now();
   try {
-    const rendered = await writeBeside(target, (temporary) =>
+    const rendered = await writeBeside(targets, (temporary) =>
       engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
     for (const line of warningLines(loaded.source, rendered.warnings)) terminal.stderr.write(`${line}\n`);
-    const { size } = await stat(target);
-    terminal.stdout.write(`${summary(basename(target), rendered, size, performance.now() - startedAt)}\n`);
+    const { size } = await stat(targets.output);
+    const name = basename(targets.output);
+    terminal.stdout.write(`${summary(name, rendered, size, performance.now() - startedAt)}\n`);
+    for (const line of stillLines(targets, edit.output)) terminal.stdout.write(`${line}\n`);
   } finally {
     progress.end();
   }
@@ -49,4 +52,14 @@ function summary(name: string, { duration, width, height }: Rendered, bytes: num
   const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
   const length = duration.toFixed(2);
   return `${name}: ${width}x${height}, ${length} s of video, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
+}
+
+/** For example `out-poster.jpg: the poster, the frame at 2 s`. */
+function stillLines(targets: PerFile<string>, { poster, thumbnail }: Output): string[] {
+  const line = (target: string | undefined, what: string, capture: number | undefined) =>
+    target === undefined ? [] : [`${basename(target)}: the ${what}, the frame at ${capture} s`];
+  return [
+    ...line(targets.poster, 'poster', poster?.capture),
+    ...line(targets.thumbnail, 'thumbnail', thumbnail?.capture),
+  ];
 }

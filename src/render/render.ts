@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, type PerFile, sourcesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
@@ -39,14 +39,14 @@ export interface RenderOptions {
 }
 
 /**
- * Renders an edit to a local file. The sources are fetched here; everything that reads their bytes happens in a child
+ * Renders an edit to local files. The sources are fetched here; everything that reads their bytes happens in a child
  * process of its own, so that no file can hurt the caller.
  *
- * @param to the file to write; what is left of it after a failure is the caller's to remove.
+ * @param to the files to write, those that the edit asks for; what is left of them after a failure is the caller's to remove.
  * @throws {KinoraError} with one sentence that says what is wrong and where.
  */
-export function render(edit: Edit, to: string, options: RenderOptions): Promise<Produced> {
-  return produced(edit, { to }, options, fetchSources);
+export function render(edit: Edit, to: PerFile<string>, options: RenderOptions): Promise<Produced> {
+  return produced(edit, { to: to.output }, options, fetchSources);
 }
 
 /**

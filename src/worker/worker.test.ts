@@ -16,7 +16,8 @@ import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
 import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
-import { doRenderJob, type RenderEdit } from './render-job.ts';
+import type { RenderEdit } from './parts.ts';
+import { doRenderJob } from './render-job.ts';
 import { startWorker } from './worker.ts';
 
 const EDIT = JSON.stringify({
@@ -86,7 +87,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           expect(edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
           expect(whose).toBe(owner);
           expect((await stat(own)).isDirectory()).toBe(true);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           expect(await assetsOf(id)).toEqual([]);
           return { duration: 1.25, warnings: [] };
         }),
@@ -181,7 +182,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           onProgress({ stage: 'rendering' });
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           aborted = true;
-          await writeFile(to, 'too late');
+          await writeFile(to.output, 'too late');
           throw new Error('aborted');
         }),
         job(id, true),
@@ -202,7 +203,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           onProgress({ stage: 'rendering', frame: 400, frames: 400 });
           await until(async () => (await shown(id)).progress === 0.99);
           expect((await shown(id)).updated).toEqual(updated);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [{ field: 'timeline', text: 'Odd.' }] };
         }),
         job(id, true),
@@ -234,7 +235,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await startWorker(
         partsWith(async (_edit, to, { folder: own }) => {
           folders.push(own);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [] };
         }),
         1,
@@ -256,7 +257,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     ])('keeps no file of a render that is %s while its file is stored', async (what, end) => {
       const id = await submit();
       const parts = partsWith(async (_edit, to) => {
-        await writeFile(to, 'a film');
+        await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       });
       const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
@@ -278,7 +279,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {
       const id = await submit();
       const parts = partsWith(async (_edit, to) => {
-        await writeFile(to, 'a film');
+        await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       });
       const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
@@ -294,7 +295,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('keeps the file of the worker that has taken over', async () => {
       const id = await submit();
       const film: RenderEdit = async (_edit, to) => {
-        await writeFile(to, 'a film');
+        await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       };
       const late = partsWith(async (...given) => {
@@ -341,7 +342,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           throw new Error('aborted');
         }
-        await writeFile(to, 'a film');
+        await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       };
       await startWorker(partsWith(patient), 1);
