@@ -223,7 +223,6 @@ describe('parseEdit', () => {
       'timeline.tracks[1].clips[0].fit (not_allowed)',
       'timeline.colour (unknown_property)',
       'output.fps (not_allowed)',
-      'output.range (not_supported)',
       'output.range.length (out_of_range)',
     ]);
   });

@@ -128,8 +128,11 @@ describe('what can be rendered', () => {
           output: {
             format: 'mp4',
             resolution: 'sd',
-            mute: false,
-            quality: 'medium',
+            scaleTo: 'hd',
+            quality: 'high',
+            repeat: true,
+            mute: true,
+            range: { start: 1 },
             destinations: [{ provider: 'shotstack' }],
           },
         },
@@ -155,11 +158,6 @@ describe('what cannot be rendered yet', () => {
 
   it.each<[string, Partial<Output>]>([
     ['format', { format: 'gif' }],
-    ['scaleTo', { scaleTo: 'sd' }],
-    ['quality', { quality: 'high' }],
-    ['repeat', { repeat: true }],
-    ['mute', { mute: true }],
-    ['range', { range: { start: 1 } }],
     ['poster', { poster: { capture: 1 } }],
     ['thumbnail', { thumbnail: { capture: 1, scale: 0.1 } }],
     [

@@ -24,9 +24,6 @@ function unless<Value>(...harmless: readonly NoInfer<Value>[]): Refusal<Value> {
   return (value) => (harmless.includes(value) ? undefined : NOT_YET);
 }
 
-/** Not rendered, but for a list or an object with nothing in it. */
-const unlessEmpty: Refusal<object> = (value) => (Object.keys(value).length === 0 ? undefined : NOT_YET);
-
 /** Rendered with these values only. */
 function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
   const names = supported.map((name) => `"${name}"`).join(', ');
@@ -44,11 +41,6 @@ const destinations: Refusal<readonly Destination[]> = (list) =>
 const EDIT: Rows<EditParts> = {
   output: {
     format: only('mp4'),
-    scaleTo: never,
-    quality: unless('medium'),
-    repeat: never,
-    mute: unless(false),
-    range: unlessEmpty,
     poster: never,
     thumbnail: never,
     destinations,

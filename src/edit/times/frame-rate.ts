@@ -3,8 +3,18 @@ import type { Output } from '../schema/output.ts';
 
 const USUAL = 25;
 const PREVIEW = 15;
+/** Browsers show a picture of a gif for a tenth of a second where it should be less than two hundredths. */
+const FASTEST_GIF = 50;
 
-/** The frames of an output in a second (contract 2.2). */
-export function frameRate({ fps, resolution }: Pick<Output, 'fps' | 'resolution'>): Rate {
-  return rate(fps ?? (resolution === 'preview' ? PREVIEW : USUAL));
+/**
+ * The frames of an output in a second (contract 2.2). A gif of more than 50 is made with 50: evenly in time, rather than with some of its
+ * pictures left out.
+ */
+export function frameRate({
+  fps,
+  resolution,
+  format,
+}: Partial<Pick<Output, 'fps' | 'resolution' | 'format'>>): Rate {
+  const wanted = rate(fps ?? (resolution === 'preview' ? PREVIEW : USUAL));
+  return format === 'gif' && wanted.gt(FASTEST_GIF) ? rate(FASTEST_GIF) : wanted;
 }

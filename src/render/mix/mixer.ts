@@ -1,4 +1,4 @@
-import { frameSample, SAMPLE_RATE } from '../../base/time.ts';
+import { frameSample, ratio, SAMPLE_RATE } from '../../base/time.ts';
 import { AudioReader, type Stereo } from '../av/audio-reader.ts';
 import { MediaError } from '../av/check.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -12,13 +12,14 @@ interface Placed {
   readonly to: number;
 }
 
-/** Mixes the sounds of a timeline to 48 kHz stereo, from the first sample on. Close it with `using`. */
+/** Mixes the sounds of a timeline to 48 kHz stereo, from the first sample of its range on. Close it with `using`. */
 export class Mixer implements Disposable {
   private readonly placed: readonly Placed[];
   private readonly readers = new Map<Placed, AudioReader>();
-  private position = 0;
+  private position: number;
 
   constructor(timeline: Timeline) {
+    this.position = frameSample(timeline.range.from, timeline.rate);
     this.placed = timeline.heard.map((clip) => ({
       clip,
       from: frameSample(clip.from, timeline.rate),
@@ -51,7 +52,7 @@ export class Mixer implements Disposable {
   private async add(sound: Placed, mixed: Stereo, from: number, to: number): Promise<void> {
     const first = Math.max(from, sound.from);
     const count = Math.min(to, sound.to) - first;
-    const samples = await this.read(sound, count);
+    const samples = await this.read(sound, first, count);
     const length = (sound.to - sound.from) / SAMPLE_RATE;
     for (let index = 0; index < count; index++) {
       const gain = gainAt(sound.clip, (first + index - sound.from) / SAMPLE_RATE, length);
@@ -61,19 +62,22 @@ export class Mixer implements Disposable {
     }
   }
 
-  private async read(sound: Placed, count: number): Promise<Stereo> {
+  private async read(sound: Placed, first: number, count: number): Promise<Stereo> {
     try {
-      const reader = await this.reader(sound);
+      const reader = await this.reader(sound, first);
       return await reader.read(count);
     } catch (error) {
       throw error instanceof MediaError ? new Unreadable(sound.clip.field, { cause: error }) : error;
     }
   }
 
-  private async reader(sound: Placed): Promise<AudioReader> {
+  /** The reader of a sound; one that began before is opened where it is by now. */
+  private async reader(sound: Placed, first: number): Promise<AudioReader> {
     const known = this.readers.get(sound);
     if (known) return known;
-    const reader = await AudioReader.open(sound.clip.track.location, sound.clip.trim, sound.clip.speed);
+    const { track, trim, speed } = sound.clip;
+    const played = speed.mul(ratio(first - sound.from, SAMPLE_RATE));
+    const reader = await AudioReader.open(track.location, trim.add(played), speed);
     this.readers.set(sound, reader);
     return reader;
   }

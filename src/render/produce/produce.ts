@@ -1,20 +1,21 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameSample, seconds } from '../../base/time.ts';
+import { frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
-import { Composer } from '../compose/composer.ts';
-import { Mp4Output } from '../encode/mp4.ts';
-import { Mixer } from '../mix/mixer.ts';
+import { TAKES } from '../encode/open-output.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
+import { FinishedPictures } from './finished-pictures.ts';
+import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
+import { isStill } from '../resolve/output-range.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -30,7 +31,7 @@ export interface Job {
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
-  /** The file to write: an MP4, or a PNG or JPEG when `at` is given. */
+  /** The file to write: the output of the edit, or a PNG or JPEG when `at` is given. */
   readonly to: string;
   /** The second of the one frame that is wanted; absent for the whole output. */
   readonly at?: number;
@@ -58,28 +59,38 @@ type Report = (progress: Progress) => void;
  */
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
-    const fonts = await openFonts(sourcesOf(job.edit), job.files);
+    const { output } = job.edit;
+    const hasPictures = job.at !== undefined || TAKES[output.format].pictures;
+    const fonts = hasPictures ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
-    await checkDrawings(timeline);
-    using composer = new Composer(timeline, job.watermark, fonts);
-    if (job.at === undefined) await makeVideo(timeline, composer, job.to, report);
-    else await makeFrame(timeline, composer, job.to, job.at);
-    const { width, height, frames, rate } = timeline;
-    const warnings = firstWarnings([...timeline.warnings, ...composer.warnings]);
-    return { duration: seconds(frames).div(rate).valueOf(), frames, width, height, warnings };
+    if (fonts) await checkDrawings(timeline);
+    using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
+    if (job.at === undefined) await makeOutput(timeline, output, pictures, job.to, report);
+    else if (pictures) await makeFrame(timeline, pictures, job.to, job.at);
+    const { rate, range } = timeline;
+    const frames = range.to - range.from;
+    const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
+    return { duration: frameTime(frames, rate).valueOf(), frames, ...timeline.output, warnings };
   } catch (error) {
     throw error instanceof Unreadable ? damaged(job.edit, error) : error;
   }
 }
 
 async function timelineOf(job: Job, report: Report): Promise<Timeline> {
-  const { edit, files, folder, dialect } = job;
+  const { edit, files, folder, dialect, at } = job;
   const sources = sourcesOf(edit).filter(({ kind }) => kind !== 'font');
   const media = await probeSources(sources, files);
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
   const prepared = await prepare(sources, media, preparedFor(job), folder, preparing);
-  return withPages(resolve(edit, prepared, dialect), job.pages ?? {});
+  return withPages(resolve(at === undefined ? edit : withoutRange(edit), prepared, dialect), job.pages ?? {});
+}
+
+/** A single frame is one of the whole timeline, whatever the output shows of it. */
+function withoutRange(edit: Edit): Edit {
+  const output = { ...edit.output };
+  delete output.range;
+  return { ...edit, output };
 }
 
 /** Gives the clips that show a page of HTML what the browser has made of it. */
@@ -99,9 +110,14 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
   return new KinoraError('asset_not_media', message, { cause: error });
 }
 
-/** A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. */
+/**
+ * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is read
+ * from the originals.
+ */
 function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
-  if (at !== undefined) return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
+  if (at === undefined && !TAKES[edit.output.format].pictures) return () => false;
+  if (at !== undefined || isStill(edit.output))
+    return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);
   return ({ defects }, url) => defects.length > 0 || forced.has(url);
 }
@@ -113,27 +129,17 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
-async function makeVideo(timeline: Timeline, composer: Composer, to: string, report: Report): Promise<void> {
-  const { width, height, rate, frames } = timeline;
-  using mixer = new Mixer(timeline);
-  await using output = await Mp4Output.open(to, { width, height, rate, sound: timeline.heard.length > 0 });
-  report({ stage: 'rendering', frame: 0, frames });
-  for (let frame = 0; frame < frames; frame++) {
-    await output.picture(await composer.picture(frame), frame);
-    if (timeline.heard.length > 0) {
-      await output.sound(await mixer.next(frameSample(frame + 1, rate) - frameSample(frame, rate)));
-    }
-    report({ stage: 'rendering', frame: frame + 1, frames });
-  }
-  await output.finish();
-}
-
-async function makeFrame(timeline: Timeline, composer: Composer, to: string, at: number): Promise<void> {
+async function makeFrame(
+  timeline: Timeline,
+  pictures: FinishedPictures,
+  to: string,
+  at: number,
+): Promise<void> {
   const frame = seconds(at).mul(timeline.rate).floor().valueOf();
   if (frame >= timeline.frames) {
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
   }
-  using picture = await composer.picture(frame);
+  using picture = await pictures.at(frame);
   await writeStill(await rgbaOf(picture), to);
 }

@@ -2,7 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import type { Output } from '../../edit/index.ts';
 import { outputShape } from './output-shape.ts';
 
-function shape(output: Omit<Output, 'format'>): string {
+type Given = Omit<Output, 'format'> & Partial<Pick<Output, 'format'>>;
+
+function shape(output: Given): string {
   const { width, height, rate } = outputShape({ format: 'mp4', ...output });
   return `${width}x${height} at ${rate.toFraction()}`;
 }
@@ -26,14 +28,49 @@ describe('the sizes of every resolution and aspect ratio (contract 2.2)', () => 
 });
 
 describe('frame rates', () => {
-  it.each<[string, Omit<Output, 'format'>, string]>([
+  it.each<[string, Given, string]>([
     ['are 25 by default', { resolution: 'hd' }, '1280x720 at 25'],
     ['are 15 by default for a preview', { resolution: 'preview' }, '512x288 at 15'],
     ['may be given for a preview too', { resolution: 'preview', fps: 30 }, '512x288 at 30'],
     ['are exact', { resolution: 'hd', fps: 29.97 }, '1280x720 at 30000/1001'],
+    ['are 50 at the most for a gif', { resolution: 'hd', fps: 59.94, format: 'gif' }, '1280x720 at 50'],
+    ['are exact for a gif too', { resolution: 'hd', fps: 29.97, format: 'gif' }, '1280x720 at 30000/1001'],
     ['are 25 by default for a size', { size: { width: 100, height: 50 } }, '100x50 at 25'],
   ])('%s', (_, output, expected) => {
     expect(shape(output)).toBe(expected);
+  });
+});
+
+describe('scaleTo', () => {
+  const scaled = (output: Omit<Output, 'format'>): string => {
+    const { width, height, output: to } = outputShape({ format: 'mp4', ...output });
+    return `${width}x${height} to ${to.width}x${to.height}`;
+  };
+
+  it.each<[string, Omit<Output, 'format'>, string]>([
+    ['is the size that is composed by default', { resolution: 'sd' }, '1024x576 to 1024x576'],
+    ['may be smaller', { resolution: '1080', scaleTo: 'preview' }, '1920x1080 to 512x288'],
+    ['may be larger', { resolution: 'mobile', scaleTo: '4k' }, '640x360 to 3840x2160'],
+    ['has the aspect ratio', { resolution: 'hd', aspectRatio: '4:5', scaleTo: 'sd' }, '576x720 to 460x576'],
+    [
+      'keeps a shape of the client',
+      { size: { width: 1000, height: 400 }, scaleTo: 'hd' },
+      '1000x400 to 1280x512',
+    ],
+    [
+      'turns with an upright one',
+      { size: { width: 400, height: 1000 }, scaleTo: 'hd' },
+      '400x1000 to 512x1280',
+    ],
+    [
+      'fits a square into the height',
+      { size: { width: 100, height: 100 }, scaleTo: 'hd' },
+      '100x100 to 720x720',
+    ],
+    ['is even', { size: { width: 333, height: 101 }, scaleTo: 'preview' }, '333x101 to 512x156'],
+    ['has a pixel at least', { size: { width: 4096, height: 2 }, scaleTo: 'preview' }, '4096x2 to 512x2'],
+  ])('%s', (_, output, expected) => {
+    expect(scaled(output)).toBe(expected);
   });
 });
 

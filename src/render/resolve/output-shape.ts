@@ -1,6 +1,12 @@
 import type { Rate } from '../../base/time.ts';
 import { frameRate, type Output } from '../../edit/index.ts';
 
+/** Pixels. */
+export interface OutputSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Sizes in pixels at 16:9 (contract 2.2). */
 const RESOLUTIONS = {
   preview: { width: 512, height: 288 },
@@ -11,25 +17,38 @@ const RESOLUTIONS = {
   '4k': { width: 3840, height: 2160 },
 } as const;
 
-/** Size in pixels and frame rate of an output. */
-export interface OutputShape {
-  readonly width: number;
-  readonly height: number;
+type Resolution = keyof typeof RESOLUTIONS;
+
+/** Size in pixels that is composed, and frame rate of an output; and the size that it has in the end. */
+export interface OutputShape extends OutputSize {
   readonly rate: Rate;
+  /** What is composed is scaled to this size, where it is another one. */
+  readonly output: OutputSize;
 }
 
 /** The pixels and the frames that an output asks for. Sizes from a table are even; a custom size is the client's. */
 export function outputShape(output: Output): OutputShape {
-  const resolution = output.resolution ?? 'hd';
-  return { ...sizeOf(output, resolution), rate: frameRate(output) };
+  const composed = sizeOf(output);
+  const { scaleTo } = output;
+  return {
+    ...composed,
+    rate: frameRate(output),
+    output: scaleTo === undefined ? composed : scaledSize(scaleTo, output),
+  };
 }
 
-function sizeOf(output: Output, resolution: keyof typeof RESOLUTIONS): { width: number; height: number } {
-  const { width: customWidth, height: customHeight } = output.size ?? {};
-  if (customWidth !== undefined && customHeight !== undefined)
-    return { width: customWidth, height: customHeight };
+function sizeOf(output: Output): OutputSize {
+  return customSize(output) ?? presetSize(output.resolution ?? 'hd', output);
+}
+
+function customSize({ size }: Output): OutputSize | undefined {
+  const { width, height } = size ?? {};
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: Output): OutputSize {
   const { width, height } = RESOLUTIONS[resolution];
-  switch (output.aspectRatio ?? '16:9') {
+  switch (aspectRatio) {
     case '16:9':
       return { width, height };
     case '9:16':
@@ -43,7 +62,25 @@ function sizeOf(output: Output, resolution: keyof typeof RESOLUTIONS): { width: 
   }
 }
 
+/**
+ * The size that a finished picture is scaled to: that of the preset in the aspect ratio of the output (contract 2.2). A custom size
+ * keeps its shape: it becomes the largest of that shape, in even pixels, inside the preset at 16:9, or at 9:16 where it is upright.
+ */
+function scaledSize(scaleTo: Resolution, output: Output): OutputSize {
+  const custom = customSize(output);
+  if (!custom) return presetSize(scaleTo, output);
+  const aspectRatio = custom.width < custom.height ? '9:16' : '16:9';
+  const box = presetSize(scaleTo, { ...output, aspectRatio });
+  const scale = Math.min(box.width / custom.width, box.height / custom.height);
+  return { width: nearestEven(custom.width * scale), height: nearestEven(custom.height * scale) };
+}
+
 /** The even number at or below a length: 460 for the 460.8 of `sd` at 4:5. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
+}
+
+/** The even number nearest to a length, at least 2. */
+function nearestEven(length: number): number {
+  return Math.max(2, Math.round(length / 2) * 2);
 }

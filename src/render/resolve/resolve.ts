@@ -27,6 +27,7 @@ import {
 import type { AnimationMedia, AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
 import { masked, mattesOf } from './mattes.ts';
 import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
+import { rangeOf } from './output-range.ts';
 import { outputShape } from './output-shape.ts';
 import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
@@ -47,7 +48,7 @@ const SLOWEST_HEARD = speed(0.01);
  *
  * @param media a suitable file for every source of the edit.
  * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length or is longer
- *   than 12 hours, or when a length is `auto` and the file does not say how long it is.
+ *   than 12 hours, when the range of the output has no frame, or when a length is `auto` and the file does not say how long it is.
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
@@ -59,16 +60,20 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
   return {
     ...shape,
     frames,
+    range: rangeOf(edit.output, frames, shape.rate),
     background: edit.timeline.background ?? '#000000',
     seen: shown.flatMap(({ place, span }) =>
       seenClip(place, span, media, { length: lengthOf(span, shape.rate), dialect }).map((clip) =>
         masked(clip, mattes.get(place.track)),
       ),
     ),
-    heard: [
-      ...shown.flatMap(({ place, span }) => heardClip(place, span, media, dialect)),
-      ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
-    ],
+    heard:
+      edit.output.mute === true
+        ? []
+        : [
+            ...shown.flatMap(({ place, span }) => heardClip(place, span, media, dialect)),
+            ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
+          ],
     warnings: [
       ...shown.flatMap(({ place }) => {
         const { asset } = place.clip;

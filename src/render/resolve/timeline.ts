@@ -139,11 +139,15 @@ export interface HeardClip extends Span {
 /** An edit with every time resolved to exact frames: what the scene, the composer and the mixer work from. */
 export interface Timeline {
   readonly rate: Rate;
-  /** Size of the output in pixels; even. */
+  /** Size in pixels of what is composed. */
   readonly width: number;
   readonly height: number;
+  /** Size in pixels of the output: what is composed is scaled to it. */
+  readonly output: { readonly width: number; readonly height: number };
   /** Length in output frames, at least 1. */
   readonly frames: number;
+  /** The part of it that the output shows, at least one frame. */
+  readonly range: Span;
   /** `#RRGGBB`. */
   readonly background: string;
   /** What is seen, the lowest first. */

@@ -1,0 +1,36 @@
+import type { Rate } from '../../base/time.ts';
+import type { Stereo } from '../av/audio-reader.ts';
+import type { Picture } from '../av/picture.ts';
+import type { Quality } from './quality.ts';
+
+/** What a file is to be. */
+export interface OutputShape {
+  /** Size in pixels; of nothing in a file without pictures. */
+  readonly width: number;
+  readonly height: number;
+  /** Pictures in a second. */
+  readonly rate: Rate;
+  /** Whether there is a sound, where the format can have one. */
+  readonly sound: boolean;
+  readonly quality: Quality;
+  /** Whether a file that can play again by itself does so for ever. */
+  readonly repeat: boolean;
+}
+
+/**
+ * A file in the making: pictures in order and sound go in, and it is whole after {@link OutputFile.finish}. Close it with `await using`,
+ * also after that. What it was before is replaced; what is left of it after a failure is the caller's to remove.
+ */
+export interface OutputFile extends AsyncDisposable {
+  /**
+   * Takes the next picture: the promise resolves as soon as there may be another one, so the caller can make it meanwhile; an error of
+   * the picture before may be thrown here. Not for files without pictures.
+   *
+   * @param picture of the file's size; freed when it is not needed any more.
+   * @param index its place in the file, rising by one.
+   */
+  picture(picture: Picture, index: number): Promise<void>;
+  /** Takes the next samples of the sound, any number; it may run ahead of the pictures. Not for files without sound. */
+  sound(samples: Stereo): Promise<void>;
+  finish(): Promise<void>;
+}

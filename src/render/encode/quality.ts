@@ -1,0 +1,35 @@
+/** How much quality a file is to have; more makes it larger. */
+export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
+
+/** A setting for each quality. */
+type ByQuality<Setting> = Readonly<Record<Quality, Setting>>;
+
+/**
+ * MP4: x264's constant rate factor (contract 2.2; 51 is the worst, 0 without loss), and bits in a second of the AAC track. FFmpeg's AAC
+ * encoder needs a little more than others, hence 160,000 in the middle.
+ */
+export const MP4_QUALITY: ByQuality<{ readonly crf: number; readonly soundBitRate: number }> = {
+  verylow: { crf: 35, soundBitRate: 64_000 },
+  low: { crf: 29, soundBitRate: 96_000 },
+  medium: { crf: 23, soundBitRate: 160_000 },
+  high: { crf: 18, soundBitRate: 192_000 },
+  veryhigh: { crf: 15, soundBitRate: 256_000 },
+};
+
+/** MP3: bits in a second (contract 2.2). */
+export const MP3_QUALITY: ByQuality<{ readonly bitRate: number }> = {
+  verylow: { bitRate: 64_000 },
+  low: { bitRate: 96_000 },
+  medium: { bitRate: 128_000 },
+  high: { bitRate: 192_000 },
+  veryhigh: { bitRate: 256_000 },
+};
+
+/** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */
+export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma: '4:2:0' | '4:4:4' }> = {
+  verylow: { quality: 40, chroma: '4:2:0' },
+  low: { quality: 60, chroma: '4:2:0' },
+  medium: { quality: 80, chroma: '4:2:0' },
+  high: { quality: 90, chroma: '4:4:4' },
+  veryhigh: { quality: 97, chroma: '4:4:4' },
+};

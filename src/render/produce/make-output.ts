@@ -1,0 +1,43 @@
+import { frameSample } from '../../base/time.ts';
+import type { Output } from '../../edit/index.ts';
+import { openOutput, TAKES } from '../encode/open-output.ts';
+import { Mixer } from '../mix/mixer.ts';
+import type { Timeline } from '../resolve/timeline.ts';
+import type { FinishedPictures } from './finished-pictures.ts';
+import type { Progress } from './progress.ts';
+
+/**
+ * Writes the output of a timeline: the pictures and the sound of its range, as far as the format takes them.
+ *
+ * @param pictures those of the timeline; absent where the format takes none.
+ * @param to the local file.
+ * @param report is told of every frame that is done, also where the sound alone is made.
+ * @throws {Unreadable} when the file of a clip cannot be read.
+ */
+export async function makeOutput(
+  timeline: Timeline,
+  { format, quality = 'medium', repeat = true }: Output,
+  pictures: FinishedPictures | undefined,
+  to: string,
+  report: (progress: Progress) => void,
+): Promise<void> {
+  const { rate, range, output } = timeline;
+  const frames = range.to - range.from;
+  using mixer = hasSound(timeline, format) ? new Mixer(timeline) : undefined;
+  const sound = mixer !== undefined;
+  await using file = await openOutput(format, to, { ...output, rate, sound, quality, repeat });
+  report({ stage: 'rendering', frame: 0, frames });
+  for (let frame: number = range.from; frame < range.to; frame++) {
+    const index = frame - range.from;
+    if (pictures) await file.picture(await pictures.at(frame), index);
+    if (mixer) await file.sound(await mixer.next(frameSample(frame + 1, rate) - frameSample(frame, rate)));
+    report({ stage: 'rendering', frame: index + 1, frames });
+  }
+  await file.finish();
+}
+
+/** Whether the file has a sound track: a file of pictures only where something is heard in its range. */
+function hasSound({ heard, range }: Timeline, format: Output['format']): boolean {
+  const { pictures, sound } = TAKES[format];
+  return sound && (!pictures || heard.some(({ from, to }) => from < range.to && to > range.from));
+}
