@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Output, PerFile } from '../edit/index.ts';
+import type { PerFile } from '../edit/index.ts';
 import type { Engine, Rendered } from './engine.ts';
 import { warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
@@ -41,7 +41,7 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
     const { size } = await stat(targets.output);
     const name = basename(targets.output);
     terminal.stdout.write(`${summary(name, rendered, size, performance.now() - startedAt)}\n`);
-    for (const line of stillLines(targets, edit.output)) terminal.stdout.write(`${line}\n`);
+    for (const line of stillLines(targets)) terminal.stdout.write(`${line}\n`);
   } finally {
     progress.end();
   }
@@ -54,12 +54,10 @@ function summary(name: string, { duration, width, height }: Rendered, bytes: num
   return `${name}: ${width}x${height}, ${length} s of video, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
-/** For example `out-poster.jpg: the poster, the frame at 2 s`. */
-function stillLines(targets: PerFile<string>, { poster, thumbnail }: Output): string[] {
-  const line = (target: string | undefined, what: string, capture: number | undefined) =>
-    target === undefined ? [] : [`${basename(target)}: the ${what}, the frame at ${capture} s`];
+/** For example `out-poster.jpg: the poster`. */
+function stillLines({ poster, thumbnail }: PerFile<string>): string[] {
   return [
-    ...line(targets.poster, 'poster', poster?.capture),
-    ...line(targets.thumbnail, 'thumbnail', thumbnail?.capture),
+    ...(poster === undefined ? [] : [`${basename(poster)}: the poster`]),
+    ...(thumbnail === undefined ? [] : [`${basename(thumbnail)}: the thumbnail`]),
   ];
 }

@@ -46,7 +46,7 @@ export interface RenderOptions {
  * @throws {KinoraError} with one sentence that says what is wrong and where.
  */
 export function render(edit: Edit, to: PerFile<string>, options: RenderOptions): Promise<Produced> {
-  return produced(edit, { to: to.output }, options, fetchSources);
+  return produced(edit, { to }, options, fetchSources);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function renderFrame(
   options: RenderOptions,
 ): Promise<Produced> {
   try {
-    return await produced(edit, { to, at }, options, lookAtSources);
+    return await produced(edit, { to: { output: to }, at }, options, lookAtSources);
   } catch (error) {
     // Without limits of the caller it is the machine that has too little, or our fault.
     if (!options.limits || !isOvercome(error)) throw error;
@@ -76,7 +76,7 @@ export async function renderFrame(
 
 async function produced(
   edit: Edit,
-  target: { to: string; at?: number },
+  target: { to: PerFile<string>; at?: number },
   { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {

@@ -17,7 +17,7 @@ import type { Progress } from './progress.ts';
 export async function makeOutput(
   timeline: Timeline,
   { format, quality = 'medium', repeat = true }: Output,
-  pictures: FinishedPictures | undefined,
+  pictures: Pick<FinishedPictures, 'at'> | undefined,
   to: string,
   report: (progress: Progress) => void,
 ): Promise<void> {

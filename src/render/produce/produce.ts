@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameTime, seconds } from '../../base/time.ts';
-import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
+import { frameAt, frameTime, seconds } from '../../base/time.ts';
+import { clipsOf, type Edit, type Output, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { TAKES } from '../encode/open-output.ts';
@@ -10,6 +10,7 @@ import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
+import { CapturedPictures, hasStills } from './captured-pictures.ts';
 import { FinishedPictures } from './finished-pictures.ts';
 import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
@@ -31,8 +32,8 @@ export interface Job {
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
-  /** The file to write: the output of the edit, or a PNG or JPEG when `at` is given. */
-  readonly to: string;
+  /** The files to write: those of the edit, or a PNG or JPEG alone when `at` is given. */
+  readonly to: PerFile<string>;
   /** The second of the one frame that is wanted; absent for the whole output. */
   readonly at?: number;
   /** Whether the pictures carry our mark. */
@@ -60,13 +61,12 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const { output } = job.edit;
-    const hasPictures = job.at !== undefined || TAKES[output.format].pictures;
-    const fonts = hasPictures ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+    const fonts = hasPictures(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
-    if (job.at === undefined) await makeOutput(timeline, output, pictures, job.to, report);
-    else if (pictures) await makeFrame(timeline, pictures, job.to, job.at);
+    if (job.at === undefined) await makeFiles(timeline, output, pictures, job.to, report);
+    else if (pictures) await makeFrame(timeline, pictures, job.to.output, job.at);
     const { rate, range } = timeline;
     const frames = range.to - range.from;
     const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
@@ -83,13 +83,20 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
   const prepared = await prepare(sources, media, preparedFor(job), folder, preparing);
-  return withPages(resolve(at === undefined ? edit : withoutRange(edit), prepared, dialect), job.pages ?? {});
+  return withPages(resolve(at === undefined ? edit : momentary(edit), prepared, dialect), job.pages ?? {});
 }
 
-/** A single frame is one of the whole timeline, whatever the output shows of it. */
-function withoutRange(edit: Edit): Edit {
+/** Whether anything is to be seen. */
+function hasPictures({ at, edit: { output } }: Job): boolean {
+  return at !== undefined || TAKES[output.format].pictures || hasStills(output);
+}
+
+/** A single frame is one of the whole timeline, whatever the output shows of it, and has no stills. */
+function momentary(edit: Edit): Edit {
   const output = { ...edit.output };
   delete output.range;
+  delete output.poster;
+  delete output.thumbnail;
   return { ...edit, output };
 }
 
@@ -114,9 +121,10 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is read
  * from the originals.
  */
-function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
-  if (at === undefined && !TAKES[edit.output.format].pictures) return () => false;
-  if (at !== undefined || isStill(edit.output))
+function preparedFor(job: Job): (video: VideoTrack, url: string) => boolean {
+  const { edit, at } = job;
+  if (!hasPictures(job)) return () => false;
+  if (at !== undefined || isStill(edit.output) || !TAKES[edit.output.format].pictures)
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);
   return ({ defects }, url) => defects.length > 0 || forced.has(url);
@@ -129,13 +137,25 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
+async function makeFiles(
+  timeline: Timeline,
+  output: Output,
+  pictures: FinishedPictures | undefined,
+  to: PerFile<string>,
+  report: Report,
+): Promise<void> {
+  const shown = pictures && new CapturedPictures(pictures, timeline, output, to);
+  await makeOutput(timeline, output, TAKES[output.format].pictures ? shown : undefined, to.output, report);
+  await shown?.finish();
+}
+
 async function makeFrame(
   timeline: Timeline,
   pictures: FinishedPictures,
   to: string,
   at: number,
 ): Promise<void> {
-  const frame = seconds(at).mul(timeline.rate).floor().valueOf();
+  const frame = frameAt(seconds(at), timeline.rate);
   if (frame >= timeline.frames) {
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);

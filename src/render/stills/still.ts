@@ -99,6 +99,16 @@ export async function readStill(
   }
 }
 
+/** A picture scaled to a size in whole pixels, sharp as its edges were. */
+export async function scaledStill({ data, ...from }: Pixels, to: StillSize): Promise<Pixels> {
+  const raw = { width: from.width, height: from.height, channels: 4 } as const;
+  const { data: scaled, info } = await sharp(data, { raw })
+    .resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { data: scaled, width: info.width, height: info.height };
+}
+
 /** Writes a picture to a file, opaque or with its alpha: PNG or JPEG by the ending of its name. */
 export async function writeStill(
   pixels: Pixels,
