@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../edit/index.ts';
-import { targetOf, targetsOf } from './target.ts';
+import { checkFormat, targetOf, targetsOf } from './target.ts';
 
 const clip = (src: string) => ({ asset: { type: 'video' as const, src }, start: 0, length: 1 });
 const edit: Edit = {
@@ -20,6 +20,19 @@ test.each([
   expect(() => target(out)).toThrow(message);
 });
 
+test('the name of a file ends as its format does', () => {
+  for (const [name, format] of [
+    ['a.mp4', 'mp4'],
+    ['a.JPEG', 'jpg'],
+    ['a.b.jpg', 'jpg'],
+  ] as const)
+    expect(() => checkFormat(name, format)).not.toThrow();
+  expect(() => checkFormat('out.mp4', 'gif')).toThrow(
+    /^out\.mp4 must end in \.gif, because output\.format of the edit is "gif"\.$/,
+  );
+  expect(() => checkFormat('out', 'jpg')).toThrow(/^out must end in \.jpg or \.jpeg, because /);
+});
+
 test('any other file may be written', () => {
   expect(target('out.mp4')).toBe('/edits/out.mp4');
   expect(target('../films/clip.mp4')).toBe('/films/clip.mp4');
@@ -27,8 +40,7 @@ test('any other file may be written', () => {
 
 test('stills lie beside their output, with its name', () => {
   const output = { ...edit.output, poster: { capture: 1 }, thumbnail: { capture: 1, scale: 0.5 } };
-  const targets = (out: string) =>
-    targetsOf(out, '/edits', { ...loaded, edit: { ...edit, output } });
+  const targets = (out: string) => targetsOf(out, '/edits', { ...loaded, edit: { ...edit, output } });
   expect(targets('../films.d/out.v2.mp4')).toEqual({
     output: '/films.d/out.v2.mp4',
     poster: '/films.d/out.v2-poster.jpg',
@@ -39,7 +51,9 @@ test('stills lie beside their output, with its name', () => {
 
 test('a still is not written over a source either', () => {
   const still = { ...edit, output: { ...edit.output, poster: { capture: 1 } } };
-  const tracks = [{ clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] }];
+  const tracks = [
+    { clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] },
+  ];
   const own = { ...loaded, edit: { ...still, timeline: { tracks } } };
   expect(() => targetsOf('a.mp4', '/edits', own)).toThrow(
     "a-poster.jpg is one of the edit's own sources; write to another file.",

@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { eachFile, type PerFile } from '../edit/index.ts';
+import { allFiles, eachFile, type PerFile } from '../edit/index.ts';
 
 /**
  * Has files written under temporary names beside their targets and gives them their names at the end, so that each target is
@@ -14,13 +14,13 @@ export async function writeBeside<Outcome>(
   targets: PerFile<string>,
   write: (temporary: PerFile<string>) => Promise<Outcome>,
 ): Promise<Outcome> {
-  for (const target of Object.values(targets)) await checkTarget(target);
+  for (const target of allFiles(targets)) await checkTarget(target);
   try {
     const outcome = await write(eachFile(targets, besideOf));
-    for (const target of Object.values(targets)) await rename(besideOf(target), target);
+    for (const target of allFiles(targets)) await rename(besideOf(target), target);
     return outcome;
   } finally {
-    for (const target of Object.values(targets)) await rm(besideOf(target), { force: true });
+    for (const target of allFiles(targets)) await rm(besideOf(target), { force: true });
   }
 }
 

@@ -25,6 +25,11 @@ export function fileNames(
   };
 }
 
+/** The files, the output first. */
+export function allFiles<Value>({ output, poster, thumbnail }: PerFile<Value>): Value[] {
+  return [output, poster, thumbnail].filter((file) => file !== undefined);
+}
+
 /** Makes something of each of the files. */
 export function eachFile<From, To>(
   { output, poster, thumbnail }: PerFile<From>,

@@ -1,4 +1,4 @@
-export { eachFile, fileNames, type PerFile } from './file-names.ts';
+export { allFiles, eachFile, fileNames, type PerFile } from './file-names.ts';
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
 export { parseTemplate } from './template.ts';

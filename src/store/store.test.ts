@@ -3,14 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { firstAccount, type Owners } from './accounts.ts';
-import {
-  beginAssets,
-  failUnfinishedAssets,
-  findAsset,
-  findAssetsOfRender,
-  type NewAsset,
-  setAssetsReady,
-} from './assets.ts';
+import { beginAssets, findAssetsOfRender, type NewAsset } from './assets.ts';
 import { answerOf, type Claim, claimAll, findClaim, once, removeExpired } from './claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
@@ -387,45 +380,6 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await begun();
       expect(await countWaiting(tables, 1000)).toBe(before + 2);
       expect(await countWaiting(tables, 1)).toBe(1);
-    });
-
-    it('one asset for each file, however often its publishing begins', async () => {
-      const render = await newRender();
-      const files = assetsOf(render, ['output', 'poster', 'thumbnail']);
-      await beginAssets(tables, files);
-      await failUnfinishedAssets(tables, render);
-      const found = await findAssetsOfRender(tables, owners.v1, render);
-      expect(found).toMatchObject(files.map((file) => ({ ...file, status: 'failed' })));
-      const ids = found.map(({ id }) => id);
-      expect(new Set(ids).size).toBe(3);
-      await beginAssets(tables, files);
-      for (const [index, id] of ids.entries()) {
-        const again = { ...files[index], id, status: 'importing' };
-        expect(await findAsset(tables, owners.v1, id)).toMatchObject(again);
-        expect(await findAsset(tables, owners.stage, id)).toBeUndefined();
-      }
-      await setAssetsReady(tables, render);
-      await failUnfinishedAssets(tables, render);
-      expect(await findAssetsOfRender(tables, owners.v1, render)).toMatchObject(
-        ids.map((id) => ({ id, status: 'ready' })),
-      );
-      expect(await findAssetsOfRender(tables, owners.stage, render)).toEqual([]);
-    });
-
-    it('the files of each render with it, once they are hosted', async () => {
-      const attempt = await begun();
-      const { id } = attempt;
-      await beginAssets(tables, assetsOf(id, ['output', 'thumbnail']));
-      const none = { output: null, poster: null, thumbnail: null };
-      expect(await findRender(tables, owners.v1, id)).toMatchObject(none);
-      await setDone(tables, attempt, FINISHED);
-      await setAssetsReady(tables, id);
-      const own = { id, output: `v1/a/${id}-output`, poster: null, thumbnail: `v1/a/${id}-thumbnail` };
-      expect(await findRender(tables, owners.v1, id)).toMatchObject(own);
-      expect(await listRenders(tables, owners.v1, { limit: 1 })).toMatchObject([own]);
-      const other = await newRender();
-      const both = await findRendersById(tables, [id, other]);
-      expect(both.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([own, { id: other, ...none }]);
     });
   });
 });

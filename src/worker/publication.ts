@@ -64,7 +64,9 @@ export class Publication {
     for (const file of unwanted) {
       await storage
         .delete(file)
-        .catch((error: unknown) => log.warn({ err: error, file }, 'The file of a render could not be removed.'));
+        .catch((error: unknown) =>
+          log.warn({ err: error, file }, 'The file of a render could not be removed.'),
+        );
     }
   }
 }

@@ -1,14 +1,10 @@
 import { frameAt, seconds } from '../../base/time.ts';
 import type { Output, PerFile } from '../../edit/index.ts';
 import { type Picture, rgbaOf } from '../av/picture.ts';
+import { JPG_QUALITY } from '../encode/quality.ts';
 import type { Timeline } from '../resolve/timeline.ts';
-import { scaledStill, type StillSize, writeStill } from '../stills/still.ts';
+import { type JpegSettings, scaledStill, type StillSize, writeJpeg } from '../stills/still.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
-
-/** Whether there is a poster or a thumbnail beside an output. */
-export function hasStills({ poster, thumbnail }: Output): boolean {
-  return poster !== undefined || thumbnail !== undefined;
-}
 
 /** A JPEG of one frame. */
 interface Still {
@@ -26,10 +22,13 @@ export class CapturedPictures {
   private readonly pictures: FinishedPictures;
   /** Those to come, the first frame first. */
   private waiting: readonly Still[];
+  /** As a `jpg` of the same quality. */
+  private readonly settings: JpegSettings;
 
   /** @param to where the stills go. */
   constructor(pictures: FinishedPictures, timeline: Timeline, output: Output, to: PerFile<string>) {
     this.pictures = pictures;
+    this.settings = JPG_QUALITY[output.quality ?? 'medium'];
     this.waiting = stillsOf(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
   }
 
@@ -69,7 +68,7 @@ export class CapturedPictures {
     const pixels = await rgbaOf(picture);
     for (const { path, size } of stills) {
       const isWhole = size.width === pixels.width && size.height === pixels.height;
-      await writeStill(isWhole ? pixels : await scaledStill(pixels, size), path);
+      await writeJpeg(isWhole ? pixels : await scaledStill(pixels, size), path, this.settings);
     }
   }
 }

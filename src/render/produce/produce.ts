@@ -4,19 +4,18 @@ import { frameAt, frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, type Output, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
-import { TAKES } from '../encode/open-output.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
-import { CapturedPictures, hasStills } from './captured-pictures.ts';
+import { CapturedPictures } from './captured-pictures.ts';
 import { FinishedPictures } from './finished-pictures.ts';
 import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
-import { isStill } from '../resolve/output-range.ts';
+import { hasPictures, isSeen, isStill } from '../resolve/output-parts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -61,7 +60,7 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const { output } = job.edit;
-    const fonts = hasPictures(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+    const fonts = isComposed(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
@@ -86,9 +85,8 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   return withPages(resolve(at === undefined ? edit : momentary(edit), prepared, dialect), job.pages ?? {});
 }
 
-/** Whether anything is to be seen. */
-function hasPictures({ at, edit: { output } }: Job): boolean {
-  return at !== undefined || TAKES[output.format].pictures || hasStills(output);
+function isComposed({ at, edit: { output } }: Job): boolean {
+  return at !== undefined || isSeen(output);
 }
 
 /** A single frame is one of the whole timeline, whatever the output shows of it, and has no stills. */
@@ -123,8 +121,8 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  */
 function preparedFor(job: Job): (video: VideoTrack, url: string) => boolean {
   const { edit, at } = job;
-  if (!hasPictures(job)) return () => false;
-  if (at !== undefined || isStill(edit.output) || !TAKES[edit.output.format].pictures)
+  if (!isComposed(job)) return () => false;
+  if (at !== undefined || isStill(edit.output) || !hasPictures(edit.output))
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);
   return ({ defects }, url) => defects.length > 0 || forced.has(url);
@@ -144,9 +142,9 @@ async function makeFiles(
   to: PerFile<string>,
   report: Report,
 ): Promise<void> {
-  const shown = pictures && new CapturedPictures(pictures, timeline, output, to);
-  await makeOutput(timeline, output, TAKES[output.format].pictures ? shown : undefined, to.output, report);
-  await shown?.finish();
+  const captured = pictures && new CapturedPictures(pictures, timeline, output, to);
+  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, report);
+  await captured?.finish();
 }
 
 async function makeFrame(
