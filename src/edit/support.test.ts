@@ -157,8 +157,6 @@ describe('what cannot be rendered yet', () => {
   });
 
   it.each<[string, Partial<Output>]>([
-    ['poster', { poster: { capture: 1 } }],
-    ['thumbnail', { thumbnail: { capture: 1, scale: 0.1 } }],
     [
       'destinations',
       { destinations: [{ provider: 'shotstack', exclude: false }, { provider: 'google-drive' }] },

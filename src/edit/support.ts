@@ -40,8 +40,6 @@ const destinations: Refusal<readonly Destination[]> = (list) =>
 
 const EDIT: Rows<EditParts> = {
   output: {
-    poster: never,
-    thumbnail: never,
     destinations,
   },
   callback: never,

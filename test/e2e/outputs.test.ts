@@ -43,7 +43,12 @@ async function made(output: { format: string } & Record<string, unknown>, clip: 
   const to = media.path(`${Math.random()}.${output.format}`);
   const parsed = edited(edit(output, clip));
   const files = Object.fromEntries(sourcesOf(parsed).map(({ url }) => [url, url]));
-  const wish = { dialect: 'interface', folder: media.path('.'), to, watermark: false } as const;
+  const wish = {
+    dialect: 'interface',
+    folder: media.path('.'),
+    to: { output: to },
+    watermark: false,
+  } as const;
   const produced = await produce({ kind: 'produce', edit: parsed, files, ...wish }, () => undefined);
   return { path: to, ...produced };
 }
