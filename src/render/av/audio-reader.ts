@@ -39,6 +39,7 @@ export class AudioReader implements Disposable {
   private position: number;
   private started = false;
   private ended = false;
+  private allRead = false;
 
   private constructor(input: Input, location: Location, from: Seconds, speed: Speed) {
     this.location = location;
@@ -62,12 +63,18 @@ export class AudioReader implements Disposable {
     return reader;
   }
 
+  /** Whether the last samples that were read are followed by silence alone. */
+  get over(): boolean {
+    return this.allRead;
+  }
+
   /** The next `count` samples; silence after the end. */
   async read(count: number): Promise<Stereo> {
     const out = { left: new Float32Array(count), right: new Float32Array(count) };
     let filled = 0;
     while (filled < count) {
       const piece = await this.pieceAt(this.position + filled);
+      this.allRead = piece === undefined;
       if (!piece) break;
       const gap = Math.max(0, piece.at - (this.position + filled));
       if (gap >= count - filled) break;

@@ -395,7 +395,31 @@ describe('a heard clip', () => {
     expect(heard[0]?.track.duration?.valueOf()).toBe(12);
   });
 
+  it.each<[string, Asset, number, [volume: number, fadeIn: number, fadeOut: number]]>([
+    ['of a video', video({ volumeEffect: 'fadeIn', volume: 0.5 }), 5, [0.5, 2, 0]],
+    ['of an audio asset', audio({ effect: 'fadeOut' }), 5, [1, 0, 2]],
+    ['of a short clip', video({ volumeEffect: 'fadeInFadeOut' }), 3, [1, 1.5, 1.5]],
+    ['that are none', audio({ effect: 'none' }), 5, [1, 0, 0]],
+  ])('has the fades %s', (_, asset, length, expected) => {
+    const { heard } = timelineOf(editOf([[clip({ asset, length })]]));
+    expect(heard.map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut])).toEqual([expected]);
+  });
+
+  test('has tweens of its volume, and then no fades', () => {
+    const volume = [{ from: 0, to: 1, start: 0.5, length: 1 }];
+    const asset = video({ volume, volumeEffect: 'fadeInFadeOut' });
+    const { heard } = timelineOf(editOf([[clip({ asset, length: 5 })]]));
+    const tween = { from: 0, to: 1, start: seconds(0.5), end: seconds(1.5), curve: 'linear' };
+    expect(heard).toMatchObject([{ volume: [tween], fadeIn: 0, fadeOut: 0 }]);
+  });
+
+  test('knows its exact start beside its frame', () => {
+    const { heard } = timelineOf(editOf([[clip({ asset: audio(), start: 0.513 })]]));
+    expect(heard.map(({ from, start }) => [from, start.toFraction()])).toEqual([[13, '513/1000']]);
+  });
+
   it.each<[string, Asset]>([
+    ['a volume that stays at 0', video({ volume: [{ from: 0, to: 0, length: 1 }] })],
     ['a video without sound', video({ src: 'mute' })],
     ['a volume of 0', video({ volume: 0 })],
     ['an image', image()],
