@@ -11,6 +11,7 @@ import type { FontsTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
+import { hasPictures } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
 
 export type { Produced } from './produce/produce.ts';
@@ -84,9 +85,12 @@ async function produced(
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
   const isolated = { signal, onProgress, log, ...(limits && { limits }) };
-  const fonts = await pageFonts(edit, held.files, isolated);
+  const isSeen = target.at !== undefined || hasPictures(edit.output);
+  const fonts = isSeen ? await pageFonts(edit, held.files, isolated) : [];
   onProgress({ stage: 'preprocessing' });
-  const pages = await drawPages(edit, { browser, folder, fonts, signal });
+  const pages = isSeen
+    ? await drawPages(edit, { browser, folder, fonts, signal })
+    : { files: {}, warnings: [] };
   const produced = await inChildProcess(
     { kind: 'produce', edit, files: held.files, pages: pages.files, dialect, watermark, folder, ...target },
     isolated,

@@ -22,6 +22,7 @@ import {
   Dictionary,
   FF_ENCODER_AAC,
   FF_ENCODER_FFV1,
+  FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBX264,
   Frame,
   Packet,
@@ -30,6 +31,9 @@ import {
 import { type Rate, SAMPLE_RATE } from '../../base/time.ts';
 import type { Stereo } from './audio-reader.ts';
 import { check, present } from './check.ts';
+
+/** How much LAME thinks, 0 (most) to 9: what its own presets have. */
+const LAME_EFFORT = 2;
 
 /** Takes finished packets; it must have copied or written a packet when its promise resolves. */
 export type PacketSink = (packet: Packet) => Promise<void>;
@@ -117,7 +121,12 @@ export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   // Where pictures last unevenly, the last one does not last as long as the one before it.
   if (settings.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
-  using options = Dictionary.fromObject({ preset: settings.preset, crf: settings.crf });
+  using options = Dictionary.fromObject({
+    preset: settings.preset,
+    crf: settings.crf,
+    // The same decisions on every processor.
+    'x264-params': 'cpu-independent=1',
+  });
   // The synchronous calls of node-av free a dictionary twice.
   check(await context.open2(codec, options), 'open the H.264 encoder');
   return new Encoder(context);
@@ -161,7 +170,28 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  check(await context.open2(codec), 'open the AAC encoder');
+  // The slower search for quantizers: with the fast one a pure tone is off by -18 dB (docs/outputs.md).
+  using options = Dictionary.fromObject({ aac_coder: 'twoloop' });
+  check(await context.open2(codec, options), 'open the AAC encoder');
+  return new Encoder(context);
+}
+
+/**
+ * MP3, 48 kHz joint stereo at a constant bit rate. Timestamps are sample indexes.
+ *
+ * @param bitRate bits in a second, one that MPEG-1 Layer III has.
+ */
+export async function mp3Encoder(bitRate: number): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBMP3LAME), 'find the MP3 encoder');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  context.sampleRate = SAMPLE_RATE;
+  context.channelLayout = avChannelLayoutDefault(2);
+  context.timeBase = new Rational(1, SAMPLE_RATE);
+  context.bitRate = BigInt(bitRate);
+  using options = Dictionary.fromObject({ joint_stereo: 1, compression_level: LAME_EFFORT });
+  check(await context.open2(codec, options), 'open the MP3 encoder');
   return new Encoder(context);
 }
 

@@ -34,7 +34,7 @@ export class Mp4Output implements OutputFile {
   static async open(path: string, shape: OutputShape): Promise<Mp4Output> {
     const { width, height, rate, sound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
-    const keyframeEvery = Math.round(rate.valueOf() * KEYFRAME_SECONDS);
+    const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
     const video = await h264Encoder({
       width,
       height,

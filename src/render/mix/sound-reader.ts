@@ -29,7 +29,7 @@ export class SoundReader implements Disposable {
     const from = trim.add(speed.mul(ratio(skipped, SAMPLE_RATE)));
     const reader = await AudioReader.open(track.location, from, speed);
     try {
-      const ahead = await reader.read(RAMP);
+      const ahead = reader.read(RAMP);
       // What is cut begins anywhere. The beginning of a file is left alone, were it a drum, if it is one.
       const clicks = trim.gt(ZERO) || isTorn(ahead.left) || isTorn(ahead.right);
       return new SoundReader(reader, ahead, clicks);
@@ -39,9 +39,9 @@ export class SoundReader implements Disposable {
     }
   }
 
-  /** The next samples; silence after the end of the file. */
-  async read(count: number): Promise<Stereo> {
-    const more = await this.reader.read(count);
+  /** The next samples; silence after the end of the file. @throws {MediaError} when they cannot be read. */
+  read(count: number): Stereo {
+    const more = this.reader.read(count);
     const left = joined(this.ahead.left, more.left);
     const right = joined(this.ahead.right, more.right);
     if (this.reader.over && !this.over) {

@@ -53,7 +53,7 @@ export class Voice implements Disposable {
     const [first] = this.sound;
     try {
       this.reader ??= await SoundReader.open(first.clip, from - first.from);
-      return await this.reader.read(count);
+      return this.reader.read(count);
     } catch (error) {
       throw error instanceof MediaError ? new Unreadable(clip.field, { cause: error }) : error;
     }

@@ -4,7 +4,6 @@ import { frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
-import { TAKES } from '../encode/open-output.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -15,7 +14,7 @@ import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
-import { isStill } from '../resolve/output-range.ts';
+import { hasPictures, isStill } from '../resolve/output-parts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -60,8 +59,8 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const { output } = job.edit;
-    const hasPictures = job.at !== undefined || TAKES[output.format].pictures;
-    const fonts = hasPictures ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+    const isSeen = job.at !== undefined || hasPictures(output);
+    const fonts = isSeen ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
@@ -115,7 +114,7 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  * from the originals.
  */
 function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
-  if (at === undefined && !TAKES[edit.output.format].pictures) return () => false;
+  if (at === undefined && !hasPictures(edit.output)) return () => false;
   if (at !== undefined || isStill(edit.output))
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);
