@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from '../../base/time.ts';
 const MEAN = 120;
 /** Samples that the curve begins to fall before it has to be low: 5 ms. */
 export const LOOK_AHEAD: number = 2 * MEAN - 2;
-/** Samples that it stays low after a peak, 10 ms: longer than half a wave of any bass, which it must not follow. */
+/** Samples that it stays low after a peak, 10 ms: with the look ahead nearly half a wave of 30 Hz, as it must not follow a bass. */
 const HOLD = 480;
 /** Shares of the way that the curve goes in a sample: up to what was needed of late in 60 ms, that itself in 400 ms. */
 const RELEASE = 1 - Math.exp(-1 / (0.06 * SAMPLE_RATE));
