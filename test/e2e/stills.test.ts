@@ -113,6 +113,7 @@ test('beyond the end there is the last frame, and a warning; a poster has the si
 });
 
 test.each([
+  ['gif', 'image/gif'],
   ['mp3', 'audio/mpeg'],
   ['png', 'image/png'],
   ['bmp', 'image/bmp'],
