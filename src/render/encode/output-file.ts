@@ -1,5 +1,6 @@
 import type { Rate } from '../../base/time.ts';
 import type { Stereo } from '../av/audio-reader.ts';
+import type { HardwareName } from '../av/hardware-encoder.ts';
 import type { Picture } from '../av/picture.ts';
 import type { Quality } from './quality.ts';
 
@@ -13,6 +14,8 @@ export interface OutputShape {
   /** Whether there is a sound, where the format can have one. */
   readonly sound: boolean;
   readonly quality: Quality;
+  /** What encodes a video: x264 in a few threads or in many, which makes another file, or a kind of hardware. */
+  readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** Whether a file that can play again by itself does so for ever. */
   readonly repeat: boolean;
 }
