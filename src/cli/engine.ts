@@ -9,13 +9,14 @@ export interface EngineRun {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** The video that a render made. */
+/** What a render made. */
 export interface Rendered {
-  /** Seconds. */
+  /** Seconds; of a still picture, those of one frame. */
   readonly duration: number;
-  /** Pixels. */
+  readonly frames: number;
+  /** Pixels, where it has any. */
   readonly width: number;
-  /** Pixels. */
+  /** Pixels, where it has any. */
   readonly height: number;
   /** What of the edit is hardly meant. */
   readonly warnings: readonly Warning[];

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Output } from '../edit/index.ts';
+import { hasPictures, isStill } from '../render/resolve/output-parts.ts';
 import type { Engine, Rendered } from './engine.ts';
-import { warningLines } from './findings.ts';
+import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
-import { checkEnding, targetOf } from './target.ts';
+import { checkFormat, targetOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -25,9 +27,9 @@ export interface RenderParts {
  */
 export async function renderCommand(file: string, out: string, parts: RenderParts): Promise<void> {
   const { terminal, engine, signal } = parts;
-  checkEnding(out, ['.mp4']);
   const loaded = await loadEdit(file, terminal);
   const { edit, folder } = loaded;
+  checkFormat(out, edit.output.format);
   const target = targetOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   const startedAt = performance.now();
@@ -38,15 +40,24 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
     progress.end();
     for (const line of warningLines(loaded.source, rendered.warnings)) terminal.stderr.write(`${line}\n`);
     const { size } = await stat(target);
-    terminal.stdout.write(`${summary(basename(target), rendered, size, performance.now() - startedAt)}\n`);
+    terminal.stdout.write(
+      `${summary(basename(target), contentOf(edit.output, rendered), size, performance.now() - startedAt)}\n`,
+    );
   } finally {
     progress.end();
   }
 }
 
-/** For example `out.mp4: 1280x720, 5.00 s of video, 0.4 MB, made in 3.1 s`. */
-function summary(name: string, { duration, width, height }: Rendered, bytes: number, tookMs: number): string {
+/** For example `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, made in 3.1 s`. */
+function summary(name: string, content: string, bytes: number, tookMs: number): string {
   const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
-  const length = duration.toFixed(2);
-  return `${name}: ${width}x${height}, ${length} s of video, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
+  return `${name}: ${content}, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
+}
+
+function contentOf(output: Output, { duration, frames, width, height }: Rendered): string {
+  const length = `${duration.toFixed(2)} s`;
+  if (isStill(output)) return `${width}x${height}`;
+  if (!hasPictures(output)) return `${length} of sound`;
+  if (output.format === 'gif') return `${width}x${height}, ${length}, ${counted(frames, 'picture')}`;
+  return `${width}x${height}, ${length} of video`;
 }

@@ -17,7 +17,7 @@ const working: Engine = {
     onProgress({ stage: 'rendering', frame: 0, frames: 50 });
     onProgress({ stage: 'rendering', frame: 50, frames: 50 });
     await writeFile(to, 'the video');
-    return { duration: 2, width: 1024, height: 576, warnings: [] };
+    return { duration: 2, frames: 50, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`).then(() => []),
   probe: (source, { folder }) => Promise.resolve({ format: { filename: `${folder}|${source}` } }),
@@ -51,6 +51,15 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, made in \d+\.\d s\n$/);
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the video');
+  });
+
+  it.each([
+    ['mp3', 'out.MP3', '2.00 s of sound'],
+    ['jpg', 'out.jpeg', '1024x576'],
+    ['bmp', 'out.bmp', '1024x576'],
+  ])('says what it made of a %s', async (format, name, content) => {
+    const { code, out } = await kinora(`render - -o ${name}`, { input: EDIT.replace('mp4', format) });
+    expect([code, out.replace(/, made in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
   });
 
   it('shows the stages and the frames as plain lines where nobody watches', async () => {
@@ -132,8 +141,11 @@ describe('the command line', () => {
       'frame edit.json --at 1 -o out.gif',
       'out.gif must end in .png, .jpg, or .jpeg: that says what to write.\n',
     ],
-    ['render edit.json -o out.gif', 'out.gif must end in .mp4: that says what to write.\n'],
-    ['render edit.json -o -', '- must end in .mp4: that says what to write.\n'],
+    [
+      'render edit.json -o out.gif',
+      'out.gif must end in .mp4, because output.format of the edit is "mp4".\n',
+    ],
+    ['render edit.json -o -', '- must end in .mp4, because output.format of the edit is "mp4".\n'],
   ])('answers %s with one sentence', async (args, sentence) => {
     expect(await kinora(args)).toMatchObject({ code: 1, out: '', err: sentence });
   });

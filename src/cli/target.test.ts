@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../edit/index.ts';
-import { targetOf } from './target.ts';
+import { checkFormat, targetOf } from './target.ts';
 
 const clip = (src: string) => ({ asset: { type: 'video' as const, src }, start: 0, length: 1 });
 const edit: Edit = {
@@ -18,6 +18,19 @@ test.each([
   ['/films/a b.mp4', "/films/a b.mp4 is one of the edit's own sources; write to another file."],
 ])('%s is not written over', (out, message) => {
   expect(() => target(out)).toThrow(message);
+});
+
+test('the name of a file ends as its format does', () => {
+  for (const [name, format] of [
+    ['a.mp4', 'mp4'],
+    ['a.JPEG', 'jpg'],
+    ['a.b.jpg', 'jpg'],
+  ] as const)
+    expect(() => checkFormat(name, format)).not.toThrow();
+  expect(() => checkFormat('out.mp4', 'gif')).toThrow(
+    /^out\.mp4 must end in \.gif, because output\.format of the edit is "gif"\.$/,
+  );
+  expect(() => checkFormat('out', 'jpg')).toThrow(/^out must end in \.jpg or \.jpeg, because /);
 });
 
 test('any other file may be written', () => {

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
-import { sourcesOf } from '../edit/index.ts';
+import { type Output, sourcesOf } from '../edit/index.ts';
 import type { LoadedEdit } from './load-edit.ts';
 
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -16,6 +16,19 @@ const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 export function checkEnding(out: string, endings: readonly string[]): void {
   if (endings.includes(extname(out).toLowerCase())) return;
   const message = `${out} must end in ${LIST.format(endings)}: that says what to write.`;
+  throw new KinoraError('validation_failed', message);
+}
+
+/**
+ * Checks that the name of the file to write ends as its format does.
+ *
+ * @param out as it was written, relative to the working folder.
+ * @throws {KinoraError} `validation_failed`.
+ */
+export function checkFormat(out: string, format: Output['format']): void {
+  const endings = format === 'jpg' ? ['.jpg', '.jpeg'] : [`.${format}`];
+  if (endings.includes(extname(out).toLowerCase())) return;
+  const message = `${out} must end in ${LIST.format(endings)}, because output.format of the edit is "${format}".`;
   throw new KinoraError('validation_failed', message);
 }
 

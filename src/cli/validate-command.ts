@@ -1,5 +1,14 @@
-import { type Edit, lengthWithoutMedia, resolveTimes, type Times, warningsOf } from '../edit/index.ts';
-import { outputShape } from '../render/resolve/output-shape.ts';
+import {
+  type Edit,
+  frameRate,
+  lengthWithoutMedia,
+  resolveTimes,
+  type Times,
+  warningsOf,
+} from '../edit/index.ts';
+import { factsOf } from '../render/resolve/output-parts.ts';
+import { rangeOf } from '../render/resolve/output-range.ts';
+import { framesOf } from '../render/resolve/resolve.ts';
 import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,7 +26,17 @@ export async function validateCommand(path: string, terminal: Terminal): Promise
   for (const line of warnings) terminal.stderr.write(`${line}\n`);
   const verdict =
     warnings.length === 0 ? 'is valid' : `is valid, with ${counted(warnings.length, 'warning')}`;
-  terminal.stdout.write(`${source.name} ${verdict}: ${contentOf(edit, times)}; ${outputOf(edit)}\n`);
+  terminal.stdout.write(
+    `${source.name} ${verdict}: ${contentOf(edit, times)}; ${outputOf(edit, shownOf(edit, times))}\n`,
+  );
+}
+
+/** How many frames the output shows, where no media has to tell it. */
+function shownOf(edit: Edit, { duration }: Times): number | null {
+  if (!duration) return null;
+  const rate = frameRate(edit.output);
+  const { from, to } = rangeOf(edit.output, framesOf(duration, rate, edit), rate);
+  return to - from;
 }
 
 /** For example `2 tracks, 5 clips, 12.5 s`. */
@@ -27,9 +46,14 @@ function contentOf({ timeline: { tracks } }: Edit, { duration }: Times): string 
   return `${counted(tracks.length, 'track')}, ${counted(clips, 'clip')}, ${length}`;
 }
 
-/** For example `mp4, 1280x720, 25 frames a second`. */
-function outputOf({ output }: Edit): string {
-  const { width, height, rate } = outputShape(output);
-  const picture = `${width}x${height}, ${Number(rate.valueOf().toFixed(3))} frames a second`;
-  return output.format === 'mp3' ? output.format : `${output.format}, ${picture}`;
+/** For example `mp4, 1280x720, 25 frames a second, 4.5 s`. */
+function outputOf({ output }: Edit, shown: number | null): string {
+  const { format, width, height, fps, duration } = factsOf(output, shown);
+  const parts = [
+    format,
+    width !== undefined && `${width}x${height}`,
+    fps !== undefined && `${Number(fps.toFixed(3))} frames a second`,
+    output.range && typeof duration === 'number' && `${Number(duration.toFixed(3))} s of it`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

@@ -74,12 +74,12 @@ export interface DryRun {
     readonly width?: number;
     /** Pixels; absent for sound. */
     readonly height?: number;
-    /** Frames in a second; absent for sound. */
+    /** Frames in a second; absent for sound and for a still picture. */
     readonly fps?: number;
-    /** Null when it could not be known. */
+    /** Null when it could not be known; absent for sound. */
     readonly frames?: number | null;
-    /** Seconds; null when it could not be known. */
-    readonly duration: number | null;
+    /** Seconds; null when it could not be known; absent for a still picture. */
+    readonly duration?: number | null;
   };
   readonly warnings: readonly Warning[];
 }

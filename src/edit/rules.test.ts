@@ -54,6 +54,15 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
+  it('need sound for an mp3', () => {
+    const of = (output: Partial<Output>) => ruleProblems({ output }, []).map(({ message }) => message);
+    expect(of({ format: 'mp3', mute: true })).toEqual([
+      'output.mute cannot be true for an mp3, which is nothing but sound; leave it out, or make an mp4.',
+    ]);
+    expect(of({ format: 'mp3', mute: false })).toEqual([]);
+    expect(of({ format: 'gif', mute: true })).toEqual([]);
+  });
+
   it('take tweens that touch, in any order, also where decimals do not add up exactly', () => {
     const scale = [
       { start: 0.3, length: 1 },

@@ -7,7 +7,7 @@ import type { Tween } from './schema/tween.ts';
 
 /** What is wrong between the fields of the output, and of each clip. At most {@link MAX_PROBLEMS} problems. */
 export function ruleProblems({ output }: Pick<EditParts, 'output'>, places: readonly ClipPlace[]): Problem[] {
-  const found: Problem[] = withoutFrames(output);
+  const found: Problem[] = [...withoutFrames(output), ...withoutSound(output)];
   for (const place of places) {
     const animated = animations(place);
     found.push(...endless(place), ...animated.flatMap(overlaps));
@@ -24,6 +24,13 @@ function withoutFrames({ range, format }: EditParts['output']): Problem[] {
   if (range?.length !== 0 || format === undefined || STILLS.includes(format)) return [];
   const phrase = 'must be more than 0, or there is nothing to render';
   return [problemAt(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
+}
+
+/** What is only sound is nothing without it; a file of silence would hardly be meant. */
+function withoutSound({ mute, format }: EditParts['output']): Problem[] {
+  if (mute !== true || format !== 'mp3') return [];
+  const phrase = 'cannot be true for an mp3, which is nothing but sound; leave it out, or make an mp4';
+  return [problemAt(['output', 'mute'], 'conflict', phrase, 'boolean')];
 }
 
 /** A file that stands still has no duration to take the length of the clip from (contract C22). */

@@ -40,13 +40,12 @@ const destinations: Refusal<readonly Destination[]> = (list) =>
 
 const EDIT: Rows<EditParts> = {
   output: {
-    format: only('mp4'),
+    format: only('mp4', 'mp3', 'jpg', 'png', 'bmp'),
     poster: never,
     thumbnail: never,
     destinations,
   },
   callback: never,
-  instance: unless('s1'),
 };
 
 const VIDEO: Rows<VideoAsset> = {

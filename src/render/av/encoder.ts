@@ -17,6 +17,7 @@ import {
   Dictionary,
   FF_ENCODER_AAC,
   FF_ENCODER_FFV1,
+  FF_ENCODER_LIBMP3LAME,
   Frame,
   Packet,
   Rational,
@@ -24,6 +25,9 @@ import {
 import { type Rate, SAMPLE_RATE } from '../../base/time.ts';
 import type { Stereo } from './audio-reader.ts';
 import { check, present } from './check.ts';
+
+/** How much LAME thinks, 0 (most) to 9: what its own presets have. */
+const LAME_EFFORT = 2;
 
 /** Takes finished packets; it must have copied or written a packet when its promise resolves. */
 export type PacketSink = (packet: Packet) => Promise<void>;
@@ -108,6 +112,25 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
   // The slower search for quantizers: with the fast one a pure tone is off by -18 dB (docs/outputs.md).
   using options = Dictionary.fromObject({ aac_coder: 'twoloop' });
   check(await context.open2(codec, options), 'open the AAC encoder');
+  return new Encoder(context);
+}
+
+/**
+ * MP3, 48 kHz joint stereo at a constant bit rate. Timestamps are sample indexes.
+ *
+ * @param bitRate bits in a second, one that MPEG-1 Layer III has.
+ */
+export async function mp3Encoder(bitRate: number): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBMP3LAME), 'find the MP3 encoder');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  context.sampleRate = SAMPLE_RATE;
+  context.channelLayout = avChannelLayoutDefault(2);
+  context.timeBase = new Rational(1, SAMPLE_RATE);
+  context.bitRate = BigInt(bitRate);
+  using options = Dictionary.fromObject({ joint_stereo: 1, compression_level: LAME_EFFORT });
+  check(await context.open2(codec, options), 'open the MP3 encoder');
   return new Encoder(context);
 }
 

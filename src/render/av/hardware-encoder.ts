@@ -12,6 +12,7 @@ import {
   FF_ENCODER_H264_VIDEOTOOLBOX,
   FF_QP2LAMBDA,
 } from 'node-av';
+import type { HardwareName } from '../media/hardware.ts';
 import { check, present } from './check.ts';
 import { Encoder } from './encoder.ts';
 import { h264Context, type H264Shape } from './h264.ts';
@@ -31,7 +32,7 @@ export interface HardwareKind {
  * The hardware encoders, the most usual on servers first. Their constant qualities have the scale of x264's rate factor, 0 to 51, but for
  * that of VideoToolbox, which has 0 to 100 and best at the end.
  */
-export const HARDWARE = {
+export const HARDWARE: Readonly<Record<HardwareName, HardwareKind>> = {
   nvenc: {
     codec: FF_ENCODER_H264_NVENC,
     pixels: AV_PIX_FMT_YUV420P,
@@ -61,10 +62,7 @@ export const HARDWARE = {
       ...{ realtime: 0, allow_sw: 0 },
     }),
   },
-} as const satisfies Record<string, HardwareKind>;
-
-/** The name of a kind of hardware encoder. */
-export type HardwareName = keyof typeof HARDWARE;
+};
 
 /** A hardware encoder of this machine has failed: what it was to encode can still be encoded in software. */
 export class HardwareFailed extends Error {

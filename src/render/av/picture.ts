@@ -92,16 +92,21 @@ export class PicturePool implements Disposable {
 
 /** The pixels of a composed picture as straight RGBA, rows without padding. */
 export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: number; height: number }> {
+  using packed = await converted(frame, 'rgba');
+  return packedOf(packed);
+}
+
+/** A composed picture, BT.709, in a packed format of sRGB, such as `rgba`. The caller frees it. */
+export async function converted(frame: Frame, format: string): Promise<Frame> {
   const { width, height } = frame;
   const parameters = `video_size=${width}x${height}:pix_fmt=${AV_PIX_FMT_YUV420P}:time_base=1/25:colorspace=${AVCOL_SPC_BT709}:range=${AVCOL_RANGE_MPEG}`;
   using chain = new FilterChain(
     'video',
     parameters,
-    'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba',
+    `scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=${format}`,
   );
   await chain.push(frame);
-  using converted = present(await chain.pull(), 'convert a picture');
-  return packedOf(converted);
+  return present(await chain.pull(), 'convert a picture');
 }
 
 /**

@@ -1,18 +1,10 @@
 import type { OutputFile, OutputShape } from './output-file.ts';
+import { Mp3Output } from './mp3.ts';
 import { Mp4Output } from './mp4.ts';
+import { StillOutput } from './still.ts';
 
 /** The kinds of files that can be made. */
 export type Format = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
-
-/** What a file of each format takes; a still picture takes one. */
-export const TAKES: Readonly<Record<Format, { readonly pictures: boolean; readonly sound: boolean }>> = {
-  mp4: { pictures: true, sound: true },
-  gif: { pictures: true, sound: false },
-  mp3: { pictures: false, sound: true },
-  jpg: { pictures: true, sound: false },
-  png: { pictures: true, sound: false },
-  bmp: { pictures: true, sound: false },
-};
 
 /** Begins a file. @param path the local file to write; an existing one is replaced. */
 export async function openOutput(format: Format, path: string, shape: OutputShape): Promise<OutputFile> {
@@ -20,10 +12,12 @@ export async function openOutput(format: Format, path: string, shape: OutputShap
     case 'mp4':
       return Mp4Output.open(path, shape);
     case 'gif':
+      throw new Error(`not written yet: ${format}`);
     case 'mp3':
+      return Mp3Output.open(path, shape);
     case 'jpg':
     case 'png':
     case 'bmp':
-      throw new Error(`not written yet: ${format}`);
+      return new StillOutput(format, path, shape);
   }
 }

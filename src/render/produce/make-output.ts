@@ -1,7 +1,9 @@
 import { frameSample } from '../../base/time.ts';
 import type { Output } from '../../edit/index.ts';
-import { openOutput, TAKES } from '../encode/open-output.ts';
+import { openOutput } from '../encode/open-output.ts';
+import type { OutputShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
+import { canSound, hasPictures } from '../resolve/output-parts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
 import type { Progress } from './progress.ts';
@@ -16,16 +18,17 @@ import type { Progress } from './progress.ts';
  */
 export async function makeOutput(
   timeline: Timeline,
-  { format, quality = 'medium', repeat = true }: Output,
+  wanted: Output & Pick<OutputShape, 'encoder'>,
   pictures: FinishedPictures | undefined,
   to: string,
   report: (progress: Progress) => void,
 ): Promise<void> {
+  const { format, quality = 'medium', repeat = true, encoder } = wanted;
   const { rate, range, output } = timeline;
   const frames = range.to - range.from;
-  using mixer = hasSound(timeline, format) ? new Mixer(timeline) : undefined;
+  using mixer = sounds(timeline, wanted) ? new Mixer(timeline) : undefined;
   const sound = mixer !== undefined;
-  await using file = await openOutput(format, to, { ...output, rate, sound, quality, repeat });
+  await using file = await openOutput(format, to, { ...output, rate, sound, quality, encoder, repeat });
   report({ stage: 'rendering', frame: 0, frames });
   for (let frame: number = range.from; frame < range.to; frame++) {
     const index = frame - range.from;
@@ -36,8 +39,8 @@ export async function makeOutput(
   await file.finish();
 }
 
-/** Whether the file has a sound track: a file of pictures only where something is heard in its range. */
-function hasSound({ heard, range }: Timeline, format: Output['format']): boolean {
-  const { pictures, sound } = TAKES[format];
-  return sound && (!pictures || heard.some(({ from, to }) => from < range.to && to > range.from));
+/** Whether the file has a sound track: one with pictures only where something is heard in its range. */
+function sounds({ heard, range }: Timeline, output: Output): boolean {
+  if (!canSound(output)) return false;
+  return !hasPictures(output) || heard.some(({ from, to }) => from < range.to && to > range.from);
 }

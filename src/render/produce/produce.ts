@@ -2,9 +2,12 @@ import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
+import { HardwareFailed } from '../av/hardware-encoder.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
-import { TAKES } from '../encode/open-output.ts';
+import { takeAllCores } from '../av/threads.ts';
+import type { HardwareName } from '../media/hardware.ts';
+import type { OutputShape } from '../encode/output-file.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -15,7 +18,7 @@ import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
-import { isStill } from '../resolve/output-range.ts';
+import { hasPictures, isStill } from '../resolve/output-parts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -37,6 +40,8 @@ export interface Job {
   readonly at?: number;
   /** Whether the pictures carry our mark. */
   readonly watermark: boolean;
+  /** The hardware that encodes the video, which works here; x264 when absent. */
+  readonly hardware?: HardwareName;
 }
 
 /** What was made: length in seconds and frames, size in pixels. */
@@ -60,19 +65,20 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const { output } = job.edit;
-    const hasPictures = job.at !== undefined || TAKES[output.format].pictures;
-    const fonts = hasPictures ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+    const encoder = encoderFor(job);
+    const isSeen = job.at !== undefined || hasPictures(output);
+    const fonts = isSeen ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
-    if (job.at === undefined) await makeOutput(timeline, output, pictures, job.to, report);
+    if (job.at === undefined) await makeOutput(timeline, { ...output, encoder }, pictures, job.to, report);
     else if (pictures) await makeFrame(timeline, pictures, job.to, job.at);
     const { rate, range } = timeline;
     const frames = range.to - range.from;
     const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
     return { duration: frameTime(frames, rate).valueOf(), frames, ...timeline.output, warnings };
   } catch (error) {
-    throw error instanceof Unreadable ? damaged(job.edit, error) : error;
+    throw told(job.edit, error);
   }
 }
 
@@ -103,6 +109,20 @@ function withPages(timeline: Timeline, pages: NonNullable<Job['pages']>): Timeli
   return { ...timeline, seen };
 }
 
+/** Takes as much of the machine as the instance may (contract C43). @returns what encodes a video. */
+function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['encoder'] {
+  if (instance === 's1') return 'few threads';
+  takeAllCores();
+  return hardware ?? 'many threads';
+}
+
+/** What of an error the parent can make something of. */
+function told(edit: Edit, error: unknown): unknown {
+  if (error instanceof HardwareFailed)
+    return new KinoraError('render_crashed', error.message, { cause: error.cause });
+  return error instanceof Unreadable ? damaged(edit, error) : error;
+}
+
 function damaged(edit: Edit, error: Unreadable): KinoraError {
   const source = sourcesOf(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
   const shown = source ? `${source.field}: ${shownUrl(source.url)}` : `${error.field}: its file`;
@@ -115,7 +135,7 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  * from the originals.
  */
 function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
-  if (at === undefined && !TAKES[edit.output.format].pictures) return () => false;
+  if (at === undefined && !hasPictures(edit.output)) return () => false;
   if (at !== undefined || isStill(edit.output))
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);

@@ -1,9 +1,10 @@
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameTime, fromFraction } from '../../base/time.ts';
+import { fromFraction } from '../../base/time.ts';
 import {
   type ClipPlace,
   clipsOf,
   type Edit,
+  frameRate,
   type MaybeSeconds,
   resolveTimes,
   type Source,
@@ -16,7 +17,8 @@ import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { firstWarnings } from './first-warnings.ts';
 import { isLasting, type LastingAsset, lengthWarning } from './length-warning.ts';
-import { outputShape } from './output-shape.ts';
+import { factsOf, type OutputFacts } from './output-parts.ts';
+import { rangeOf } from './output-range.ts';
 import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { framesOf } from './resolve.ts';
 
@@ -28,16 +30,8 @@ export interface DryRun {
       readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
     }[];
   };
-  readonly output: {
-    readonly format: string;
-    /** Pixels. */
-    readonly width: number;
-    readonly height: number;
-    /** Frames a second. */
-    readonly fps: number;
-    readonly frames: number | null;
-    readonly duration: number | null;
-  };
+  /** The file. */
+  readonly output: OutputFacts;
   readonly warnings: readonly Warning[];
 }
 
@@ -51,12 +45,12 @@ const NOT_LOOKED_AT: Unmeasured = {
 /**
  * Works out what a render of an edit would make, as far as its media is known. Pure.
  *
- * @throws {KinoraError} `validation_failed` when the timeline has no length, or is longer than 12 hours.
+ * @throws {KinoraError} `validation_failed` when the timeline has no length, or is longer than 12 hours, or the range no frame.
  */
 export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
-  const { width, height, rate } = outputShape(edit.output);
+  const rate = frameRate(edit.output);
   const times = resolveTimes(edit, (place) => autoLength(place, measured, dialect));
-  const frames = times.duration ? framesOf(times.duration, rate, edit) : null;
+  const shown = times.duration ? rangeOf(edit.output, framesOf(times.duration, rate, edit), rate) : null;
   const places = new Map(clipsOf(edit).map((place) => [place.clip, times.of(place)]));
   return {
     timeline: {
@@ -68,14 +62,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
         })),
       })),
     },
-    output: {
-      format: edit.output.format,
-      width,
-      height,
-      fps: rate.valueOf(),
-      frames,
-      duration: frames === null ? null : frameTime(frames, rate).valueOf(),
-    },
+    output: factsOf(edit.output, shown && shown.to - shown.from),
     warnings: firstWarnings([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
       ...clipsOf(edit).flatMap((place) => {

@@ -1,15 +1,8 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type FrameIndex, frameTime, nearestFrame, type Rate, seconds } from '../../base/time.ts';
 import type { Output } from '../../edit/index.ts';
+import { isStill } from './output-parts.ts';
 import type { Span } from './timeline.ts';
-
-/** The formats that are one picture. */
-const STILLS: readonly Output['format'][] = ['jpg', 'png', 'bmp'];
-
-/** Whether an output is one picture, and so has no length. */
-export function isStill({ format }: Output): boolean {
-  return STILLS.includes(format);
-}
 
 /**
  * The frames of a timeline that an output shows (contract 2.2): its edges on the nearest frames, no further than the timeline goes. A

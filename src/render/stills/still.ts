@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
 
 /** A picture larger than this many pixels is refused before it is decoded: 268 megapixels, sharp's own default. */
@@ -99,16 +99,44 @@ export async function readStill(
   }
 }
 
+/** How a JPEG is written: libjpeg's quality, 1 to 100, and how much of the colours is kept. */
+export interface JpegSettings {
+  readonly quality: number;
+  readonly chroma: '4:2:0' | '4:4:4';
+}
+
+/** What single frames are written with: nobody sees a difference, and the next one who writes it has something left. */
+const FRAME: JpegSettings = { quality: 92, chroma: '4:4:4' };
+
 /** Writes a picture to a file, opaque or with its alpha: PNG or JPEG by the ending of its name. */
 export async function writeStill(
   pixels: Pixels,
   path: string,
   alpha: 'opaque' | 'with alpha' = 'opaque',
 ): Promise<void> {
-  const { data, width, height } = pixels;
-  const whole = sharp(data, { raw: { width, height, channels: 4 } });
-  const picture = alpha === 'opaque' ? whole.removeAlpha() : whole;
-  await (
-    /\.jpe?g$/i.test(path) ? picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }) : picture.png()
-  ).toFile(path);
+  if (/\.jpe?g$/i.test(path)) await writeJpeg(pixels, path, FRAME);
+  else await writePng(pixels, path, alpha);
+}
+
+/** Writes a picture to a file, without its alpha. The file may have any name. */
+export async function writeJpeg(
+  pixels: Pixels,
+  path: string,
+  { quality, chroma }: JpegSettings,
+): Promise<void> {
+  await sharpOf(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
+}
+
+/** Writes a picture to a file, opaque or with its alpha. The file may have any name. */
+export async function writePng(
+  pixels: Pixels,
+  path: string,
+  alpha: 'opaque' | 'with alpha' = 'opaque',
+): Promise<void> {
+  const whole = sharpOf(pixels);
+  await (alpha === 'opaque' ? whole.removeAlpha() : whole).png().toFile(path);
+}
+
+function sharpOf({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
 }

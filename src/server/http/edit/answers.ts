@@ -87,9 +87,16 @@ const DryRun = z
         format: z.string().describe('The kind of file.'),
         width: z.int().min(1).optional().describe('Pixels; absent for sound.'),
         height: z.int().min(1).optional().describe('Pixels; absent for sound.'),
-        fps: z.number().optional().describe('Frames in a second; absent for sound.'),
-        frames: z.int().min(0).nullable().optional().describe('How many frames; null when unknown.'),
-        duration: MaybeSeconds.describe('Seconds of the file; null when unknown.'),
+        fps: z.number().optional().describe('Frames in a second; absent for sound and for a still picture.'),
+        frames: z
+          .int()
+          .min(0)
+          .nullable()
+          .optional()
+          .describe('How many frames; null when unknown, absent for sound.'),
+        duration: MaybeSeconds.optional().describe(
+          'Seconds of the file; null when unknown, absent for a still picture.',
+        ),
       })
       .describe('The file that would be made.'),
     warnings: z.array(Warning).describe('What is allowed and likely not meant, and what could not be known.'),

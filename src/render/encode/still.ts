@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { bmpOf } from '../av/bmp.ts';
+import { type Picture, rgbaOf } from '../av/picture.ts';
+import { writeJpeg, writePng } from '../stills/still.ts';
+import type { OutputFile, OutputShape } from './output-file.ts';
+import { JPG_QUALITY } from './quality.ts';
+
+/** The formats of one picture. */
+export type StillFormat = 'jpg' | 'png' | 'bmp';
+
+/** A file of one picture, in sRGB and opaque. PNG and BMP are without loss, whatever the quality. */
+export class StillOutput implements OutputFile {
+  private readonly path: string;
+  private readonly format: StillFormat;
+  private readonly quality: OutputShape['quality'];
+
+  /** @param path the local file to write; an existing one is replaced. */
+  constructor(format: StillFormat, path: string, { quality }: Pick<OutputShape, 'quality'>) {
+    this.format = format;
+    this.path = path;
+    this.quality = quality;
+  }
+
+  async picture(picture: Picture): Promise<void> {
+    try {
+      await this.write(picture);
+    } finally {
+      picture.free();
+    }
+  }
+
+  sound(): Promise<void> {
+    throw new Error('A still picture has no sound.');
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async write(picture: Picture): Promise<void> {
+    switch (this.format) {
+      case 'jpg':
+        return writeJpeg(await rgbaOf(picture), this.path, JPG_QUALITY[this.quality]);
+      case 'png':
+        return writePng(await rgbaOf(picture), this.path);
+      case 'bmp':
+        return writeFile(this.path, await bmpOf(picture));
+    }
+  }
+}
