@@ -27,7 +27,7 @@ export async function soundOf(path: string): Promise<Stereo | undefined> {
   const { audio } = await probeAv(path, 'mov');
   if (!audio?.duration) return undefined;
   using reader = await AudioReader.open(audio.location, audio.duration.mul(0));
-  return await reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
+  return reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
 }
 
 /** The mean of a rectangle, as RGB 0 to 255, of a BT.709 limited-range picture. */

@@ -5,10 +5,8 @@ import {
   AVCOL_RANGE_UNSPECIFIED,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
-  AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EOF,
-  AVMEDIA_TYPE_VIDEO,
   Codec,
   CodecContext,
   FF_DECODER_LIBVPX_VP8,
@@ -18,11 +16,11 @@ import {
   type Stream,
 } from 'node-av';
 import { check, present } from './check.ts';
-import type { Input } from './input.ts';
+import { discardOthers, type Input } from './input.ts';
 import { PacketsAhead } from './packets-ahead.ts';
 import { workingThreads } from './threads.ts';
 
-/** Reads the frames of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
+/** Reads the pictures of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
 export class Decoder implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
@@ -36,7 +34,7 @@ export class Decoder implements Disposable {
     this.input = input;
     this.stream = stream;
     const codec = present(decoderFor(stream), 'find a decoder');
-    for (const other of input.format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+    discardOthers(input, stream);
     this.packet.alloc();
     this.ahead = new PacketsAhead(input, stream);
     this.context.allocContext3(codec);
@@ -50,7 +48,7 @@ export class Decoder implements Disposable {
    * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would.
    *
    * @returns undefined at the end of the stream.
-   * @throws {MediaError} when the file of a moving picture is cut off or damaged so that it cannot be read on.
+   * @throws {MediaError} when the file is cut off or damaged so that it cannot be read on.
    */
   async next(): Promise<Frame | undefined> {
     const frame = new Frame();
@@ -58,7 +56,7 @@ export class Decoder implements Disposable {
     for (;;) {
       const code = await this.context.receiveFrame(frame);
       if (code >= 0) {
-        if (this.context.codecType === AVMEDIA_TYPE_VIDEO) this.tag(frame);
+        this.tag(frame);
         return frame;
       }
       if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.drained)) break;
@@ -124,9 +122,8 @@ export class Decoder implements Disposable {
       const code = await this.input.format.readFrame(this.packet);
       if (code < 0) {
         this.input.assertFetched();
-        // A picture that is cut off would leave a hole; after a sound, taggers leave things that are no sound.
-        if (code !== AVERROR_EOF && this.context.codecType === AVMEDIA_TYPE_VIDEO)
-          check(code, 'read the file');
+        // A picture that is cut off would leave a hole.
+        if (code !== AVERROR_EOF) check(code, 'read the file');
         this.drained = true;
         await this.context.sendPacket(null);
         return;

@@ -1,6 +1,7 @@
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
+  AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   type AVMediaType,
@@ -103,6 +104,11 @@ export class Input implements Disposable {
     // The packet of `attachedPic` is freed twice by node-av.
     return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
+}
+
+/** Leaves the packets of all other streams unread. */
+export function discardOthers({ format }: Input, { index }: Stream): void {
+  for (const other of format.streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 }
 
 /** A timestamp of a stream in exact seconds on its file's clock. */

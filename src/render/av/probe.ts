@@ -10,12 +10,15 @@ import {
   Packet,
   type Stream,
 } from 'node-av';
-import { ratio, type Seconds, seconds } from '../../base/time.ts';
-import type { AvMedia, Defect, Location, Turn, VideoTrack } from '../media/media.ts';
+import { ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
+import type { AudioTrack, AvMedia, Defect, Location, Turn, VideoTrack } from '../media/media.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { Decoder, hasAlphaTag } from './decoder.ts';
 import { Input, streamTime } from './input.ts';
+import { SoundFrames } from './sound-frames.ts';
 
+/** What of a sound is decoded to find its end, where its file says how long it is. */
+const BEFORE_END = seconds(1);
 /** Packets that are looked at to judge a video's timestamps. */
 const SAMPLE = 600;
 /** The same for a file that is far away, of which each packet has to be fetched. */
@@ -39,13 +42,13 @@ export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedi
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   const at = (stream: Stream): Location => ({ file, demuxer, stream: stream.index, start });
-  const sound = audio && { location: at(audio), ...lasting(audio, input, start) };
+  const sound = audio && (await probeSound(at(audio), lasting(audio, input, start)));
   const picture = video && (await probeVideo(input, video, at(video)));
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
 }
 
 /**
- * Reads how long the tracks of a media file last, from what the file says of itself.
+ * Reads how long the tracks of a media file last: a sound on this machine by its last samples, all else by what the file says of itself.
  *
  * @returns the tracks that there are, each with its seconds as a fraction where they are known.
  * @throws {MediaError} when FFmpeg cannot read the file.
@@ -56,11 +59,29 @@ export async function measureAv(
 ): Promise<{ readonly video?: { duration?: string }; readonly audio?: { duration?: string } }> {
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
-  const told = (stream: Stream): { duration?: string } => {
-    const { duration } = lasting(stream, input, start);
-    return duration ? { duration: duration.toFraction() } : {};
+  const location = { file, demuxer, start };
+  const sound =
+    audio && (await probeSound({ ...location, stream: audio.index }, lasting(audio, input, start)));
+  return {
+    ...(video && { video: asText(lasting(video, input, start)) }),
+    ...(sound && { audio: asText(sound) }),
   };
-  return { ...(video && { video: told(video) }), ...(audio && { audio: told(audio) }) };
+}
+
+function asText({ duration }: { readonly duration?: Seconds }): { duration?: string } {
+  return duration ? { duration: duration.toFraction() } : {};
+}
+
+/** A sound, unless not a sample of it can be decoded. Where it ends, the last of them say better than its file. */
+async function probeSound(
+  location: Location,
+  told: { readonly duration?: Seconds },
+): Promise<AudioTrack | undefined> {
+  if (typeof location.file !== 'string') return { location, ...told };
+  const from = told.duration?.sub(BEFORE_END) ?? ZERO;
+  using frames = await SoundFrames.open(location, from);
+  for (let next = frames.next(); next; next = frames.next()) next.frame.free();
+  return frames.end?.gt(0) ? { location, duration: frames.end } : undefined;
 }
 
 async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {

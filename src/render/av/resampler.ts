@@ -1,107 +1,164 @@
 import {
-  AV_NOPTS_VALUE,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_SAMPLE_FMT_FLTP,
+  avChannelLayoutDefault,
   avChannelLayoutDescribe,
-  avGetSampleFmtName,
+  type AVSampleFormat,
+  type ChannelLayout,
   type Frame,
-  type Stream,
+  SoftwareResampleContext,
 } from 'node-av';
-import { SAMPLE_RATE, type Seconds, type Speed } from '../../base/time.ts';
-import { FilterChain } from './filter-chain.ts';
-import { streamTime } from './input.ts';
+import { ratio, SAMPLE_RATE, type Speed } from '../../base/time.ts';
+import { check, present } from './check.ts';
+import type { PlacedFrame } from './sound-frames.ts';
+
+/** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
+export interface Stereo {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/** Where a stretch of sound lies: `at` counts samples, as they are played, from source second 0. */
+export interface Piece extends Stereo {
+  readonly at: number;
+}
 
 /**
  * Both rates are taken this many times at the most to make them whole: a file of 192 kHz at ten times its speed still fits the 31
  * bits that FFmpeg has for a rate. What is not whole then is wrong by less than a sample in an hour.
  */
 const MOST_TIMES = 1000;
+/** Taps of the filter at the rate of the output, and the share of the band that it lets through. */
+const FILTER = { filter_size: 64, cutoff: 0.97 };
+/** FFmpeg keeps a filter for each place between two samples, up to so many; between more it has to interpolate. */
+const MOST_PHASES = 1024;
+/** Silence before a sound, in samples: more than a filter reaches back. */
+const QUIET = 256;
+/** Where the rates meet more seldom than that, their first samples are not made to. */
+const MOST_LEAD = 1 << 20;
+
+/** How two rates meet: every `source` samples of the one are `output` samples of the other, and a sample of both falls together. */
+interface Ratio {
+  readonly source: number;
+  readonly output: number;
+}
 
 /**
- * Brings the decoded frames of one sound to 48 kHz stereo floats, also when it changes its rate or its channels on the way,
- * as broadcasts and joined files do. A single channel is heard on both sides as loud as it was recorded. Another speed is another
+ * Brings the frames of one sound to 48 kHz stereo floats, also when it changes its rate or its channels on the way, as broadcasts and
+ * joined files do. A single channel is heard on both sides as loud as it was recorded. Of more than two, centre and surrounds are added
+ * at -3 dB, and the low-frequency effects are left out (ITU-R BS.775); nothing is made quieter to make room. Another speed is another
  * rate of the source: its ratio is exact, so that sound and picture stay together for hours. Close it with `using`.
  */
 export class Resampler implements Disposable {
-  private readonly stream: Stream;
-  private readonly start: Seconds;
   private readonly speed: Speed;
-  private readonly ready: Frame[] = [];
-  private chain: FilterChain | undefined;
+  private context: SoftwareResampleContext | undefined;
   private form = '';
-  /** The timestamp that the next frame has when it has none of its own, in samples of the source. */
-  private next = 0n;
+  /** Where the next sample that comes out is played. */
+  private at = 0;
 
-  /** @param start timestamp of source second 0, in seconds. @param speed above 0. */
-  constructor(stream: Stream, start: Seconds, speed: Speed) {
-    this.stream = stream;
-    this.start = start;
+  /** @param speed above 0. */
+  constructor(speed: Speed) {
     this.speed = speed;
   }
 
-  /** @param frame stays the caller's, but is written to; `null` for the end. */
-  async push(frame: Frame | null): Promise<void> {
-    if (frame) {
-      this.stamp(frame);
-      await this.fit(frame);
+  /** What a frame makes ready, in order: none, one, or two where something new begins. The frame stays the caller's. */
+  push({ frame, at, follows }: PlacedFrame): Piece[] {
+    const form = formOf(frame);
+    const pieces: Piece[] = [];
+    if (!follows || form !== this.form) {
+      pieces.push(...this.finish());
+      this.begin(frame, at);
+      this.form = form;
     }
-    await this.chain?.push(frame);
-    await this.collect();
+    const planes = present(frame.extendedData ?? frame.data, 'read the samples');
+    return [...pieces, ...this.convert(planes, frame.nbSamples)];
   }
 
-  /**
-   * The next frame that is ready, which the caller frees; its timestamp counts samples, as they are played, from source second 0.
-   * Undefined when more must be put in.
-   */
-  pull(): Frame | undefined {
-    return this.ready.shift();
+  /** What is left; the next frame begins anew. */
+  finish(): Piece[] {
+    const left = this.context ? this.convert(null, 0) : [];
+    this.free();
+    return left;
   }
 
   [Symbol.dispose](): void {
-    for (const frame of this.ready) frame.free();
-    this.chain?.[Symbol.dispose]();
+    this.free();
   }
 
-  /** Counts a frame's time in samples of the source, which its rate makes samples of the output. */
-  private stamp(frame: Frame): void {
-    const { pts, sampleRate } = frame;
-    if (pts !== AV_NOPTS_VALUE) {
-      const at = streamTime(this.stream, pts).sub(this.start).mul(sampleRate);
-      this.next = BigInt(at.round().valueOf());
-    }
-    frame.pts = this.next;
-    this.next += BigInt(frame.nbSamples);
+  private free(): void {
+    this.context?.free();
+    this.context = undefined;
   }
 
-  /** Makes the chain for a frame's form; what an earlier one still holds comes out first. */
-  private async fit(frame: Frame): Promise<void> {
-    const { from, to } = ratesOf(frame.sampleRate, this.speed);
-    frame.sampleRate = from;
-    const form = formOf(frame);
-    if (this.chain && this.form === form) return;
-    await this.chain?.push(null);
-    await this.collect();
-    this.chain?.[Symbol.dispose]();
-    const spread = frame.channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '';
-    const filters = `${spread}aresample=${to},aformat=sample_fmts=fltp:channel_layouts=stereo`;
-    this.chain = new FilterChain('audio', form, filters);
-    this.form = form;
+  private begin(frame: Frame, at: number): void {
+    const { sampleRate, channelLayout } = frame;
+    const rates = ratioOf(sampleRate, this.speed);
+    const { source, output } = rates;
+    // A frame's format is a sample format here, which its type leaves open.
+    const format = frame.format as AVSampleFormat;
+    this.context = open(format, channelLayout, rates);
+    // Both begin where a sample of the source and one of the output fall together, so that it does not matter where one begins to read.
+    const past = source > MOST_LEAD ? 0 : ((at % source) + source) % source;
+    const lead = past + source * Math.ceil(QUIET / source);
+    this.at = Math.round(((at - lead) * output) / source);
+    check(this.context.injectSilence(lead), 'begin a sound');
   }
 
-  private async collect(): Promise<void> {
-    for (let frame = await this.chain?.pull(); frame; frame = await this.chain?.pull())
-      this.ready.push(frame);
+  private convert(planes: Buffer[] | null, count: number): Piece[] {
+    const context = present(this.context, 'resample');
+    const most = context.getOutSamples(count);
+    const out = [new Float32Array(most), new Float32Array(most)] as const;
+    const bytes = out.map(({ buffer }) => Buffer.from(buffer));
+    const made = check(context.convertSync(bytes, most, planes, count), 'resample');
+    const at = this.at;
+    this.at += made;
+    return made === 0 ? [] : [{ left: out[0].subarray(0, made), right: out[1].subarray(0, made), at }];
   }
 }
 
-/** The rate that a source is said to have, and that of what is made of it: their ratio is that of the speed. */
-function ratesOf(sampleRate: number, speed: Speed): { readonly from: number; readonly to: number } {
+/** The rates that a source is said to have and that is made of it, as small as they can be: their ratio is that of the speed. */
+function ratioOf(sampleRate: number, speed: Speed): Ratio {
   const played = speed.mul(sampleRate);
   const times = Math.min(Number(played.d), MOST_TIMES);
-  return { from: Math.max(1, played.mul(times).round().valueOf()), to: SAMPLE_RATE * times };
+  const { n, d } = ratio(Math.max(1, played.mul(times).round().valueOf()), SAMPLE_RATE * times);
+  return { source: Number(n), output: Number(d) };
 }
 
-function formOf(frame: Frame): string {
-  const layout = avChannelLayoutDescribe(frame.channelLayout) ?? `${frame.channels} channels`;
-  // An audio frame's format is a sample format, which the type of `format` leaves open.
-  const format = avGetSampleFmtName(frame.format as Parameters<typeof avGetSampleFmtName>[0]) ?? '';
-  return `sample_rate=${frame.sampleRate}:sample_fmt=${format}:channel_layout=${layout}:time_base=1/${frame.sampleRate}`;
+function open(
+  format: AVSampleFormat,
+  layout: ChannelLayout,
+  { source, output }: Ratio,
+): SoftwareResampleContext {
+  const context = new SoftwareResampleContext();
+  const known = layoutOf(layout);
+  check(
+    context.allocSetOpts2(AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLTP, output, known, format, source),
+    'set up the resampler',
+  );
+  const options = { ...FILTER, linear_interp: output > MOST_PHASES ? 1 : 0 };
+  for (const [name, value] of Object.entries(options)) check(context.setOption(name, value), `set ${name}`);
+  const matrix = matrixOf(known);
+  if (matrix) check(context.setMatrix(matrix, known.nbChannels), 'set the mix of the channels');
+  check(context.init(), 'open the resampler');
+  return context;
+}
+
+/** What the channels are, where a file does not say it: the usual ones of so many. */
+function layoutOf(layout: ChannelLayout): ChannelLayout {
+  return layout.order === AV_CHANNEL_ORDER_UNSPEC ? avChannelLayoutDefault(layout.nbChannels) : layout;
+}
+
+/** How much of each channel is heard left, and right; undefined where FFmpeg knows it. */
+function matrixOf({ order, nbChannels }: ChannelLayout): number[] | undefined {
+  if (nbChannels === 1) return [1, 1];
+  if (order === AV_CHANNEL_ORDER_NATIVE) return undefined;
+  return [0, 1].flatMap((side) =>
+    Array.from({ length: nbChannels }, (_, channel) => (channel === side ? 1 : 0)),
+  );
+}
+
+function formOf({ sampleRate, format, channelLayout }: Frame): string {
+  return `${sampleRate} ${format} ${avChannelLayoutDescribe(channelLayout) ?? ''}`;
 }

@@ -65,7 +65,7 @@ export class Mixer implements Disposable {
   private async read(sound: Placed, first: number, count: number): Promise<Stereo> {
     try {
       const reader = await this.reader(sound, first);
-      return await reader.read(count);
+      return reader.read(count);
     } catch (error) {
       throw error instanceof MediaError ? new Unreadable(sound.clip.field, { cause: error }) : error;
     }

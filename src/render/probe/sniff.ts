@@ -19,6 +19,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   webm: 'matroska',
   mkv: 'matroska',
   mp3: 'mp3',
+  mp2: 'mp3',
   aac: 'aac',
   wav: 'wav',
   flac: 'flac',
@@ -33,6 +34,8 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   mpg: 'mpeg',
   asf: 'asf',
   aif: 'aiff',
+  caf: 'caf',
+  wv: 'wv',
   mxf: 'mxf',
 };
 
@@ -49,6 +52,9 @@ const STILLS: Readonly<Record<string, string>> = {
 };
 
 const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
+
+/** The first bytes of a Wave64 file. */
+const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
 /** What a file is by its first bytes, never by a name (contract C31). */
 export interface Sniffed {
@@ -68,8 +74,22 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext };
   if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font' };
   const bytes = await head(file);
+  const sound = soundIn(bytes);
+  if (sound) return { kind: 'av', ...sound };
   if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing' };
   return { kind: 'other', shown: wordsFor(ext, bytes) };
+}
+
+/** Sounds that `file-type` does not know, or does not tell apart. */
+function soundIn(bytes: Buffer): (Pick<Sniffed, 'shown'> & { readonly demuxer: string }) | undefined {
+  const begins = bytes.toString('latin1', 0, 16);
+  // A WAV file of more than 4 GB.
+  if (/^(RF64|BW64)....WAVE/s.test(begins)) return { demuxer: 'wav', shown: 'wav' };
+  if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', shown: 'w64' };
+  if (!begins.startsWith('\x0b\x77')) return undefined;
+  // The version of the bit stream: above 10 for Enhanced AC-3.
+  const enhanced = (bytes[5] ?? 0) >> 3 > 10;
+  return enhanced ? { demuxer: 'eac3', shown: 'eac3' } : { demuxer: 'ac3', shown: 'ac3' };
 }
 
 /** Bytes of a file in all; undefined when nobody knows. */

@@ -1,0 +1,74 @@
+import { AVERROR_EAGAIN, AVERROR_EOF, Codec, CodecContext, Frame, Packet, type Stream } from 'node-av';
+import { check, present } from './check.ts';
+import { discardOthers, type Input } from './input.ts';
+
+/**
+ * Decodes the frames of one sound, in their order. A frame of sound is small, so that handing it to another thread would cost more than
+ * to decode it here: only for files on this machine. Close it with `using`; the {@link Input} stays open.
+ */
+export class SoundDecoder implements Disposable {
+  private readonly input: Input;
+  private readonly stream: Stream;
+  private readonly context = new CodecContext();
+  private readonly packet = new Packet();
+  private drained = false;
+
+  /** @throws {MediaError} when FFmpeg has no decoder for the sound. */
+  constructor(input: Input, stream: Stream) {
+    this.input = input;
+    this.stream = stream;
+    const codec = present(Codec.findDecoder(stream.codecpar.codecId), 'find a decoder');
+    discardOthers(input, stream);
+    this.packet.alloc();
+    this.context.allocContext3(codec);
+    check(this.context.parametersToContext(stream.codecpar), 'set up the decoder');
+    this.context.pktTimebase = stream.timeBase;
+    this.context.threadCount = 1;
+    check(this.context.open2Sync(codec), 'open the decoder');
+  }
+
+  /**
+   * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would; where the file cannot be
+   * read on, the sound ends.
+   *
+   * @returns undefined at the end.
+   */
+  next(): Frame | undefined {
+    const frame = new Frame();
+    frame.alloc();
+    for (;;) {
+      const code = this.context.receiveFrameSync(frame);
+      if (code >= 0) return frame;
+      if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.drained)) break;
+      this.feed();
+    }
+    frame.free();
+    return undefined;
+  }
+
+  /** Forgets everything read, before the input is moved to another place. */
+  restart(): void {
+    this.context.flushBuffers();
+    this.drained = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.packet.free();
+    this.context.freeContext();
+  }
+
+  private feed(): void {
+    for (;;) {
+      // After a sound, taggers leave things that are no sound: an error is an end.
+      if (this.input.format.readFrameSync(this.packet) < 0) {
+        this.drained = true;
+        this.context.sendPacketSync(null);
+        return;
+      }
+      const ours = this.packet.streamIndex === this.stream.index;
+      if (ours) this.context.sendPacketSync(this.packet);
+      this.packet.unref();
+      if (ours) return;
+    }
+  }
+}
