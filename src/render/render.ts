@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, type PerFile, sourcesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
@@ -13,7 +13,7 @@ import { accelerated } from './accelerated.ts';
 import { hardwareOf } from './media/hardware.ts';
 import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
-import { hasPictures } from './resolve/output-parts.ts';
+import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
 
 export type { Produced } from './produce/produce.ts';
@@ -45,13 +45,13 @@ export interface RenderOptions {
 }
 
 /**
- * Renders an edit to a local file. The sources are fetched here; everything that reads their bytes happens in a child
+ * Renders an edit to local files. The sources are fetched here; everything that reads their bytes happens in a child
  * process of its own, so that no file can hurt the caller.
  *
- * @param to the file to write; what is left of it after a failure is the caller's to remove.
+ * @param to the files to write, those that the edit asks for; what is left of them after a failure is the caller's to remove.
  * @throws {KinoraError} with one sentence that says what is wrong and where.
  */
-export function render(edit: Edit, to: string, options: RenderOptions): Promise<Produced> {
+export function render(edit: Edit, to: PerFile<string>, options: RenderOptions): Promise<Produced> {
   return produced(edit, { to }, options, fetchSources);
 }
 
@@ -70,7 +70,7 @@ export async function renderFrame(
   options: RenderOptions,
 ): Promise<Produced> {
   try {
-    return await produced(edit, { to, at }, options, lookAtSources);
+    return await produced(edit, { to: { output: to }, at }, options, lookAtSources);
   } catch (error) {
     // Without limits of the caller it is the machine that has too little, or our fault.
     if (!options.limits || !isOvercome(error)) throw error;
@@ -82,7 +82,7 @@ export async function renderFrame(
 
 async function produced(
   edit: Edit,
-  target: { to: string; at?: number },
+  target: { to: PerFile<string>; at?: number },
   { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
@@ -90,23 +90,15 @@ async function produced(
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
   const isolated = { signal, onProgress, log, ...(limits && { limits }) };
-  const isSeen = target.at !== undefined || hasPictures(edit.output);
-  const fonts = isSeen ? await pageFonts(edit, held.files, isolated) : [];
+  const isComposed = target.at !== undefined || isSeen(edit.output);
+  const fonts = isComposed ? await pageFonts(edit, held.files, isolated) : [];
   onProgress({ stage: 'preprocessing' });
-  const pages = isSeen
+  const pages = isComposed
     ? await drawPages(edit, { browser, folder, fonts, signal })
     : { files: {}, warnings: [] };
-  const job = {
-    ...({
-      kind: 'produce',
-      edit,
-      files: held.files,
-      pages: pages.files,
-      dialect,
-      watermark,
-      folder,
-      ...target,
-    } as const),
+  const job: Job = {
+    ...{ kind: 'produce', edit, dialect, watermark, folder },
+    ...{ files: held.files, pages: pages.files, ...target },
   };
   const produced = await (wantsHardware(edit, target)
     ? withHardware(job, isolated)

@@ -19,7 +19,7 @@ import type { Progress } from './progress.ts';
 export async function makeOutput(
   timeline: Timeline,
   wanted: Output & Pick<OutputShape, 'encoder'>,
-  pictures: FinishedPictures | undefined,
+  pictures: Pick<FinishedPictures, 'at'> | undefined,
   to: string,
   report: (progress: Progress) => void,
 ): Promise<void> {
