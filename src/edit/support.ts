@@ -18,6 +18,12 @@ const NOT_YET = 'is not supported yet';
 /** Not rendered, whatever the value. */
 const never: Refusal<unknown> = () => NOT_YET;
 
+/** Rendered with these values only. */
+function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
+  const names = supported.map((name) => `"${name}"`).join(', ');
+  return (value) => (supported.includes(value) ? undefined : `as "${value}" ${NOT_YET}; it may be ${names}`);
+}
+
 /** Not rendered, but for the hosting that every file has anyway. */
 const destinations: Refusal<readonly Destination[]> = (list) =>
   list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
