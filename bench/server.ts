@@ -10,7 +10,7 @@ import { readSettings } from '../src/main/settings.ts';
 import { type OpenRenderer, start } from '../src/main/start.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
 import { openSources } from '../src/render/fetch/index.ts';
-import type { RenderEdit } from '../src/worker/render-job.ts';
+import type { RenderEdit } from '../src/worker/parts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Milliseconds between two looks at the event loop; what is measured is longer by up to this. */

@@ -10,7 +10,8 @@ export const FOOTAGE = { balloon: 'balloon.mp4', iris: 'iris.mp4', sweep: 'sweep
 export async function makeFootage(folder: string): Promise<void> {
   const edits = { [FOOTAGE.balloon]: balloon(), [FOOTAGE.iris]: iris(), [FOOTAGE.sweep]: sweep() };
   for (const [name, edit] of Object.entries(edits)) {
-    const job = { kind: 'produce', edit: edited(edit), files: {}, folder, to: join(folder, name) } as const;
+    const to = { output: join(folder, name) };
+    const job = { kind: 'produce', edit: edited(edit), files: {}, folder, to } as const;
     await produce({ ...job, dialect: 'interface', watermark: false }, () => undefined);
   }
 }

@@ -67,6 +67,11 @@ export function nearestFrame(time: Seconds, frames: Rate): FrameIndex {
   return time.mul(frames).add(1, 2).floor().valueOf() as FrameIndex;
 }
 
+/** The output frame that is shown at a time. */
+export function frameAt(time: Seconds, frames: Rate): FrameIndex {
+  return time.mul(frames).floor().valueOf() as FrameIndex;
+}
+
 /** The exact time at which an output frame is shown. */
 export function frameTime(frame: FrameIndex | number, frames: Rate): Seconds {
   return new Fraction(frame).div(frames);

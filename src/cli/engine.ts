@@ -1,4 +1,4 @@
-import type { Edit, Warning } from '../edit/index.ts';
+import type { Edit, PerFile, Warning } from '../edit/index.ts';
 import type { Progress } from '../render/render.ts';
 
 /** What a command asks of the render library beside the edit. */
@@ -24,8 +24,8 @@ export interface Rendered {
 
 /** The render library with its settings already in it. */
 export interface Engine {
-  /** Writes the output of the edit to the file `to`. */
-  readonly render: (edit: Edit, to: string, run: EngineRun) => Promise<Rendered>;
+  /** Writes the output of the edit to the file `to`, and the stills that it asks for to theirs. */
+  readonly render: (edit: Edit, to: PerFile<string>, run: EngineRun) => Promise<Rendered>;
   /**
    * Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`; says what of
    * the edit is hardly meant, as far as the frame shows it.

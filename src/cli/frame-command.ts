@@ -24,8 +24,8 @@ export async function frameCommand(file: string, at: number, out: string, parts:
   const target = targetOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   try {
-    const warnings = await writeBeside(target, (temporary) =>
-      engine.frame(edit, at, temporary, { folder, signal, onProgress: progress.report }),
+    const warnings = await writeBeside({ output: target }, (temporary) =>
+      engine.frame(edit, at, temporary.output, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
     for (const line of warningLines(loaded.source, warnings)) terminal.stderr.write(`${line}\n`);

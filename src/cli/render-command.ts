@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Output } from '../edit/index.ts';
+import type { Output, PerFile } from '../edit/index.ts';
 import { hasPictures, isStill } from '../render/resolve/output-parts.ts';
 import type { Engine, Rendered } from './engine.ts';
 import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import { displayProgress } from './progress.ts';
-import { checkFormat, targetOf } from './target.ts';
+import { checkFormat, targetsOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -30,19 +30,20 @@ export async function renderCommand(file: string, out: string, parts: RenderPart
   const loaded = await loadEdit(file, terminal);
   const { edit, folder } = loaded;
   checkFormat(out, edit.output.format);
-  const target = targetOf(out, terminal.cwd, loaded);
+  const targets = targetsOf(out, terminal.cwd, loaded);
   const progress = displayProgress(terminal.stderr);
   const startedAt = performance.now();
   try {
-    const rendered = await writeBeside(target, (temporary) =>
+    const rendered = await writeBeside(targets, (temporary) =>
       engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
     for (const line of warningLines(loaded.source, rendered.warnings)) terminal.stderr.write(`${line}\n`);
-    const { size } = await stat(target);
-    terminal.stdout.write(
-      `${summary(basename(target), contentOf(edit.output, rendered), size, performance.now() - startedAt)}\n`,
-    );
+    const { size } = await stat(targets.output);
+    const name = basename(targets.output);
+    const content = contentOf(edit.output, rendered);
+    terminal.stdout.write(`${summary(name, content, size, performance.now() - startedAt)}\n`);
+    for (const line of stillLines(targets)) terminal.stdout.write(`${line}\n`);
   } finally {
     progress.end();
   }
@@ -60,4 +61,12 @@ function contentOf(output: Output, { duration, frames, width, height }: Rendered
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${counted(frames, 'picture')}`;
   return `${width}x${height}, ${length} of video`;
+}
+
+/** For example `out-poster.jpg: the poster`. */
+function stillLines({ poster, thumbnail }: PerFile<string>): string[] {
+  return [
+    ...(poster === undefined ? [] : [`${basename(poster)}: the poster`]),
+    ...(thumbnail === undefined ? [] : [`${basename(thumbnail)}: the thumbnail`]),
+  ];
 }

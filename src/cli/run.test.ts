@@ -16,7 +16,7 @@ const working: Engine = {
     onProgress({ stage: 'fetching' });
     onProgress({ stage: 'rendering', frame: 0, frames: 50 });
     onProgress({ stage: 'rendering', frame: 50, frames: 50 });
-    await writeFile(to, 'the video');
+    for (const [part, file] of Object.entries<string>({ ...to })) await writeFile(file, `the ${part}`);
     return { duration: 2, frames: 50, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`).then(() => []),
@@ -29,7 +29,7 @@ function failing(error: unknown): Engine {
     throw error;
   };
   return {
-    render: fail,
+    render: (edit, to) => fail(edit, to.output),
     frame: (edit, _at, to) => fail(edit, to),
     probe: () => Promise.reject(error instanceof Error ? error : new Error('It failed.')),
   };
@@ -50,7 +50,7 @@ describe('the command line', () => {
     const { code, out } = await kinora('render edit.json -o out.mp4');
     expect(code).toBe(0);
     expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, made in \d+\.\d s\n$/);
-    expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the video');
+    expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the output');
   });
 
   it.each([

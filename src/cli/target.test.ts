@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../edit/index.ts';
-import { checkFormat, targetOf } from './target.ts';
+import { checkFormat, targetOf, targetsOf } from './target.ts';
 
 const clip = (src: string) => ({ asset: { type: 'video' as const, src }, start: 0, length: 1 });
 const edit: Edit = {
@@ -36,4 +36,27 @@ test('the name of a file ends as its format does', () => {
 test('any other file may be written', () => {
   expect(target('out.mp4')).toBe('/edits/out.mp4');
   expect(target('../films/clip.mp4')).toBe('/films/clip.mp4');
+});
+
+test('stills lie beside their output, with its name', () => {
+  const output = { ...edit.output, poster: { capture: 1 }, thumbnail: { capture: 1, scale: 0.5 } };
+  const targets = (out: string) => targetsOf(out, '/edits', { ...loaded, edit: { ...edit, output } });
+  expect(targets('../films.d/out.v2.mp4')).toEqual({
+    output: '/films.d/out.v2.mp4',
+    poster: '/films.d/out.v2-poster.jpg',
+    thumbnail: '/films.d/out.v2-thumb.jpg',
+  });
+  expect(targetsOf('out.mp4', '/edits', loaded)).toEqual({ output: '/edits/out.mp4' });
+});
+
+test('a still is not written over a source either', () => {
+  const still = { ...edit, output: { ...edit.output, poster: { capture: 1 } } };
+  const tracks = [
+    { clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] },
+  ];
+  const own = { ...loaded, edit: { ...still, timeline: { tracks } } };
+  expect(() => targetsOf('a.mp4', '/edits', own)).toThrow(
+    "a-poster.jpg is one of the edit's own sources; write to another file.",
+  );
+  expect(targetsOf('b.mp4', '/edits', own).poster).toBe('/edits/b-poster.jpg');
 });

@@ -1,7 +1,7 @@
-import { extname, resolve } from 'node:path';
+import { extname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
-import { type Output, sourcesOf } from '../edit/index.ts';
+import { eachFile, fileNames, type Output, type PerFile, sourcesOf } from '../edit/index.ts';
 import type { LoadedEdit } from './load-edit.ts';
 
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -30,6 +30,18 @@ export function checkFormat(out: string, format: Output['format']): void {
   if (endings.includes(extname(out).toLowerCase())) return;
   const message = `${out} must end in ${LIST.format(endings)}, because output.format of the edit is "${format}".`;
   throw new KinoraError('validation_failed', message);
+}
+
+/**
+ * The absolute paths of the files that a render writes: its output, and beside it the stills that the edit asks for.
+ *
+ * @param out the output.
+ * @throws {KinoraError} `validation_failed` when one is the edit or one of its sources.
+ */
+export function targetsOf(out: string, cwd: string, loaded: LoadedEdit): PerFile<string> {
+  const { dir, name, ext } = parse(out);
+  const names = fileNames(loaded.edit.output, join(dir, name), ext);
+  return eachFile(names, (file) => targetOf(file, cwd, loaded));
 }
 
 /**

@@ -12,9 +12,9 @@ describe('writeBeside', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('gives the file its name only when it is whole', async () => {
-    const seen = await writeBeside(join(folder, 'out.mp4'), async (temporary) => {
-      await writeFile(temporary, 'whole');
-      expect(extname(temporary)).toBe('.mp4');
+    const seen = await writeBeside({ output: join(folder, 'out.mp4') }, async (temporary) => {
+      await writeFile(temporary.output, 'whole');
+      expect(extname(temporary.output)).toBe('.mp4');
       return readdir(folder);
     });
     expect(seen).not.toContain('out.mp4');
@@ -23,8 +23,8 @@ describe('writeBeside', () => {
 
   it('leaves the old file and nothing else when the work fails', async () => {
     await writeFile(join(folder, 'out.mp4'), 'old');
-    const work = writeBeside(join(folder, 'out.mp4'), async (temporary) => {
-      await writeFile(temporary, 'half');
+    const work = writeBeside({ output: join(folder, 'out.mp4') }, async (temporary) => {
+      await writeFile(temporary.output, 'half');
       throw new Error('broken');
     });
     await expect(work).rejects.toThrow('broken');
@@ -32,12 +32,32 @@ describe('writeBeside', () => {
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('old');
   });
 
+  it('gives several files their names only when all of them are whole', async () => {
+    const targets = { output: join(folder, 'out.mp4'), poster: join(folder, 'out-poster.jpg') };
+    await writeFile(targets.poster, 'old');
+    const half = writeBeside(targets, async ({ output }) => {
+      await writeFile(output, 'whole');
+      throw new Error('broken');
+    });
+    await expect(half).rejects.toThrow('broken');
+    expect(await readdir(folder)).toEqual(['out-poster.jpg']);
+    expect(await readFile(targets.poster, 'utf8')).toBe('old');
+    await writeBeside(targets, async ({ output, poster }) => {
+      await writeFile(output, 'a film');
+      await writeFile(poster ?? '', 'a still');
+    });
+    expect(await readdir(folder)).toEqual(['out-poster.jpg', 'out.mp4']);
+    expect(await readFile(targets.poster, 'utf8')).toBe('a still');
+  });
+
   it('says before the work when there is no such folder', async () => {
-    const work = writeBeside(join(folder, 'no', 'out.mp4'), () => expect.unreachable());
+    const work = writeBeside({ output: join(folder, 'no', 'out.mp4') }, () => expect.unreachable());
     await expect(work).rejects.toThrow('There is no folder');
   });
 
-  it('says before the work when the target is a folder', async () => {
-    await expect(writeBeside(folder, () => expect.unreachable())).rejects.toThrow('is a folder');
+  it('says before the work when a target is a folder', async () => {
+    const second = { output: join(folder, 'out.mp4'), thumbnail: folder };
+    await expect(writeBeside(second, () => expect.unreachable())).rejects.toThrow('is a folder');
+    await expect(writeBeside({ output: folder }, () => expect.unreachable())).rejects.toThrow('is a folder');
   });
 });

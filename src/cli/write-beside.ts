@@ -1,27 +1,31 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
+import { allFiles, eachFile, type PerFile } from '../edit/index.ts';
 
 /**
- * Has a file written under a temporary name beside its target and gives it its name at the end, so that the target is
+ * Has files written under temporary names beside their targets and gives them their names at the end, so that each target is
  * always either what it was or whole. When `write` fails, what it left is removed.
  *
- * @param target the absolute path; a file that is there is replaced.
- * @throws {KinoraError} `not_found` when the folder of the target is not there, or the target is a folder.
+ * @param targets the absolute paths; files that are there are replaced.
+ * @throws {KinoraError} `not_found` when the folder of a target is not there, or the target is a folder.
  */
 export async function writeBeside<Outcome>(
-  target: string,
-  write: (temporary: string) => Promise<Outcome>,
+  targets: PerFile<string>,
+  write: (temporary: PerFile<string>) => Promise<Outcome>,
 ): Promise<Outcome> {
-  await checkTarget(target);
-  const temporary = join(dirname(target), `.${process.pid}.${basename(target)}`);
+  for (const target of allFiles(targets)) await checkTarget(target);
   try {
-    const outcome = await write(temporary);
-    await rename(temporary, target);
+    const outcome = await write(eachFile(targets, besideOf));
+    for (const target of allFiles(targets)) await rename(besideOf(target), target);
     return outcome;
   } finally {
-    await rm(temporary, { force: true });
+    for (const target of allFiles(targets)) await rm(besideOf(target), { force: true });
   }
+}
+
+function besideOf(target: string): string {
+  return join(dirname(target), `.${process.pid}.${basename(target)}`);
 }
 
 async function checkTarget(target: string): Promise<void> {

@@ -16,6 +16,10 @@ export interface RenderChange {
   readonly error?: string;
   /** The address of the finished file. */
   readonly url?: string;
+  /** The address of the poster; null while there is none. */
+  readonly poster: string | null;
+  /** The address of the thumbnail; null while there is none. */
+  readonly thumbnail: string | null;
 }
 
 /** A render as a list shows it. */
@@ -26,10 +30,6 @@ export interface ListedRender extends RenderChange {
   readonly duration?: number;
   /** Milliseconds that the work took. */
   readonly renderTime?: number;
-  /** The address of the poster. */
-  readonly poster: string | null;
-  /** The address of the thumbnail. */
-  readonly thumbnail: string | null;
   /** ISO 8601, UTC. */
   readonly created: string;
   /** ISO 8601, UTC. */

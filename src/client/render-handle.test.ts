@@ -9,9 +9,13 @@ const EDIT = {
   output: { format: 'mp4', resolution: 'sd' },
 } as const;
 const ACCEPTED = envelope({ id: 'a', message: 'Render Successfully Queued' }, 201);
-const RENDERING = { id: 'a', status: 'rendering', progress: 0.5, eta: 2 } as const;
-const DONE = { id: 'a', status: 'done', progress: 1, url: 'https://kinora.example/files/a.mp4' } as const;
-const FAILED = { id: 'a', status: 'failed', progress: 0.5, error: 'Cancelled' } as const;
+const NO_STILLS = { poster: null, thumbnail: null };
+const RENDERING = { id: 'a', status: 'rendering', progress: 0.5, eta: 2, ...NO_STILLS } as const;
+const DONE = {
+  ...{ id: 'a', status: 'done', progress: 1, url: 'https://kinora.example/files/a.mp4' },
+  ...{ poster: 'https://kinora.example/files/a-poster.jpg', thumbnail: null },
+} as const;
+const FAILED = { id: 'a', status: 'failed', progress: 0.5, error: 'Cancelled', ...NO_STILLS } as const;
 const NO_EVENTS = refusal(404, { code: 'not_found', message: 'There is no such route.' });
 
 beforeEach(() => {

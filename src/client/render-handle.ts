@@ -137,9 +137,9 @@ function isFinished(render: Render): render is FinishedRender {
 /** Passes on what differs from what was told last. */
 function changesOnly(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
   let last = '';
-  return ({ id, status, progress, eta, error, url }) => {
+  return ({ id, status, progress, eta, error, url, poster, thumbnail }) => {
     const change = {
-      ...{ id, status, progress },
+      ...{ id, status, progress, poster, thumbnail },
       ...(eta !== undefined && { eta }),
       ...(error !== undefined && { error }),
       ...(url !== undefined && { url }),

@@ -1,3 +1,4 @@
+export { allFiles, eachFile, fileNames, type PerFile } from './file-names.ts';
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
 export { parseTemplate } from './template.ts';

@@ -158,8 +158,6 @@ describe('what cannot be rendered yet', () => {
 
   it.each<[string, Partial<Output>]>([
     ['format', { format: 'gif' }],
-    ['poster', { poster: { capture: 1 } }],
-    ['thumbnail', { thumbnail: { capture: 1, scale: 0.1 } }],
     [
       'destinations',
       { destinations: [{ provider: 'shotstack', exclude: false }, { provider: 'google-drive' }] },

@@ -11,7 +11,7 @@ const openRenderer: OpenRenderer = () => ({
   async render(_edit, to, { onProgress, signal }) {
     onProgress({ stage: 'rendering' });
     await wait(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
-    await writeFile(to, `made by ${process.pid}`);
+    await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
   inspection: {

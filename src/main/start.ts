@@ -10,7 +10,7 @@ import type { Inspection } from '../server/http/inspection.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import type { RenderEdit } from '../worker/render-job.ts';
+import type { RenderEdit } from '../worker/parts.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';

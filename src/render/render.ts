@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, type PerFile, sourcesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
@@ -11,7 +11,7 @@ import type { FontsTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
 import type { Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
-import { hasPictures } from './resolve/output-parts.ts';
+import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
 
 export type { Produced } from './produce/produce.ts';
@@ -40,13 +40,13 @@ export interface RenderOptions {
 }
 
 /**
- * Renders an edit to a local file. The sources are fetched here; everything that reads their bytes happens in a child
+ * Renders an edit to local files. The sources are fetched here; everything that reads their bytes happens in a child
  * process of its own, so that no file can hurt the caller.
  *
- * @param to the file to write; what is left of it after a failure is the caller's to remove.
+ * @param to the files to write, those that the edit asks for; what is left of them after a failure is the caller's to remove.
  * @throws {KinoraError} with one sentence that says what is wrong and where.
  */
-export function render(edit: Edit, to: string, options: RenderOptions): Promise<Produced> {
+export function render(edit: Edit, to: PerFile<string>, options: RenderOptions): Promise<Produced> {
   return produced(edit, { to }, options, fetchSources);
 }
 
@@ -65,7 +65,7 @@ export async function renderFrame(
   options: RenderOptions,
 ): Promise<Produced> {
   try {
-    return await produced(edit, { to, at }, options, lookAtSources);
+    return await produced(edit, { to: { output: to }, at }, options, lookAtSources);
   } catch (error) {
     // Without limits of the caller it is the machine that has too little, or our fault.
     if (!options.limits || !isOvercome(error)) throw error;
@@ -77,7 +77,7 @@ export async function renderFrame(
 
 async function produced(
   edit: Edit,
-  target: { to: string; at?: number },
+  target: { to: PerFile<string>; at?: number },
   { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
@@ -85,10 +85,10 @@ async function produced(
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
   const isolated = { signal, onProgress, log, ...(limits && { limits }) };
-  const isSeen = target.at !== undefined || hasPictures(edit.output);
-  const fonts = isSeen ? await pageFonts(edit, held.files, isolated) : [];
+  const isComposed = target.at !== undefined || isSeen(edit.output);
+  const fonts = isComposed ? await pageFonts(edit, held.files, isolated) : [];
   onProgress({ stage: 'preprocessing' });
-  const pages = isSeen
+  const pages = isComposed
     ? await drawPages(edit, { browser, folder, fonts, signal })
     : { files: {}, warnings: [] };
   const produced = await inChildProcess(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { AssetTable, Schema, Stage } from './schema.ts';
+import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
 
 /** A hosted file as its owner sees it. */
 export type AssetRow = Readonly<Omit<AssetTable, 'created' | 'updated'>> & {
@@ -14,38 +14,37 @@ export interface NewAsset {
   readonly stage: Stage;
   /** Id of the render that made the file. */
   readonly render: string;
+  readonly part: AssetPart;
   readonly filename: string;
   /** Storage key. */
   readonly file: string;
 }
 
-/** Notes that a file is being hosted and returns the asset's id; a further attempt at the same file keeps that id. */
-export async function beginAsset(db: Kysely<Schema>, asset: NewAsset): Promise<string> {
-  const { id } = await db
-    .insertInto('asset')
-    .values({ ...asset, id: uuid(), status: 'importing' })
-    .onConflict((conflict) =>
-      conflict.columns(['render', 'filename']).doUpdateSet({ status: 'importing', updated: sql`now()` }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Notes that the file is hosted. */
-export async function setAssetReady(db: Kysely<Schema>, id: string): Promise<void> {
+/** Notes that files are being hosted; a further attempt at the same part of a render keeps its id. */
+export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
-    .updateTable('asset')
-    .set({ status: 'ready', updated: sql`now()` })
-    .where('id', '=', id)
+    .insertInto('asset')
+    .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
+    .onConflict((conflict) =>
+      conflict.columns(['render', 'part']).doUpdateSet({ status: 'importing', updated: sql`now()` }),
+    )
     .execute();
 }
 
+/** Notes that the files of a render that were on their way are hosted. */
+export function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
+  return endImport(db, render, 'ready');
+}
+
 /** Notes that the files of a render that were still on their way will not come. */
-export async function failUnfinishedAssets(db: Kysely<Schema>, render: string): Promise<void> {
+export function failUnfinishedAssets(db: Kysely<Schema>, render: string): Promise<void> {
+  return endImport(db, render, 'failed');
+}
+
+async function endImport(db: Kysely<Schema>, render: string, status: 'ready' | 'failed'): Promise<void> {
   await db
     .updateTable('asset')
-    .set({ status: 'failed', updated: sql`now()` })
+    .set({ status, updated: sql`now()` })
     .where('render', '=', render)
     .where('status', '=', 'importing')
     .execute();
@@ -61,7 +60,7 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** The hosted files of one render, oldest first; empty until the first begins to be published. */
+/** The hosted files of one render, its output first; empty until they begin to be published. */
 export function findAssetsOfRender(db: Kysely<Schema>, owner: string, render: string): Promise<AssetRow[]> {
   return db
     .selectFrom('asset')

@@ -28,8 +28,6 @@ export interface Advance {
 
 /** How a successful attempt ended. */
 export interface FinishedRender {
-  /** Storage key. */
-  readonly file: string;
   /** Seconds of output. */
   readonly duration: number;
   /** Milliseconds of work. */
@@ -83,7 +81,6 @@ interface Change {
   readonly progress?: number;
   readonly eta?: number | null;
   readonly error?: string;
-  readonly file?: string;
   readonly duration?: number;
   readonly render_time?: number;
   readonly warnings?: string | null;

@@ -110,6 +110,22 @@ async function addKeyEndings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('api_key').addColumn('ending', 'text').execute();
 }
 
+/** A render had one file, which stood in its row as well; now the assets alone say which files there are. */
+async function addAssetParts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('asset').addColumn('part', 'text').execute();
+  await sql`update asset set part = 'output'`.execute(db);
+  await db.schema
+    .alterTable('asset')
+    .alterColumn('part', (column) => column.setNotNull())
+    .execute();
+  await db.schema.alterTable('asset').dropConstraint('asset_once_per_file').execute();
+  await db.schema
+    .alterTable('asset')
+    .addUniqueConstraint('asset_once_per_part', ['render', 'part'])
+    .execute();
+  await db.schema.alterTable('render').dropColumn('file').execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -119,4 +135,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '005_progress': { up: addProgress },
   '006_claims': { up: createClaims },
   '007_key_endings': { up: addKeyEndings },
+  '008_asset_parts': { up: addAssetParts },
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { failUnfinishedAssets } from './assets.ts';
-import { FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import { ASSET_PARTS, FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
 
 /** A render as it is submitted. */
 export interface NewRender {
@@ -19,7 +19,6 @@ export interface RenderRow {
   readonly stage: Stage;
   readonly status: RenderStatus;
   readonly error: string | null;
-  readonly file: string | null;
   readonly duration: number | null;
   readonly render_time: number | null;
   /** From 0 to 1. */
@@ -28,6 +27,10 @@ export interface RenderRow {
   readonly eta: number | null;
   readonly created: Date;
   readonly updated: Date;
+  /** Storage keys of its files; `null` for those that are not hosted, or not yet. */
+  readonly output: string | null;
+  readonly poster: string | null;
+  readonly thumbnail: string | null;
 }
 
 /** One page of an owner's renders. */
@@ -46,7 +49,6 @@ const COLUMNS = [
   'stage',
   'status',
   'error',
-  'file',
   'duration',
   'render_time',
   'progress',
@@ -54,6 +56,24 @@ const COLUMNS = [
   'created',
   'updated',
 ] as const satisfies readonly (keyof RenderRow)[];
+
+/** Renders with their files. */
+function selectRenders(db: Kysely<Schema>) {
+  return db
+    .selectFrom('render')
+    .select(COLUMNS)
+    .select((row) =>
+      ASSET_PARTS.map((part) =>
+        row
+          .selectFrom('asset')
+          .select('asset.file')
+          .whereRef('asset.render', '=', 'render.id')
+          .where('asset.part', '=', part)
+          .where('asset.status', '=', 'ready')
+          .as(part),
+      ),
+    );
+}
 
 /** Writes new renders, waiting for a worker. */
 export async function addRender(
@@ -84,9 +104,8 @@ export function findRender(
   owner: string,
   id: string,
 ): Promise<(RenderRow & { readonly warnings: string | null }) | undefined> {
-  return db
-    .selectFrom('render')
-    .select([...COLUMNS, 'warnings'])
+  return selectRenders(db)
+    .select('warnings')
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();
@@ -109,7 +128,7 @@ export async function findRenderEdit(
 
 /** Those of these renders that there are, in no order. */
 export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Promise<RenderRow[]> {
-  return db.selectFrom('render').select(COLUMNS).where('id', 'in', ids).execute();
+  return selectRenders(db).where('id', 'in', ids).execute();
 }
 
 /** A page of this owner's renders, newest first. Their ids are in the order of their time. */
@@ -118,7 +137,7 @@ export function listRenders(
   owner: string,
   { limit, status, before }: RenderPage,
 ): Promise<RenderRow[]> {
-  let query = db.selectFrom('render').select(COLUMNS).where('owner', '=', owner);
+  let query = selectRenders(db).where('owner', '=', owner);
   if (status !== undefined) query = query.where('status', '=', status);
   if (before !== undefined) query = query.where('id', '<', before);
   return query.orderBy('id', 'desc').limit(limit).execute();

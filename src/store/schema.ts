@@ -24,6 +24,11 @@ export const FINAL: readonly RenderStatus[] = ['done', 'failed'];
 /** What `GET /assets/{id}` can show. */
 export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
 
+/** What the files of a render are; each has one output, and the stills that were asked for beside it. */
+export const ASSET_PARTS = ['output', 'poster', 'thumbnail'] as const;
+/** One of {@link ASSET_PARTS}. */
+export type AssetPart = (typeof ASSET_PARTS)[number];
+
 /** Who uses this installation. */
 export interface AccountTable {
   id: string;
@@ -68,8 +73,6 @@ export interface RenderTable {
   edit: string;
   /** One public sentence, only when failed. */
   error: string | null;
-  /** Storage key of the finished file, only when done. */
-  file: string | null;
   /** Seconds of output, only when done. */
   duration: number | null;
   /** Milliseconds from the start of the successful attempt to its end, only when done. */
@@ -90,6 +93,8 @@ export interface AssetTable {
   owner: string;
   stage: Stage;
   render: string;
+  /** Which of the files of its render it is; there is one of each at the most. */
+  part: AssetPart;
   filename: string;
   /** Storage key of the hosted file. */
   file: string;

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { firstAccount, type Owners } from './accounts.ts';
-import { beginAsset, failUnfinishedAssets, findAsset, findAssetsOfRender, setAssetReady } from './assets.ts';
+import { beginAssets, findAssetsOfRender, type NewAsset } from './assets.ts';
 import { answerOf, type Claim, claimAll, findClaim, once, removeExpired } from './claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
@@ -12,6 +12,7 @@ import {
   abandonRender,
   type Advance,
   beginAttempt,
+  type BegunRender,
   isCurrent,
   isWanted,
   type PassingStatus,
@@ -20,6 +21,7 @@ import {
   setFailed,
   setWaiting,
 } from './attempts.ts';
+import { FINISHED, finishRender } from './finished.fixture.ts';
 import {
   addRender,
   cancelRender,
@@ -30,9 +32,8 @@ import {
   forgetRender,
   listRenders,
 } from './renders.ts';
+import type { AssetPart } from './schema.ts';
 import { addTemplate, findTemplate, listTemplates, removeTemplate, replaceTemplate } from './templates.ts';
-
-const FINISHED = { file: 'v1/a/b.mp4', duration: 2.5, renderTime: 90.25, warnings: null };
 
 function advance(status: PassingStatus, progress = 0, eta: number | null = null): Advance {
   return { status, progress, eta };
@@ -60,8 +61,12 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit });
       return id;
     }
-    async function begun(): Promise<{ id: string; attempt: number }> {
+    async function begun(): Promise<BegunRender> {
       return (await beginAttempt(tables, await newRender()))!;
+    }
+    function assetsOf(render: string, parts: readonly AssetPart[]): NewAsset[] {
+      const of = { owner: owners.v1, stage: 'v1', render } as const;
+      return parts.map((part) => ({ ...of, part, filename: part, file: `v1/a/${render}-${part}` }));
     }
 
     it('a query outside of an open transaction', async () => {
@@ -117,7 +122,8 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await findRender(tables, owners.stage, id)).toBeUndefined();
       expect(await findRenderEdit(tables, owners.stage, id)).toBeUndefined();
       const render = await findRender(tables, owners.v1, id);
-      expect(render).toMatchObject({ id, owner: owners.v1, status: 'queued', error: null, file: null });
+      expect(render).toMatchObject({ id, owner: owners.v1, status: 'queued', error: null });
+      expect(render).toMatchObject({ output: null, poster: null, thumbnail: null });
       expect(Math.abs(render!.created.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
@@ -138,7 +144,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await abandonRender(tables, attempt.id, 'given up');
       expect(await beginAttempt(tables, attempt.id)).toBeUndefined();
       expect(await setFailed(tables, attempt, 'late')).toBe(false);
-      const done = { status: 'done', error: null, file: 'v1/a/b.mp4', duration: 2.5, render_time: 90.25 };
+      const done = { status: 'done', error: null, duration: 2.5, render_time: 90.25 };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(done);
       expect(await isCurrent(tables, attempt)).toBe(false);
     });
@@ -165,16 +171,18 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     it('a cancelled render as failed, whatever its worker still says', async () => {
       const attempt = await begun();
       await setAdvance(tables, attempt, advance('saving', 0.99));
-      const file = { owner: owners.v1, stage: 'v1', render: attempt.id, filename: 'a', file: 'f' } as const;
-      await beginAsset(tables, file);
+      await beginAssets(tables, assetsOf(attempt.id, ['output', 'poster']));
       expect(await cancelRender(tables, owners.stage, attempt.id)).toBe(false);
       expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(true);
       expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(false);
       expect(await setAdvance(tables, attempt, advance('saving'))).toBe(false);
       expect(await setDone(tables, attempt, FINISHED)).toBe(false);
-      const failed = { status: 'failed', error: 'Cancelled', file: null };
+      const failed = { status: 'failed', error: 'Cancelled', output: null, poster: null };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(failed);
-      expect(await findAssetsOfRender(tables, owners.v1, attempt.id)).toMatchObject([{ status: 'failed' }]);
+      expect(await findAssetsOfRender(tables, owners.v1, attempt.id)).toMatchObject([
+        { part: 'output', status: 'failed' },
+        { part: 'poster', status: 'failed' },
+      ]);
       expect(await isWanted(tables, attempt.id)).toBe(false);
     });
 
@@ -195,13 +203,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     it('nothing of a render that is forgotten', async () => {
       const attempt = await begun();
       const { id } = attempt;
-      await beginAsset(tables, {
-        ...{ owner: owners.v1, stage: 'v1' },
-        render: id,
-        filename: 'a',
-        file: 'f',
-      });
-      await setDone(tables, attempt, FINISHED);
+      await finishRender(tables, attempt, { output: 'v1/a/b.mp4', thumbnail: 'v1/a/b-thumb.jpg' });
       await forgetRender(tables, id);
       await forgetRender(tables, id);
       expect(await findRender(tables, owners.v1, id)).toBeUndefined();
@@ -378,21 +380,6 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await begun();
       expect(await countWaiting(tables, 1000)).toBe(before + 2);
       expect(await countWaiting(tables, 1)).toBe(1);
-    });
-
-    it('one asset for a file, however often its publishing begins', async () => {
-      const render = await newRender();
-      const file = { owner: owners.v1, stage: 'v1', render, filename: 'a.mp4', file: 'v1/x/a.mp4' } as const;
-      const id = await beginAsset(tables, file);
-      await failUnfinishedAssets(tables, render);
-      expect(await findAsset(tables, owners.v1, id)).toMatchObject({ ...file, status: 'failed' });
-      expect(await beginAsset(tables, file)).toBe(id);
-      expect(await findAsset(tables, owners.v1, id)).toMatchObject({ status: 'importing' });
-      await setAssetReady(tables, id);
-      await failUnfinishedAssets(tables, render);
-      expect(await findAssetsOfRender(tables, owners.v1, render)).toMatchObject([{ id, status: 'ready' }]);
-      expect(await findAssetsOfRender(tables, owners.stage, render)).toEqual([]);
-      expect(await findAsset(tables, owners.stage, id)).toBeUndefined();
     });
   });
 });

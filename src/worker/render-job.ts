@@ -1,57 +1,14 @@
 import { join } from 'node:path';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
-import type { Edit, Warning } from '../edit/index.ts';
-import type { Storage } from '../hosting/storage.ts';
-import type { Queue, RenderJob } from '../jobs/queue.ts';
-import { beginAsset, failUnfinishedAssets, setAssetReady } from '../store/assets.ts';
-import {
-  beginAttempt,
-  type BegunRender,
-  isWanted,
-  setAdvance,
-  setDone,
-  setFailed,
-  setWaiting,
-} from '../store/attempts.ts';
-import type { Database } from '../store/database.ts';
+import { fileNames } from '../edit/index.ts';
+import type { RenderJob } from '../jobs/queue.ts';
+import { failUnfinishedAssets } from '../store/assets.ts';
+import { beginAttempt, type BegunRender, setFailed, setWaiting } from '../store/attempts.ts';
 import { openRenderFolder } from './folder.ts';
-import { LOST, Progress, type Report, SAVING } from './progress.ts';
+import type { RenderEdit, WorkerParts } from './parts.ts';
+import { LOST, Progress } from './progress.ts';
+import { Publication } from './publication.ts';
 import { readEdit } from './read-edit.ts';
-
-/** Renders an edit to a local file. The render library's own function fits it; tests give a simpler one. */
-export type RenderEdit = (
-  edit: Edit,
-  to: string,
-  options: {
-    readonly owner: string;
-    /** Whether the pictures carry our mark. */
-    readonly watermark: boolean;
-    /** An empty folder for whatever the render has to keep; removed afterwards. */
-    readonly folder: string;
-    readonly signal: AbortSignal;
-    readonly onProgress: (progress: Report) => void;
-  },
-) => Promise<Made>;
-
-/** What is known of a file that was made. */
-export interface Made {
-  /** Seconds. */
-  readonly duration: number;
-  /** What is allowed but perhaps not meant. */
-  readonly warnings: readonly Warning[];
-}
-
-/** What a worker works with. */
-export interface WorkerParts {
-  readonly database: Database;
-  readonly queue: Queue;
-  readonly storage: Storage;
-  readonly render: RenderEdit;
-  /** Where each render gets a temporary folder of its own. */
-  readonly folder: string;
-  readonly log: Logger;
-}
 
 /** Renders, publishes and records one job of the queue. Throws only when the queue shall try again. */
 export async function doRenderJob(parts: WorkerParts, job: RenderJob): Promise<void> {
@@ -59,14 +16,15 @@ export async function doRenderJob(parts: WorkerParts, job: RenderJob): Promise<v
   if (begun === undefined) return;
   const { id, attempt } = begun;
   parts.log.info({ render: id, attempt }, 'The render begins.');
+  const publication = new Publication(parts, begun);
   try {
-    const took = await renderAndPublish(parts, begun, job.signal);
+    const took = await renderAndPublish(parts, begun, job.signal, publication);
     parts.log.info({ render: id, attempt, took }, 'The render is done.');
   } catch (error) {
     try {
       await settle(parts, job, begun, whyEnded(error, job.signal));
     } finally {
-      await removeUnwanted(parts, begun);
+      await publication.removeUnwanted();
     }
   }
 }
@@ -76,24 +34,26 @@ async function renderAndPublish(
   parts: WorkerParts,
   begun: BegunRender,
   signal: AbortSignal,
+  publication: Publication,
 ): Promise<number> {
   const started = performance.now();
   await using folder = await openRenderFolder(parts.folder, begun);
-  const to = join(folder.path, 'output.mp4');
-  const made = await watched(parts, begun, signal, async (options) => {
+  const { files, made } = await watched(parts, begun, signal, async (options) => {
     const edit = await readEdit(begun.edit, options.signal);
-    return await parts.render(edit, to, { ...options, folder: folder.path });
+    const files = fileNames(edit.output, join(folder.path, begun.id));
+    const made = await parts.render(edit, files, { ...options, folder: folder.path });
+    return { files, made };
   });
-  return await publish(parts, begun, to, made, started);
+  return await publication.publish(files, made, started);
 }
 
 /** Renders, and ends that as soon as the attempt has lost its right. Nothing of its progress is written afterwards. */
-async function watched(
+async function watched<Outcome>(
   { database, log }: WorkerParts,
   begun: BegunRender,
   signal: AbortSignal,
-  render: (options: Omit<Parameters<RenderEdit>[2], 'folder'>) => Promise<Made>,
-): Promise<Made> {
+  render: (options: Omit<Parameters<RenderEdit>[2], 'folder'>) => Promise<Outcome>,
+): Promise<Outcome> {
   await using progress = new Progress(database.tables, begun, log);
   try {
     return await render({
@@ -105,47 +65,6 @@ async function watched(
   } catch (error) {
     throw progress.lost.aborted ? LOST : error;
   }
-}
-
-async function publish(
-  { database: { tables }, storage }: WorkerParts,
-  begun: BegunRender,
-  from: string,
-  { duration, warnings }: Made,
-  started: number,
-): Promise<number> {
-  const { owner, stage, id: render } = begun;
-  const { filename, file } = fileOf(begun);
-  const asset = await tables.transaction().execute(async (transaction) => {
-    if (!(await setAdvance(transaction, begun, SAVING))) throw LOST;
-    return await beginAsset(transaction, { owner, stage, render, filename, file });
-  });
-  await storage.put(file, from);
-  const renderTime = performance.now() - started;
-  const finished = {
-    ...{ file, duration, renderTime },
-    warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
-  };
-  await tables.transaction().execute(async (transaction) => {
-    if (!(await setDone(transaction, begun, finished))) throw LOST;
-    await setAssetReady(transaction, asset);
-  });
-  return renderTime;
-}
-
-/** Every attempt at a render stores its file under the same key. */
-function fileOf({ id, owner, stage }: BegunRender): { filename: string; file: string } {
-  const filename = `${id}.mp4`;
-  return { filename, file: `${stage}/${owner}/${filename}` };
-}
-
-/** Whoever cancels or forgets a render cannot remove the file that is just then being stored. */
-async function removeUnwanted({ database, storage, log }: WorkerParts, begun: BegunRender): Promise<void> {
-  if (await isWanted(database.tables, begun.id)) return;
-  const { file } = fileOf(begun);
-  await storage
-    .delete(file)
-    .catch((error: unknown) => log.warn({ err: error, file }, 'The file of a render could not be removed.'));
 }
 
 /** What was aborted fails in many ways; the signal knows why. */

@@ -15,8 +15,9 @@ import { findAssetsOfRender } from '../store/assets.ts';
 import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
-import { doRenderJob, type RenderEdit } from './render-job.ts';
+import { cancelRender, findRender, type RenderRow } from '../store/renders.ts';
+import type { RenderEdit } from './parts.ts';
+import { doRenderJob } from './render-job.ts';
 import { startWorker } from './worker.ts';
 
 const EDIT = JSON.stringify({
@@ -86,7 +87,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           expect(edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
           expect(whose).toBe(owner);
           expect((await stat(own)).isDirectory()).toBe(true);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           expect(await assetsOf(id)).toEqual([]);
           return { duration: 1.25, warnings: [] };
         }),
@@ -98,11 +99,12 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(seen).toEqual(['fetching', 'preprocessing', 'rendering']);
       const file = `v1/${owner}/${id}.mp4`;
       const row = await shown(id);
-      expect(row).toMatchObject({ status: 'done', error: null, file, duration: 1.25 });
+      expect(row).toMatchObject({ status: 'done', error: null, output: file, duration: 1.25 });
+      expect(row).toMatchObject({ poster: null, thumbnail: null });
       expect(row.render_time).toBeGreaterThan(0);
       expect(await text(await storage.open(file))).toBe('a film');
       expect(await assetsOf(id)).toMatchObject([
-        { status: 'ready', filename: `${id}.mp4`, file, render: id },
+        { status: 'ready', part: 'output', filename: `${id}.mp4`, file, render: id },
       ]);
       await until(async () => (await readdir(join(folder, 'tmp'))).length === 0);
     });
@@ -136,7 +138,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         partsWith(() => Promise.reject(new KinoraError(code, sentence))),
         job(id, false),
       );
-      expect(await shown(id)).toMatchObject({ status: 'failed', error: sentence, file: null });
+      expect(await shown(id)).toMatchObject({ status: 'failed', error: sentence, output: null });
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);
     });
 
@@ -158,7 +160,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, true),
       );
-      expect(await shown(id)).toMatchObject({ status: 'failed', file: null });
+      expect(await shown(id)).toMatchObject({ status: 'failed', output: null });
       expect(await assetsOf(id)).toMatchObject([{ status: 'failed' }]);
     });
 
@@ -181,7 +183,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           onProgress({ stage: 'rendering' });
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           aborted = true;
-          await writeFile(to, 'too late');
+          await writeFile(to.output, 'too late');
           throw new Error('aborted');
         }),
         job(id, true),
@@ -202,7 +204,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           onProgress({ stage: 'rendering', frame: 400, frames: 400 });
           await until(async () => (await shown(id)).progress === 0.99);
           expect((await shown(id)).updated).toEqual(updated);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [{ field: 'timeline', text: 'Odd.' }] };
         }),
         job(id, true),
@@ -234,7 +236,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await startWorker(
         partsWith(async (_edit, to, { folder: own }) => {
           folders.push(own);
-          await writeFile(to, 'a film');
+          await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [] };
         }),
         1,
@@ -242,68 +244,6 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await until(async () => (await statusOf(next)) === 'done');
       expect(folders).toEqual([expect.stringContaining(next)]);
       expect(await shown(cancelled)).toMatchObject({ status: 'failed', error: 'Cancelled' });
-    });
-
-    it.each([
-      ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],
-      [
-        'forgotten',
-        async (id: string) => {
-          await cancelRender(database.tables, owner, id);
-          await forgetRender(database.tables, id);
-        },
-      ],
-    ])('keeps no file of a render that is %s while its file is stored', async (what, end) => {
-      const id = await submit();
-      const parts = partsWith(async (_edit, to) => {
-        await writeFile(to, 'a film');
-        return { duration: 1, warnings: [] };
-      });
-      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
-        await end(id);
-        put.mockRestore();
-        await storage.put(key, from);
-      });
-      await doRenderJob(parts, job(id, false));
-      expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
-      const row = await findRender(database.tables, owner, id);
-      if (what === 'cancelled')
-        expect(row).toMatchObject({ status: 'failed', error: 'Cancelled', file: null });
-      else expect(row).toBeUndefined();
-      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(
-        what === 'cancelled' ? ['failed'] : [],
-      );
-    });
-
-    it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {
-      const id = await submit();
-      const parts = partsWith(async (_edit, to) => {
-        await writeFile(to, 'a film');
-        return { duration: 1, warnings: [] };
-      });
-      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
-        await cancelRender(database.tables, owner, id);
-        put.mockRestore();
-        await storage.put(key, from);
-        throw new KinoraError('internal', 'The disk is slow.');
-      });
-      await expect(doRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
-      expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
-    });
-
-    it('keeps the file of the worker that has taken over', async () => {
-      const id = await submit();
-      const film: RenderEdit = async (_edit, to) => {
-        await writeFile(to, 'a film');
-        return { duration: 1, warnings: [] };
-      };
-      const late = partsWith(async (...given) => {
-        await doRenderJob(partsWith(film), job(id, true));
-        return await film(...given);
-      });
-      await doRenderJob(late, job(id, true));
-      expect(await shown(id)).toMatchObject({ status: 'done' });
-      expect(await text(await storage.open(`v1/${owner}/${id}.mp4`))).toBe('a film');
     });
 
     it('does nothing about a render that is final', async () => {
@@ -341,7 +281,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           throw new Error('aborted');
         }
-        await writeFile(to, 'a film');
+        await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       };
       await startWorker(partsWith(patient), 1);

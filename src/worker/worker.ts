@@ -1,7 +1,8 @@
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, isCurrent } from '../store/attempts.ts';
 import { removeLeftovers } from './folder.ts';
-import { doRenderJob, type WorkerParts } from './render-job.ts';
+import type { WorkerParts } from './parts.ts';
+import { doRenderJob } from './render-job.ts';
 
 /** A running worker. */
 export interface Worker {

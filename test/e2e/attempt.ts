@@ -34,7 +34,7 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
       onProgress,
       log,
     } as const;
-    return { produced: await render(edited(input), join(folder, 'out.mp4'), options) };
+    return { produced: await render(edited(input), { output: join(folder, 'out.mp4') }, options) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     expectOneCleanSentence(error.message, folder);

@@ -100,7 +100,7 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
   });
 
   it('tells the render what is missing from it, and fails it where it fails', async () => {
-    const to = join(folder, 'out.mp4');
+    const to = { output: join(folder, 'out.mp4') };
     const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
     const field = 'timeline.tracks[0].clips[0].asset.html';
     expect((await render(editOf({ asset: picture }), to, options())).warnings).toEqual([

@@ -32,6 +32,6 @@ export async function writeFrame(
   const folder = dirname(to);
   const signal = new AbortController().signal;
   const pages = browser ? (await drawPages(edit, { browser, folder, fonts: [], signal })).files : {};
-  const job = { kind: 'produce', edit, files, pages, dialect, folder, to, at, watermark } as const;
-  return await produce(job, () => undefined);
+  const job = { kind: 'produce', edit, files, pages, dialect, folder, at, watermark } as const;
+  return await produce({ ...job, to: { output: to } }, () => undefined);
 }

@@ -25,7 +25,7 @@ export async function framed(input: unknown, second = 0): Promise<Framed> {
   const to = join(folder, 'frame.png');
   try {
     const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, url]));
-    const wish = { dialect: 'interface', folder, to, at: second, watermark: false } as const;
+    const wish = { dialect: 'interface', folder, to: { output: to }, at: second, watermark: false } as const;
     const { warnings } = await produce({ kind: 'produce', edit, files, ...wish }, () => undefined);
     const { data, info } = await sharp(to).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return {

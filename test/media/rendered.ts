@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Edit, parseEdit } from '../../src/edit/index.ts';
+import { join, parse } from 'node:path';
+import { type Edit, fileNames, parseEdit } from '../../src/edit/index.ts';
 import { SILENT } from '../../src/base/log.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
@@ -25,13 +25,19 @@ export function edited(input: unknown): Edit {
   return result.value;
 }
 
-/** Renders an edit whose sources are absolute local paths, as the command line does. */
+/**
+ * Renders an edit whose sources are absolute local paths, as the command line does.
+ *
+ * @param to the output; stills are written beside it.
+ */
 export async function rendered(input: unknown, to: string): Promise<Produced> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
   const browser = testBrowser();
   try {
-    return await render(edited(input), to, {
+    const edit = edited(input);
+    const { dir, name, ext } = parse(to);
+    return await render(edit, fileNames(edit.output, join(dir, name), ext), {
       dialect: 'interface',
       sources,
       browser,

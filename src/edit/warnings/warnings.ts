@@ -7,6 +7,7 @@ import type { Times } from '../times/times.ts';
 import { idleMattes, matteWarning } from './mattes.ts';
 import { overlapWarnings, type Placed } from './overlaps.ts';
 import { easingWarning, offsetWarning, opacityWarning } from './tweens.ts';
+import { stillWarnings } from './stills.ts';
 import { cropWarning, positionWarning } from './unseen.ts';
 import { type Warning, warningAt } from './warning.ts';
 
@@ -24,14 +25,14 @@ const OF_A_CLIP: readonly ((place: ClipPlace) => Warning[])[] = [
 ];
 
 /**
- * What of an edit is hardly meant, now that its times are known: what its clips say that has no effect or hides them, and how
- * those of a track lie in time (C27); at most one of each kind for a clip, and at most {@link MAX_PROBLEMS} of them. Clips whose
- * times are unknown are not looked at for the latter.
+ * What of an edit is hardly meant, now that its times are known: stills of moments that it does not have, what its clips say that has
+ * no effect or hides them, and how those of a track lie in time (C27); at most one of each kind for a clip, and at most
+ * {@link MAX_PROBLEMS} of them. Clips whose times are unknown are not looked at for the latter.
  *
  * @param edit merged.
  */
 export function warningsOf(edit: Edit, times: Times): Warning[] {
-  const found: Warning[] = [];
+  const found = stillWarnings(edit.output, times.duration);
   const places = clipsOf(edit);
   for (const place of places) {
     found.push(...OF_A_CLIP.flatMap((look) => look(place)));

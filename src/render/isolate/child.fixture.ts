@@ -39,5 +39,5 @@ const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
 process.once('message', (message) => {
   // The parent sends a job and nothing else.
   const job = message as Job;
-  DEEDS[job.to]?.(job);
+  DEEDS[job.to.output]?.(job);
 });

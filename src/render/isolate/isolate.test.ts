@@ -51,7 +51,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function job(to: string, edit = EDIT): Job {
+function job(output: string, edit = EDIT): Job {
+  const to = { output };
   return { kind: 'produce', edit, files: {}, dialect: 'interface', watermark: false, folder, to };
 }
 

@@ -18,7 +18,7 @@ import type { Progress } from './progress.ts';
 export async function makeOutput(
   timeline: Timeline,
   wanted: Output,
-  pictures: FinishedPictures | undefined,
+  pictures: Pick<FinishedPictures, 'at'> | undefined,
   to: string,
   report: (progress: Progress) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameTime, seconds } from '../../base/time.ts';
-import { clipsOf, type Edit, sourcesOf, type Warning } from '../../edit/index.ts';
+import { frameAt, frameTime, seconds } from '../../base/time.ts';
+import { clipsOf, type Edit, type Output, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -9,12 +9,13 @@ import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
+import { CapturedPictures } from './captured-pictures.ts';
 import { FinishedPictures } from './finished-pictures.ts';
 import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
-import { hasPictures, isStill } from '../resolve/output-parts.ts';
+import { hasPictures, isSeen, isStill } from '../resolve/output-parts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -30,8 +31,8 @@ export interface Job {
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
-  /** The file to write: the output of the edit, or a PNG or JPEG when `at` is given. */
-  readonly to: string;
+  /** The files to write: those of the edit, or a PNG or JPEG alone when `at` is given. */
+  readonly to: PerFile<string>;
   /** The second of the one frame that is wanted; absent for the whole output. */
   readonly at?: number;
   /** Whether the pictures carry our mark. */
@@ -59,13 +60,12 @@ type Report = (progress: Progress) => void;
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
     const { output } = job.edit;
-    const isSeen = job.at !== undefined || hasPictures(output);
-    const fonts = isSeen ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+    const fonts = isComposed(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
-    if (job.at === undefined) await makeOutput(timeline, output, pictures, job.to, report);
-    else if (pictures) await makeFrame(timeline, pictures, job.to, job.at);
+    if (job.at === undefined) await makeFiles(timeline, output, pictures, job.to, report);
+    else if (pictures) await makeFrame(timeline, pictures, job.to.output, job.at);
     const { rate, range } = timeline;
     const frames = range.to - range.from;
     const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
@@ -82,13 +82,19 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
   const prepared = await prepare(sources, media, preparedFor(job), folder, preparing);
-  return withPages(resolve(at === undefined ? edit : withoutRange(edit), prepared, dialect), job.pages ?? {});
+  return withPages(resolve(at === undefined ? edit : momentary(edit), prepared, dialect), job.pages ?? {});
 }
 
-/** A single frame is one of the whole timeline, whatever the output shows of it. */
-function withoutRange(edit: Edit): Edit {
+function isComposed({ at, edit: { output } }: Job): boolean {
+  return at !== undefined || isSeen(output);
+}
+
+/** A single frame is one of the whole timeline, whatever the output shows of it, and has no stills. */
+function momentary(edit: Edit): Edit {
   const output = { ...edit.output };
   delete output.range;
+  delete output.poster;
+  delete output.thumbnail;
   return { ...edit, output };
 }
 
@@ -113,9 +119,10 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is read
  * from the originals.
  */
-function preparedFor({ edit, at }: Job): (video: VideoTrack, url: string) => boolean {
-  if (at === undefined && !hasPictures(edit.output)) return () => false;
-  if (at !== undefined || isStill(edit.output))
+function preparedFor(job: Job): (video: VideoTrack, url: string) => boolean {
+  const { edit, at } = job;
+  if (!isComposed(job)) return () => false;
+  if (at !== undefined || isStill(edit.output) || !hasPictures(edit.output))
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = forcedBy(edit);
   return ({ defects }, url) => defects.length > 0 || forced.has(url);
@@ -128,13 +135,25 @@ function forcedBy(edit: Edit): Set<string> {
   );
 }
 
+async function makeFiles(
+  timeline: Timeline,
+  output: Output,
+  pictures: FinishedPictures | undefined,
+  to: PerFile<string>,
+  report: Report,
+): Promise<void> {
+  const captured = pictures && new CapturedPictures(pictures, timeline, output, to);
+  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, report);
+  await captured?.finish();
+}
+
 async function makeFrame(
   timeline: Timeline,
   pictures: FinishedPictures,
   to: string,
   at: number,
 ): Promise<void> {
-  const frame = seconds(at).mul(timeline.rate).floor().valueOf();
+  const frame = frameAt(seconds(at), timeline.rate);
   if (frame >= timeline.frames) {
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);

@@ -9,6 +9,11 @@ export function hasPictures({ format }: Format): boolean {
   return format !== 'mp3';
 }
 
+/** Whether anything of the timeline is to be seen: on the output, or on a still beside it. */
+export function isSeen(output: Output): boolean {
+  return hasPictures(output) || output.poster !== undefined || output.thumbnail !== undefined;
+}
+
 /** Whether the file of an output can have a sound. */
 export function canSound({ format }: Format): boolean {
   return format === 'mp4' || format === 'mp3';

@@ -99,6 +99,15 @@ export async function readStill(
   }
 }
 
+/** A picture scaled to a size in whole pixels, sharp as its edges were. */
+export async function scaledStill(pixels: Pixels, to: StillSize): Promise<Pixels> {
+  const { data, info } = await sharpOf(pixels)
+    .resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 /** How a JPEG is written: libjpeg's quality, 1 to 100, and how much of the colours is kept. */
 export interface JpegSettings {
   readonly quality: number;

@@ -10,10 +10,11 @@ import { SILENT } from '../../base/log.ts';
 import { openDiskStorage } from '../../hosting/disk.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { firstAccount, type Owners } from '../../store/accounts.ts';
-import { beginAsset, setAssetReady } from '../../store/assets.ts';
+import { beginAssets, findAssetsOfRender, setAssetsReady } from '../../store/assets.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
+import { finishRender } from '../../store/finished.fixture.ts';
 import { setFirstKeys } from '../../store/keys.ts';
-import { beginAttempt, setDone, setFailed } from '../../store/attempts.ts';
+import { beginAttempt, setFailed } from '../../store/attempts.ts';
 import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './parts.ts';
@@ -220,13 +221,14 @@ describe('GET /edit/{version}/render/{id}', () => {
   it('shows where a finished render is', async () => {
     const id = await submitted();
     const attempt = (await beginAttempt(database.tables, id))!;
-    await setDone(database.tables, attempt, {
-      ...{ file: 'v1/a/b.mp4', duration: 8.5, renderTime: 9433.44 },
-      warnings: null,
-    });
-    const url = 'https://media.example/files/v1/a/b.mp4';
+    const files = { output: 'v1/a/b.gif', poster: 'v1/a/b-poster.jpg', thumbnail: 'v1/a/b-thumb.jpg' };
+    await finishRender(database.tables, attempt, files, { duration: 8.5, renderTime: 9433.44 });
+    const below = 'https://media.example/files/v1/a';
     expect((await get(`/edit/v1/render/${id}`)).json()).toMatchObject({
-      response: { status: 'done', url, duration: 8.5, renderTime: 9433.44 },
+      response: {
+        ...{ status: 'done', duration: 8.5, renderTime: 9433.44 },
+        ...{ url: `${below}/b.gif`, poster: `${below}/b-poster.jpg`, thumbnail: `${below}/b-thumb.jpg` },
+      },
     });
   });
 
@@ -265,13 +267,20 @@ describe('the Serve API', () => {
   it('shows the hosted files of a render, alone and together', async () => {
     const render = await submitted();
     expect((await get(`/serve/v1/assets/render/${render}`)).statusCode).toBe(404);
-    const file = { owner: owners.v1, stage: 'v1', render, filename: 'a.mp4', file: 'v1/x/a.mp4' } as const;
-    const id = await beginAsset(database.tables, file);
+    const asset = { owner: owners.v1, stage: 'v1', render } as const;
+    await beginAssets(database.tables, [
+      { ...asset, part: 'output', filename: 'a.mp4', file: 'v1/x/a.mp4' },
+      { ...asset, part: 'poster', filename: 'a-poster.jpg', file: 'v1/x/a-poster.jpg' },
+    ]);
+    const [{ id } = { id: '' }, still] = await findAssetsOfRender(database.tables, owners.v1, render);
     const list = async () => (await get(`/serve/v1/assets/render/${render}`)).json<{ data: object[] }>();
     expect(await list()).toMatchObject({
-      data: [{ type: 'asset', attributes: { id, status: 'importing' } }],
+      data: [
+        { type: 'asset', attributes: { id, status: 'importing', filename: 'a.mp4' } },
+        { type: 'asset', attributes: { id: still?.id, status: 'importing', filename: 'a-poster.jpg' } },
+      ],
     });
-    await setAssetReady(database.tables, id);
+    await setAssetsReady(database.tables, render);
     const one = await get(`/serve/v1/assets/${id}`);
     expect(one.statusCode).toBe(200);
     expect(one.json()).toEqual({
@@ -285,7 +294,12 @@ describe('the Serve API', () => {
         },
       },
     });
-    expect(await list()).toEqual({ data: [one.json<{ data: object }>().data] });
+    const other = await get(`/serve/v1/assets/${still?.id}`);
+    expect(other.json()).toMatchObject({
+      data: { attributes: { url: 'https://media.example/files/v1/x/a-poster.jpg', status: 'ready' } },
+    });
+    const [first, second] = [one, other].map((answer) => answer.json<{ data: object }>().data);
+    expect(await list()).toEqual({ data: [first, second] });
     expect((await get(`/serve/stage/assets/${id}`, KEYS.stage)).statusCode).toBe(404);
   });
 

@@ -18,6 +18,10 @@ const Progress = z.number().min(0).max(1).describe('How much is done, 0 to 1.');
 const Eta = z.number().min(0).optional().describe('Seconds until it is likely done; absent while unknown.');
 const Failure = z.string().optional().describe('Why it failed, in one sentence.');
 const Address = Url.optional().describe('The address of the finished file.');
+const stills = {
+  poster: Url.nullable().describe('The address of the poster; null while there is none.'),
+  thumbnail: Url.nullable().describe('The address of the thumbnail; null while there is none.'),
+};
 
 const renderFields = {
   id: Id.describe('The id of the render.'),
@@ -28,8 +32,7 @@ const renderFields = {
   duration: z.number().min(0).optional().describe('Seconds that the finished film or sound lasts.'),
   renderTime: z.number().min(0).optional().describe('Milliseconds that the work took.'),
   url: Address,
-  poster: Url.nullable().describe('The address of the poster; null when there is none.'),
-  thumbnail: Url.nullable().describe('The address of the thumbnail; null when there is none.'),
+  ...stills,
   progress: Progress,
   eta: Eta,
   created: Time.describe('When it was submitted.'),
@@ -52,7 +55,7 @@ const ListedRender = z.object(renderFields).meta({ id: 'ListedRender', descripti
 export const RenderEvent = z
   .object({
     ...{ id: renderFields.id, status: RenderStatus, progress: Progress, eta: Eta, error: Failure },
-    url: Address,
+    ...{ url: Address, ...stills },
   })
   .meta({ id: 'RenderEvent', description: 'The data of one event of a render.' });
 

@@ -4,7 +4,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginAttempt, setAdvance, setDone, setFailed } from '../../../store/attempts.ts';
+import { beginAttempt, setAdvance, setFailed } from '../../../store/attempts.ts';
+import { finishRender } from '../../../store/finished.fixture.ts';
 import { until } from '../../../store/databases.fixture.ts';
 import { buildServer } from '../app.ts';
 import { openKeys, requireKey } from '../auth.ts';
@@ -53,8 +54,8 @@ async function listen(id: string, app = server.app) {
   };
 }
 
-function event(id: string, more: object): string {
-  return `event: status\ndata: ${JSON.stringify({ id, ...more })}\n\n`;
+function event(id: string, more: object, stills: object = {}): string {
+  return `event: status\ndata: ${JSON.stringify({ id, ...more, ...{ poster: null, thumbnail: null }, ...stills })}\n\n`;
 }
 
 describe('GET /render/{id}/events', () => {
@@ -68,12 +69,10 @@ describe('GET /render/{id}/events', () => {
     expect(await next()).toBe(event(id, { status: 'fetching', progress: 0 }));
     await setAdvance(tables(), attempt, { status: 'rendering', progress: 0.25, eta: 6 });
     expect(await next()).toBe(event(id, { status: 'rendering', progress: 0.25, eta: 6 }));
-    await setDone(tables(), attempt, {
-      ...{ file: 'v1/o/a.mp4', duration: 1, renderTime: 1 },
-      warnings: null,
-    });
+    await finishRender(tables(), attempt, { output: 'v1/o/a.mp4', thumbnail: 'v1/o/a-thumb.jpg' });
     const url = 'https://media.example/files/v1/o/a.mp4';
-    expect(await next()).toBe(event(id, { status: 'done', progress: 1, url }));
+    const thumbnail = 'https://media.example/files/v1/o/a-thumb.jpg';
+    expect(await next()).toBe(event(id, { status: 'done', progress: 1, url }, { thumbnail }));
     expect(await next()).toBeUndefined();
   });
 

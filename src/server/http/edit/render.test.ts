@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginAsset } from '../../../store/assets.ts';
-import { beginAttempt, setAdvance, setDone, setFailed } from '../../../store/attempts.ts';
+import { beginAttempt, type BegunRender, setAdvance, setFailed } from '../../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../../store/databases.fixture.ts';
+import { finishRender } from '../../../store/finished.fixture.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
 
 interface Queued {
@@ -30,28 +30,23 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
       const answer = await server.ask('POST', `/edit/${version}/render`, EDIT, headers);
       return answer.json<Queued>().response.id;
     }
-    async function begun(): Promise<{ id: string; attempt: number }> {
+    async function begun(): Promise<BegunRender> {
       return (await beginAttempt(tables(), await submitted()))!;
     }
-    /** A finished render with a hosted file. */
-    async function finished(): Promise<{ id: string; file: string; path: string }> {
+    /** A finished render with hosted files. */
+    async function finished(): Promise<{ id: string; files: readonly string[] }> {
       const attempt = await begun();
       const { id } = attempt;
-      const file = `v1/${server.owners.v1}/${id}.mp4`;
-      const path = join(server.parts.storage.folder!, file);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, 'a film');
-      const asset = {
-        owner: server.owners.v1,
-        stage: 'v1',
-        render: id,
-        filename: `${id}.mp4`,
-        file,
-      } as const;
-      await beginAsset(tables(), asset);
+      const key = `v1/${server.owners.v1}/${id}`;
+      const files = { output: `${key}.mp4`, poster: `${key}-poster.jpg` };
+      for (const file of Object.values(files)) {
+        const path = join(server.parts.storage.folder!, file);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, 'a film');
+      }
       const warnings = JSON.stringify([{ field: 'timeline.tracks[0].clips[1]', text: 'Overlaps.' }]);
-      await setDone(tables(), attempt, { file, duration: 1.5, renderTime: 10, warnings });
-      return { id, file, path };
+      await finishRender(tables(), attempt, files, { warnings });
+      return { id, files: Object.values(files) };
     }
     async function shown(id: string): Promise<Record<string, unknown>> {
       const answer = await server.ask('GET', `/edit/v1/render/${id}?data=false`);
@@ -86,7 +81,8 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect(response).toMatchObject({
           status: 'done',
           progress: 1,
-          poster: null,
+          url: `https://media.example/files/v1/${server.owners.v1}/${id}.mp4`,
+          poster: `https://media.example/files/v1/${server.owners.v1}/${id}-poster.jpg`,
           thumbnail: null,
           warnings,
         });
@@ -116,22 +112,26 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
       });
 
       it('forgets a finished render with its files', async () => {
-        const { id, file } = await finished();
-        expect((await server.app.inject(`/files/${file}`)).statusCode).toBe(200);
+        const { id, files } = await finished();
+        const statuses = async () => {
+          const answers = files.map((file) => server.app.inject(`/files/${file}`));
+          return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+        };
+        expect(await statuses()).toEqual([200, 200]);
         expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
-        expect((await server.app.inject(`/files/${file}`)).statusCode).toBe(404);
+        expect(await statuses()).toEqual([404, 404]);
         expect((await server.ask('GET', `/edit/v1/render/${id}`)).statusCode).toBe(404);
         expect((await server.ask('GET', `/serve/v1/assets/render/${id}`)).statusCode).toBe(404);
       });
 
       it('can be asked again when a file could not be removed', async () => {
-        const { id, file } = await finished();
+        const { id, files } = await finished();
         const broken = vi.spyOn(server.parts.storage, 'delete').mockRejectedValue(new Error('disk'));
         expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(500);
         broken.mockRestore();
         expect(await shown(id)).toMatchObject({ status: 'done' });
         expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
-        expect(await server.parts.storage.stat(file)).toBeUndefined();
+        for (const file of files) expect(await server.parts.storage.stat(file)).toBeUndefined();
       });
 
       it('twice at once leaves nothing either', async () => {

@@ -15,9 +15,7 @@ export function shownRender(render: RenderRow, publicUrl: string): object {
     error: render.error ?? undefined,
     duration: render.duration ?? undefined,
     renderTime: render.render_time ?? undefined,
-    url: urlOf(render, publicUrl),
-    poster: null,
-    thumbnail: null,
+    ...addresses(render, publicUrl),
     progress: render.progress,
     eta: render.eta ?? undefined,
     created: render.created.toISOString(),
@@ -28,10 +26,18 @@ export function shownRender(render: RenderRow, publicUrl: string): object {
 /** What of a render changes while one waits for it. */
 export function shownChange(render: RenderRow, publicUrl: string): object {
   const { id, status, progress, eta, error } = render;
-  const url = urlOf(render, publicUrl);
-  return { id, status, progress, eta: eta ?? undefined, error: error ?? undefined, url };
+  return {
+    ...{ id, status, progress, eta: eta ?? undefined, error: error ?? undefined },
+    ...addresses(render, publicUrl),
+  };
 }
 
-function urlOf({ file }: RenderRow, publicUrl: string): string | undefined {
-  return file === null ? undefined : fileUrl(publicUrl, file);
+/** Where the files of a render are, once they are there. */
+function addresses({ output, poster, thumbnail }: RenderRow, publicUrl: string): object {
+  const address = (file: string | null) => (file === null ? null : fileUrl(publicUrl, file));
+  return {
+    url: address(output) ?? undefined,
+    poster: address(poster),
+    thumbnail: address(thumbnail),
+  };
 }

@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats';
 import fastify from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginAsset } from '../../../store/assets.ts';
-import { beginAttempt, setDone } from '../../../store/attempts.ts';
+import { findAssetsOfRender } from '../../../store/assets.ts';
+import { beginAttempt } from '../../../store/attempts.ts';
+import { finishRender } from '../../../store/finished.fixture.ts';
 import { editRoutes } from '../edit/routes.ts';
 import { assetRoutes } from '../serve/assets.ts';
 import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
@@ -205,14 +206,9 @@ describe('the answers of the server are as the document says', () => {
     expect(misfits('getRender', await server.ask('GET', address))).toEqual([]);
     const { tables } = server.parts.database;
     const attempt = (await beginAttempt(tables, render))!;
-    const file = 'v1/a/b.mp4';
+    const files = { output: 'v1/a/b.mp4', poster: 'v1/a/b-poster.jpg' };
     const warnings = [{ field: 'timeline.tracks[0].clips[1]', text: 'It overlaps.' }];
-    await setDone(tables, attempt, {
-      file,
-      duration: 1.5,
-      renderTime: 12.5,
-      warnings: JSON.stringify(warnings),
-    });
+    await finishRender(tables, attempt, files, { warnings: JSON.stringify(warnings) });
     const done = await server.ask('GET', `${address}?merged=true`);
     expect(done.json()).toMatchObject({ response: { status: 'done', warnings } });
     expect(misfits('getRender', done)).toEqual([]);
@@ -220,9 +216,8 @@ describe('the answers of the server are as the document says', () => {
     expect(events.body).toContain('data: ');
     expect(misfits('followRender', events)).toEqual([]);
     expect(misfits('listRenders', await server.ask('GET', '/edit/v1/render?status=done'))).toEqual([]);
-    const kept = { owner: server.owners.v1, stage: 'v1', render, filename: 'b.mp4', file } as const;
-    const asset = await beginAsset(tables, kept);
-    expect(misfits('getAsset', await server.ask('GET', `/serve/v1/assets/${asset}`))).toEqual([]);
+    const [asset] = await findAssetsOfRender(tables, server.owners.v1, render);
+    expect(misfits('getAsset', await server.ask('GET', `/serve/v1/assets/${asset?.id}`))).toEqual([]);
     expect(
       misfits('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
     ).toEqual([]);

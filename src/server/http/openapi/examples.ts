@@ -3,10 +3,14 @@
 const ID = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
 const TEMPLATE_ID = '019a9f3c-9d10-7c44-9a52-5b7e8c9d0a1b';
 const ASSET_ID = '019a9f3d-11aa-7f03-b1c2-d3e4f5061728';
+const POSTER_ID = '019a9f3d-11ab-7d52-93b0-0f1e2d3c4b5a';
+const THUMBNAIL_ID = '019a9f3d-11ac-7a90-8c1d-2e3f40516273';
 const OWNER = 'k3xq9m2vtb';
 const CREATED = '2026-11-20T09:30:00.000Z';
 const UPDATED = '2026-11-20T09:30:07.250Z';
-const URL = `https://media.example.com/files/v1/${OWNER}/${ID}.mp4`;
+const FILE = `https://media.example.com/files/v1/${OWNER}/${ID}`;
+const URL = `${FILE}.mp4`;
+const [POSTER, THUMBNAIL] = [`${FILE}-poster.jpg`, `${FILE}-thumb.jpg`];
 
 export const edit = {
   timeline: {
@@ -39,7 +43,10 @@ export const edit = {
       },
     ],
   },
-  output: { format: 'mp4', resolution: 'hd' },
+  output: {
+    ...{ format: 'mp4', resolution: 'hd' },
+    ...{ poster: { capture: 2 }, thumbnail: { capture: 2, scale: 0.25 } },
+  },
   merge: [{ find: 'NAME', replace: 'world' }],
 };
 
@@ -54,7 +61,7 @@ export const queued = {
 
 const finished = {
   ...{ id: ID, owner: OWNER, plan: 'basic', status: 'done', duration: 8.5, renderTime: 5210.4, url: URL },
-  ...{ poster: null, thumbnail: null, progress: 1, created: CREATED, updated: UPDATED },
+  ...{ poster: POSTER, thumbnail: THUMBNAIL, progress: 1, created: CREATED, updated: UPDATED },
 };
 
 export const render = { success: true, message: 'OK', response: { ...finished, data: edit } };
@@ -79,7 +86,10 @@ export const dryRun = {
   },
 };
 
-export const event = { id: ID, status: 'rendering', progress: 0.42, eta: 3 };
+export const event = {
+  ...{ id: ID, status: 'rendering', progress: 0.42, eta: 3 },
+  ...{ poster: null, thumbnail: null },
+};
 
 export const templateStored = {
   success: true,
@@ -131,4 +141,11 @@ const hosted = {
 };
 
 export const asset = { data: hosted };
-export const assets = { data: [hosted] };
+export const assets = {
+  data: [hosted, still(POSTER_ID, POSTER), still(THUMBNAIL_ID, THUMBNAIL)],
+};
+
+function still(id: string, url: string) {
+  const filename = url.slice(url.lastIndexOf('/') + 1);
+  return { ...hosted, attributes: { ...hosted.attributes, id, providerId: id, filename, url } };
+}

@@ -1,0 +1,32 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { v7 as uuid } from 'uuid';
+import { expect, test } from 'vitest';
+import { findAssetsOfRender } from './assets.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { findRender } from './renders.ts';
+import type { Schema } from './schema.ts';
+
+test('renders from before posters keep the address of their file', async () => {
+  await using tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  const migrator = new Migrator({ db: tables, provider });
+  await migrator.migrateTo('007_key_endings');
+  const [account, done, failed, asset] = [uuid(), uuid(), uuid(), uuid()];
+  await sql`insert into account (id, name) values (${account}, 'first')`.execute(tables);
+  await sql`insert into owner (id, account, stage) values ('me', ${account}, 'v1')`.execute(tables);
+  await sql`insert into render (id, owner, stage, edit, status, file)
+    values (${done}, 'me', 'v1', '{}', 'done', 'v1/me/a.mp4'), (${failed}, 'me', 'v1', '{}', 'failed', null)`.execute(
+    tables,
+  );
+  await sql`insert into asset (id, owner, stage, render, filename, file, status) values
+    (${asset}, 'me', 'v1', ${done}, 'a.mp4', 'v1/me/a.mp4', 'ready'),
+    (${uuid()}, 'me', 'v1', ${failed}, 'b.mp4', 'v1/me/b.mp4', 'failed')`.execute(tables);
+  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  const none = { poster: null, thumbnail: null };
+  expect(await findRender(tables, 'me', done)).toMatchObject({ output: 'v1/me/a.mp4', ...none });
+  expect(await findRender(tables, 'me', failed)).toMatchObject({ output: null, ...none });
+  const kept = { id: asset, part: 'output', status: 'ready' };
+  expect(await findAssetsOfRender(tables, 'me', done)).toMatchObject([kept]);
+});

@@ -1,0 +1,40 @@
+import type { Logger } from '../base/log.ts';
+import type { Edit, PerFile, Warning } from '../edit/index.ts';
+import type { Storage } from '../hosting/storage.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { Database } from '../store/database.ts';
+import type { Report } from './progress.ts';
+
+/** Renders an edit to local files. The render library's own function fits it; tests give a simpler one. */
+export type RenderEdit = (
+  edit: Edit,
+  to: PerFile<string>,
+  options: {
+    readonly owner: string;
+    /** Whether the pictures carry our mark. */
+    readonly watermark: boolean;
+    /** An empty folder for whatever the render has to keep; removed afterwards. */
+    readonly folder: string;
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: Report) => void;
+  },
+) => Promise<Made>;
+
+/** What is known of what was made. */
+export interface Made {
+  /** Seconds. */
+  readonly duration: number;
+  /** What is allowed but perhaps not meant. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What a worker works with. */
+export interface WorkerParts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly render: RenderEdit;
+  /** Where each render gets a temporary folder of its own. */
+  readonly folder: string;
+  readonly log: Logger;
+}

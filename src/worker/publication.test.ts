@@ -1,0 +1,205 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/log.ts';
+import { openDiskStorage } from '../hosting/disk.ts';
+import type { Storage } from '../hosting/storage.ts';
+import { openQueue, type Queue } from '../jobs/queue.ts';
+import { firstAccount } from '../store/accounts.ts';
+import { findAssetsOfRender } from '../store/assets.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts';
+import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
+import type { RenderEdit } from './parts.ts';
+import { doRenderJob } from './render-job.ts';
+
+const TIMELINE = {
+  tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }],
+};
+const OUTPUT = { format: 'mp4', resolution: 'sd' };
+const EDIT = JSON.stringify({ timeline: TIMELINE, output: OUTPUT });
+/** The same with a poster and a thumbnail. */
+const STILLS = JSON.stringify({
+  timeline: TIMELINE,
+  output: { ...OUTPUT, poster: { capture: 0 }, thumbnail: { capture: 0, scale: 0.5 } },
+});
+
+/** Writes into each file what it is. */
+const threeFiles: RenderEdit = async (_edit, to) => {
+  for (const [part, path] of Object.entries<string>({ ...to })) await writeFile(path, `the ${part}`);
+  return { duration: 1, warnings: [] };
+};
+
+describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('with a worker', () => {
+    let test: TestDatabase;
+    let database: Database;
+    let owner: string;
+    let folder: string;
+    let storage: Storage;
+    let queue: Queue;
+    beforeAll(async () => {
+      test = await start();
+      database = await openDatabase(test.place, SILENT);
+      owner = (await firstAccount(database.tables)).v1;
+      queue = await openQueue(database, { log: SILENT });
+    });
+    afterAll(async () => {
+      await queue.stop();
+      await database.close();
+      await test.end();
+    });
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'kinora-publication-'));
+      storage = await openDiskStorage(join(folder, 'files'));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    const partsWith = (render: RenderEdit) => ({
+      ...{ database, queue, storage, render, folder: join(folder, 'tmp'), log: SILENT },
+    });
+    async function submit(edit: string): Promise<string> {
+      const id = uuid();
+      await queue.submit({ id, owner, stage: 'v1', edit });
+      return id;
+    }
+    async function shown(id: string): Promise<RenderRow> {
+      return (await findRender(database.tables, owner, id))!;
+    }
+    const job = (render: string, last: boolean) => ({
+      ...{ id: uuid(), render, tries: 1, last, signal: new AbortController().signal },
+    });
+    const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
+    const stored = () => readdir(join(folder, 'files/v1', owner));
+
+    it('hosts the stills that were asked for as assets of their own', async () => {
+      const id = await submit(STILLS);
+      const key = `v1/${owner}/${id}`;
+      await doRenderJob(partsWith(threeFiles), job(id, true));
+      expect(await shown(id)).toMatchObject({
+        ...{ status: 'done', output: `${key}.mp4` },
+        ...{ poster: `${key}-poster.jpg`, thumbnail: `${key}-thumb.jpg` },
+      });
+      const assets = await assetsOf(id);
+      expect(assets).toMatchObject([
+        { status: 'ready', part: 'output', filename: `${id}.mp4`, file: `${key}.mp4` },
+        { status: 'ready', part: 'poster', filename: `${id}-poster.jpg`, file: `${key}-poster.jpg` },
+        { status: 'ready', part: 'thumbnail', filename: `${id}-thumb.jpg`, file: `${key}-thumb.jpg` },
+      ]);
+      expect(new Set(assets.map((asset) => asset.id)).size).toBe(3);
+      const contents = assets.map(async ({ file }) => text(await storage.open(file)));
+      expect(await Promise.all(contents)).toEqual(['the output', 'the poster', 'the thumbnail']);
+    });
+
+    it('shows no file of a render before all of them are stored, and none when one cannot be', async () => {
+      const id = await submit(STILLS);
+      const real = storage.put.bind(storage);
+      const seen: unknown[] = [];
+      const put = vi.spyOn(storage, 'put').mockImplementation(async (key, from) => {
+        const { output, poster, thumbnail } = await shown(id);
+        seen.push(output, poster, thumbnail, ...(await assetsOf(id)).map(({ status }) => status));
+        if (key.endsWith('-thumb.jpg')) throw new KinoraError('internal', 'The disk is full.');
+        await real(key, from);
+      });
+      await doRenderJob(partsWith(threeFiles), job(id, true));
+      put.mockRestore();
+      expect(new Set(seen)).toEqual(new Set([null, 'importing']));
+      const none = { output: null, poster: null, thumbnail: null };
+      expect(await shown(id)).toMatchObject({ status: 'failed', ...none });
+      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+      expect(await stored()).toEqual([]);
+    });
+
+    it('hosts its files under the same ids when storing them is tried again', async () => {
+      const id = await submit(STILLS);
+      vi.spyOn(storage, 'put').mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
+      const first = doRenderJob(partsWith(threeFiles), job(id, false));
+      await expect(first).rejects.toThrow('The disk is slow.');
+      const ids = (await assetsOf(id)).map((asset) => asset.id);
+      expect(ids).toHaveLength(3);
+      await doRenderJob(partsWith(threeFiles), job(id, true));
+      expect(await assetsOf(id)).toMatchObject(ids.map((own) => ({ id: own, status: 'ready' })));
+    });
+
+    it('removes what an attempt before has stored of a render that is cancelled', async () => {
+      const id = await submit(STILLS);
+      const real = storage.put.bind(storage);
+      vi.spyOn(storage, 'put')
+        .mockImplementationOnce(real)
+        .mockImplementationOnce(real)
+        .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
+      await expect(doRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      expect(await stored()).toHaveLength(2);
+      const cancelled = partsWith(async (_edit, _to, { signal }) => {
+        await cancelRender(database.tables, owner, id);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw new Error('aborted');
+      });
+      await doRenderJob(cancelled, job(id, false));
+      expect(await stored()).toEqual([]);
+    });
+
+    it.each([
+      ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],
+      [
+        'forgotten',
+        async (id: string) => {
+          await cancelRender(database.tables, owner, id);
+          await forgetRender(database.tables, id);
+        },
+      ],
+    ])('keeps no file of a render that is %s while its files are stored', async (what, end) => {
+      const id = await submit(STILLS);
+      const parts = partsWith(threeFiles);
+      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
+        await end(id);
+        put.mockRestore();
+        await storage.put(key, from);
+      });
+      await doRenderJob(parts, job(id, false));
+      expect(await stored()).toEqual([]);
+      const row = await findRender(database.tables, owner, id);
+      if (what === 'cancelled')
+        expect(row).toMatchObject({ status: 'failed', error: 'Cancelled', output: null });
+      else expect(row).toBeUndefined();
+      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(
+        what === 'cancelled' ? ['failed', 'failed', 'failed'] : [],
+      );
+    });
+
+    it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {
+      const id = await submit(EDIT);
+      const parts = partsWith(async (_edit, to) => {
+        await writeFile(to.output, 'a film');
+        return { duration: 1, warnings: [] };
+      });
+      const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
+        await cancelRender(database.tables, owner, id);
+        put.mockRestore();
+        await storage.put(key, from);
+        throw new KinoraError('internal', 'The disk is slow.');
+      });
+      await expect(doRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
+      expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
+    });
+
+    it('keeps the file of the worker that has taken over', async () => {
+      const id = await submit(EDIT);
+      const film: RenderEdit = async (_edit, to) => {
+        await writeFile(to.output, 'a film');
+        return { duration: 1, warnings: [] };
+      };
+      const late = partsWith(async (...given) => {
+        await doRenderJob(partsWith(film), job(id, true));
+        return await film(...given);
+      });
+      await doRenderJob(late, job(id, true));
+      expect(await shown(id)).toMatchObject({ status: 'done' });
+      expect(await text(await storage.open(`v1/${owner}/${id}.mp4`))).toBe('a film');
+    });
+  });
+});
