@@ -72,7 +72,9 @@ describe('what can be rendered', () => {
       'a video',
       editOf({ asset: { type: 'video', src, trim: 1, volume: 0, transcode: true, crop: { top: 0.1 } } }),
     ],
-    ['a sound', editOf({ asset: { type: 'audio', src, trim: 1, volume: 0 } })],
+    ['a video with fades', editOf({ asset: { type: 'video', src, volumeEffect: 'fadeInFadeOut' } })],
+    ['a sound', editOf({ asset: { type: 'audio', src, trim: 1, volume: tween } })],
+    ['a sound with fades', editOf({ asset: { type: 'audio', src, volume: 0, effect: 'fadeOut' } })],
     [
       'a text',
       editOf({
@@ -145,10 +147,6 @@ describe('what can be rendered', () => {
 
 describe('what cannot be rendered yet', () => {
   it.each<[string, Asset]>([
-    ['volume', { type: 'video', src, volume: tween }],
-    ['volumeEffect', { type: 'video', src, volumeEffect: 'fadeIn' }],
-    ['volume', { type: 'audio', src, volume: tween }],
-    ['effect', { type: 'audio', src, effect: 'fadeOut' }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
     ['type', { type: 'caption', src }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
@@ -178,12 +176,10 @@ describe('what cannot be rendered yet', () => {
 
   it('is said in a sentence that names what may stand there', () => {
     const messages = [
-      editOf({ asset: { type: 'video', src, volume: tween } }),
       editOf({ asset: { type: 'caption', src } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
     ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
-      'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
       'timeline.tracks[0].clips[0].asset.type as "caption" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);

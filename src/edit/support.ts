@@ -2,7 +2,6 @@ import { type ClipPlace, pathOf } from './places.ts';
 import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
-import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
@@ -30,10 +29,6 @@ function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Re
   return (value) => (supported.includes(value) ? undefined : `as "${value}" ${NOT_YET}; it may be ${names}`);
 }
 
-/** Rendered with a number, not with a list of tweens. */
-const tweens: Refusal<unknown> = (value) =>
-  Array.isArray(value) ? `as a list of tweens ${NOT_YET}; give a number` : undefined;
-
 /** Not rendered, but for the hosting that every file has anyway. */
 const destinations: Refusal<readonly Destination[]> = (list) =>
   list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
@@ -46,13 +41,6 @@ const EDIT: Rows<EditParts> = {
   callback: never,
   instance: unless('s1'),
 };
-
-const VIDEO: Rows<VideoAsset> = {
-  volume: tweens,
-  volumeEffect: unless('none'),
-};
-
-const AUDIO: Rows<AudioAsset> = { volume: tweens, effect: unless('none') };
 
 const TEXT: Rows<TextAsset> = {
   background: {
@@ -78,8 +66,6 @@ export function unsupported(edit: EditParts, places: readonly ClipPlace[]): Prob
 }
 
 function refusedAsset(asset: Asset, path: Path): Problem[] {
-  if (asset.type === 'video') return refused(VIDEO, asset, path);
-  if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
   return refused(ASSET_TYPES, asset, path);
 }

@@ -39,7 +39,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/draw',
     ...MEDIA,
   ],
-  'render/mix': ['base', 'render/resolve', 'render/media', 'render/av'],
+  // Volumes are animated as pictures are.
+  'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
   // Two doors: still pictures are written by the other one.
   'render/encode': ['base', 'render/av', 'render/stills'],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.

@@ -33,6 +33,6 @@ export const Volume = field(
 
 export const VolumeEffect = field(
   z.enum(VOLUME_EFFECTS),
-  'Fades the sound in, out or both, over up to 2 seconds each.',
+  'Fades the sound in, out or both, over up to 2 seconds each; not where its volume has tweens.',
   'none',
 );

@@ -14,13 +14,37 @@ interface Given {
 
 /** The first opacity of a clip that is not from 0 to 1. */
 export function opacityWarning(place: ClipPlace): Warning[] {
-  const { opacity } = place.clip;
-  if (opacity === undefined) return [];
-  const found = numbersOf({ steps: ['opacity'], value: opacity }).find(({ value }) => value < 0 || value > 1);
+  const meanings = { below: '0, which is transparent', above: '1, which is opaque' };
+  return shareWarning(place, given(['opacity'], place.clip.opacity), meanings, 'an opacity');
+}
+
+/** The first volume in a tween of a clip that is not from 0 to 1; others are not accepted. */
+export function volumeWarning(place: ClipPlace): Warning[] {
+  const meanings = { below: '0, which is silent', above: '1, which is as loud as recorded' };
+  return shareWarning(place, volumeOf(place.clip), meanings, 'a volume');
+}
+
+function shareWarning(
+  place: ClipPlace,
+  numbers: readonly Given[],
+  { below, above }: { readonly below: string; readonly above: string },
+  what: string,
+): Warning[] {
+  const found = numbers.flatMap(numbersOf).find(({ value }) => value < 0 || value > 1);
   if (!found) return [];
-  const meaning = found.value < 0 ? '0, which is transparent' : '1, which is opaque';
-  const phrase = `is ${shownNumber(found.value)} and counts as ${meaning}; an opacity is from 0 to 1`;
+  const meaning = found.value < 0 ? below : above;
+  const phrase = `is ${shownNumber(found.value)} and counts as ${meaning}; ${what} is from 0 to 1`;
   return [warningAt(place, found.steps, phrase)];
+}
+
+/** The fades of a clip whose volume has tweens, which are heard instead. */
+export function fadeWarning(place: ClipPlace): Warning[] {
+  const { asset } = place.clip;
+  if (asset.type !== 'video' && asset.type !== 'audio') return [];
+  const [name, effect] =
+    asset.type === 'video' ? ['volumeEffect', asset.volumeEffect] : ['effect', asset.effect];
+  if (!Array.isArray(asset.volume) || asset.volume.length === 0 || (effect ?? 'none') === 'none') return [];
+  return [warningAt(place, ['asset', name], 'has no effect beside tweens of the volume; let these fade')];
 }
 
 /** How far an offset may move a clip, in sizes of the output. */
@@ -59,9 +83,9 @@ function numbersOf({ steps, value }: Given): { readonly steps: Path; readonly va
 }
 
 function animatedOf(clip: Clip): Given[] {
-  const { asset, scale, opacity, transform } = clip;
+  const { scale, opacity, transform } = clip;
   return [
-    ...given(['asset', 'volume'], 'volume' in asset ? asset.volume : undefined),
+    ...volumeOf(clip),
     ...given(['scale'], scale),
     ...offsetsOf(clip),
     ...given(['opacity'], opacity),
@@ -69,6 +93,10 @@ function animatedOf(clip: Clip): Given[] {
     ...given(['transform', 'skew', 'x'], transform?.skew?.x),
     ...given(['transform', 'skew', 'y'], transform?.skew?.y),
   ];
+}
+
+function volumeOf({ asset }: Clip): Given[] {
+  return given(['asset', 'volume'], 'volume' in asset ? asset.volume : undefined);
 }
 
 function offsetsOf({ asset, offset }: Clip): Given[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  type AudioAsset,
   type Clip,
   type Crop,
   type Edit,
@@ -115,12 +116,29 @@ describe('a luma matte', () => {
 describe('fields that have no effect or hide all', () => {
   const tween = (given: Partial<Tween>): Tween[] => [{ from: 0, to: 1, start: 0, length: 1, ...given }];
   const image = (crop: Crop): Partial<Clip> => ({ asset: { type: 'image', src: 'a', crop } });
+  const sound = (given: Partial<AudioAsset>): Partial<Clip> => ({
+    asset: { type: 'audio', src: 'a', ...given },
+  });
 
   it.each<[string, Partial<Clip>, string[]]>([
     ['an opacity above 1', { opacity: 50 }, ['0.0.opacity']],
     ['an opacity below 0', { opacity: -0.1 }, ['0.0.opacity']],
     ['an opacity of a tween above 1', { opacity: tween({ to: 1.5 }) }, ['0.0.opacity[0].to']],
     ['opacities from 0 to 1', { opacity: tween({}) }, []],
+    ['a volume of a tween above 1', sound({ volume: tween({ to: 2 }) }), ['0.0.asset.volume[0].to']],
+    ['volumes from 0 to 1', sound({ volume: tween({}) }), []],
+    [
+      'fades beside tweens of the volume',
+      sound({ volume: tween({}), effect: 'fadeIn' }),
+      ['0.0.asset.effect'],
+    ],
+    [
+      'fades of a video beside tweens of the volume',
+      { asset: { type: 'video', src: 'a', volume: tween({}), volumeEffect: 'fadeOut' } },
+      ['0.0.asset.volumeEffect'],
+    ],
+    ['fades beside a volume', sound({ volume: 0.5, effect: 'fadeIn' }), []],
+    ['no fades beside tweens of the volume', sound({ volume: tween({}), effect: 'none' }), []],
     ['an offset of a tween that is too far', { offset: { y: tween({ to: -20 }) } }, ['0.0.offset.y[0].to']],
     ['an offset of a tween that is far', { offset: { x: tween({ from: 10 }) } }, []],
     [
@@ -152,6 +170,16 @@ describe('fields that have no effect or hide all', () => {
       'an opacity',
       { opacity: 50 },
       'opacity is 50 and counts as 1, which is opaque; an opacity is from 0 to 1.',
+    ],
+    [
+      'a volume',
+      sound({ volume: tween({ to: 2 }) }),
+      'asset.volume[0].to is 2 and counts as 1, which is as loud as recorded; a volume is from 0 to 1.',
+    ],
+    [
+      'a fade',
+      sound({ volume: tween({}), effect: 'fadeIn' }),
+      'asset.effect has no effect beside tweens of the volume; let these fade.',
     ],
     [
       'an easing',

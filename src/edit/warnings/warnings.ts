@@ -6,8 +6,8 @@ import { MAX_PROBLEMS } from '../schema/list.ts';
 import type { Times } from '../times/times.ts';
 import { idleMattes, matteWarning } from './mattes.ts';
 import { overlapWarnings, type Placed } from './overlaps.ts';
-import { easingWarning, offsetWarning, opacityWarning } from './tweens.ts';
 import { stillWarnings } from './stills.ts';
+import { easingWarning, fadeWarning, offsetWarning, opacityWarning, volumeWarning } from './tweens.ts';
 import { cropWarning, positionWarning } from './unseen.ts';
 import { type Warning, warningAt } from './warning.ts';
 
@@ -18,6 +18,8 @@ const OF_A_CLIP: readonly ((place: ClipPlace) => Warning[])[] = [
   leftPlaceholder,
   matteWarning,
   opacityWarning,
+  volumeWarning,
+  fadeWarning,
   offsetWarning,
   easingWarning,
   cropWarning,

@@ -32,6 +32,11 @@ export class AudioReader implements Disposable {
     return new AudioReader(await SoundFrames.open(location, from), from, speed);
   }
 
+  /** Whether nothing but silence comes any more; known at the latest when some of it was read. */
+  get over(): boolean {
+    return this.ended && this.pieces.every(({ at, left }) => at + left.length <= this.position);
+  }
+
   /** The next `count` samples; silence after the end. @throws {MediaError} when they cannot be resampled. */
   read(count: number): Stereo {
     const out = { left: new Float32Array(count), right: new Float32Array(count) };

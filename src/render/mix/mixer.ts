@@ -1,97 +1,127 @@
-import { frameSample, ratio, SAMPLE_RATE } from '../../base/time.ts';
-import { AudioReader, type Stereo } from '../av/audio-reader.ts';
-import { MediaError } from '../av/check.ts';
-import { Unreadable } from '../media/unreadable.ts';
-import type { HeardClip, Timeline } from '../resolve/timeline.ts';
-import { gainAt } from './gain.ts';
+import { frameSample, SAMPLE_RATE } from '../../base/time.ts';
+import type { Stereo } from '../av/audio-reader.ts';
+import type { Timeline } from '../resolve/timeline.ts';
+import { DELAY, Limiter } from './limiter.ts';
+import { RAMP, RISE } from './ramp.ts';
+import { endOf, type Sound, soundsOf } from './sounds.ts';
+import { Voice } from './voice.ts';
 
-/** A sound at its place in the output; samples count from the output's start, `to` exclusive. */
-interface Placed {
-  readonly clip: HeardClip;
-  readonly from: number;
-  readonly to: number;
-}
+/** Samples that are mixed at a time. */
+const STRETCH = 2048;
+/** What is mixed before a range begins, so that the limiter is as it would have been: two seconds. */
+const RUN_UP: number = 2 * SAMPLE_RATE;
 
-/** Mixes the sounds of a timeline to 48 kHz stereo, from the first sample of its range on. Close it with `using`. */
+/**
+ * Mixes the sounds in the range of a timeline to 48 kHz stereo, sample by sample: each at its volume, with its fades, and with short
+ * ramps where it is cut. What is too loud together is limited. All lies where the whole timeline has it. Close it with `using`.
+ */
 export class Mixer implements Disposable {
-  private readonly placed: readonly Placed[];
-  private readonly readers = new Map<Placed, AudioReader>();
+  /** Those that have not begun, the next one first. */
+  private readonly waiting: Sound[];
+  private readonly voices = new Map<Sound, Voice>();
+  private readonly limiter = new Limiter();
+  private readonly from: number;
+  private readonly to: number;
+  /** Whether a sound is cut by the beginning or the end of what is mixed. */
+  private readonly cut: { readonly from: boolean; readonly to: boolean };
+  /** The sample of the timeline that is mixed next, and the one that is handed out next. */
+  private mixed: number;
   private position: number;
+  /** What is mixed and not yet handed out. */
+  private rest: Stereo = silence(0);
 
   constructor(timeline: Timeline) {
-    this.position = frameSample(timeline.range.from, timeline.rate);
-    this.placed = timeline.heard.map((clip) => ({
-      clip,
-      from: frameSample(clip.from, timeline.rate),
-      to: frameSample(Math.min(clip.to, timeline.frames), timeline.rate),
-    }));
+    const { rate, range } = timeline;
+    const sounds = soundsOf(timeline);
+    this.from = frameSample(range.from, rate);
+    this.to = frameSample(range.to, rate);
+    this.cut = { from: isInside(this.from, sounds), to: isInside(this.to, sounds) };
+    this.position = this.from;
+    this.mixed = Math.max(0, this.from - RUN_UP);
+    this.waiting = sounds.filter((sound) => endOf(sound) > this.mixed && sound[0].from < this.to + STRETCH);
   }
 
   /**
-   * The next `count` samples of the sum of all sounds, full scale at 1; a louder sum is cut off there.
+   * The next `count` samples of what is heard, up to 1 dB below full scale.
    *
    * @throws {Unreadable} when the file of a clip cannot be read.
    */
   async next(count: number): Promise<Stereo> {
-    const mixed = { left: new Float32Array(count), right: new Float32Array(count) };
-    const [from, to] = [this.position, this.position + count];
-    for (const sound of this.placed) {
-      if (sound.to <= from) this.close(sound);
-      else if (sound.from < to) await this.add(sound, mixed, from, to);
+    const out = silence(count);
+    for (let filled = 0; filled < count;) {
+      if (this.rest.left.length === 0) this.rest = await this.more();
+      const { left, right } = this.rest;
+      const taken = Math.min(count - filled, left.length);
+      out.left.set(left.subarray(0, taken), filled);
+      out.right.set(right.subarray(0, taken), filled);
+      this.rest = { left: left.subarray(taken), right: right.subarray(taken) };
+      filled += taken;
     }
-    this.position = to;
-    limit(mixed.left);
-    limit(mixed.right);
-    return mixed;
+    this.ramp(out.left);
+    this.ramp(out.right);
+    this.position += count;
+    return out;
   }
 
   [Symbol.dispose](): void {
-    for (const sound of this.readers.keys()) this.close(sound);
+    for (const voice of this.voices.values()) voice[Symbol.dispose]();
   }
 
-  private async add(sound: Placed, mixed: Stereo, from: number, to: number): Promise<void> {
-    const first = Math.max(from, sound.from);
-    const count = Math.min(to, sound.to) - first;
-    const samples = await this.read(sound, first, count);
-    const length = (sound.to - sound.from) / SAMPLE_RATE;
-    for (let index = 0; index < count; index++) {
-      const gain = gainAt(sound.clip, (first + index - sound.from) / SAMPLE_RATE, length);
-      const at = first - from + index;
-      mixed.left[at] = (mixed.left[at] ?? 0) + gain * (samples.left[index] ?? 0);
-      mixed.right[at] = (mixed.right[at] ?? 0) + gain * (samples.right[index] ?? 0);
+  /** The next samples that come out of the limiter, without those before the beginning. */
+  private async more(): Promise<Stereo> {
+    const due = this.mixed - DELAY;
+    const stretch = silence(STRETCH);
+    await this.mix(stretch);
+    const { left, right } = this.limiter.push(stretch);
+    const early = Math.min(STRETCH, Math.max(0, this.from - due));
+    return { left: left.subarray(early), right: right.subarray(early) };
+  }
+
+  private async mix(stretch: Stereo): Promise<void> {
+    const end = this.mixed + STRETCH;
+    for (let next = this.waiting[0]; next && next[0].from < end; next = this.waiting[0]) {
+      this.voices.set(next, new Voice(next));
+      this.waiting.shift();
     }
-  }
-
-  private async read(sound: Placed, first: number, count: number): Promise<Stereo> {
-    try {
-      const reader = await this.reader(sound, first);
-      return reader.read(count);
-    } catch (error) {
-      throw error instanceof MediaError ? new Unreadable(sound.clip.field, { cause: error }) : error;
+    for (const [sound, voice] of this.voices) {
+      await voice.add(stretch, this.mixed);
+      if (endOf(sound) > end) continue;
+      voice[Symbol.dispose]();
+      this.voices.delete(sound);
     }
+    keepFinite(stretch.left);
+    keepFinite(stretch.right);
+    this.mixed = end;
   }
 
-  /** The reader of a sound; one that began before is opened where it is by now. */
-  private async reader(sound: Placed, first: number): Promise<AudioReader> {
-    const known = this.readers.get(sound);
-    if (known) return known;
-    const { track, trim, speed } = sound.clip;
-    const played = speed.mul(ratio(first - sound.from, SAMPLE_RATE));
-    const reader = await AudioReader.open(track.location, trim.add(played), speed);
-    this.readers.set(sound, reader);
-    return reader;
-  }
-
-  private close(sound: Placed): void {
-    this.readers.get(sound)?.[Symbol.dispose]();
-    this.readers.delete(sound);
+  /** A range is a cut like any other, where it begins or ends within a sound. */
+  private ramp(samples: Float32Array): void {
+    const rising = this.cut.from ? RAMP - (this.position - this.from) : 0;
+    for (let index = 0; index < Math.min(rising, samples.length); index++) {
+      samples[index] = (samples[index] ?? 0) * (RISE[RAMP - rising + index] ?? 1);
+    }
+    if (!this.cut.to) return;
+    const left = this.to - this.position;
+    for (let index = Math.max(0, left - RAMP); index < samples.length; index++) {
+      samples[index] = (samples[index] ?? 0) * (RISE[left - 1 - index] ?? 0);
+    }
   }
 }
 
-function limit(samples: Float32Array): void {
+function isInside(sample: number, sounds: readonly Sound[]): boolean {
+  return sounds.some((sound) => sound[0].from < sample && endOf(sound) > sample);
+}
+
+function silence(count: number): Stereo {
+  return { left: new Float32Array(count), right: new Float32Array(count) };
+}
+
+/** Makes silence of what is no number: files of floats may hold that, and no encoder takes it. */
+function keepFinite(samples: Float32Array): void {
+  let nothing = 0;
+  for (let index = 0; index < samples.length; index++) nothing += 0 * (samples[index] ?? 0);
+  if (nothing === 0) return;
   for (let index = 0; index < samples.length; index++) {
-    const sample = samples[index] ?? 0;
-    if (sample > 1) samples[index] = 1;
-    else if (sample < -1) samples[index] = -1;
+    if (!Number.isFinite(samples[index])) samples[index] = 0;
   }
 }

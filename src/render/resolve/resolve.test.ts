@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { seconds } from '../../base/time.ts';
-import type { Asset, Clip, Edit, Output, Soundtrack } from '../../edit/index.ts';
+import type { Asset, Clip, Edit, Output } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { clip, editOf, image, mediaOf, text, track, videoTrack } from './edit.fixture.ts';
 import { type Dialect, resolve } from './resolve.ts';
@@ -377,76 +377,5 @@ describe('a clip that its file does not fill', () => {
     ['may be of unknown length', { asset: video({ src: 'endless' }), length: 25 }, []],
   ])('%s', (_, given, expected) => {
     expect(warnings(given)).toEqual(expected);
-  });
-});
-
-describe('a heard clip', () => {
-  test('plays the sound of a video and of an audio asset from its trim on, at its volume', () => {
-    const clips = [
-      clip({ asset: video({ trim: 1.5, volume: 0.5 }) }),
-      clip({ asset: audio(), start: 1, length: 2 }),
-    ];
-    const { heard } = timelineOf(editOf([clips]));
-    expect(heard.map(({ trim, volume, field }) => [trim.toFraction(), volume, field])).toEqual([
-      ['3/2', 0.5, 'timeline.tracks[0].clips[0]'],
-      ['0', 1, 'timeline.tracks[0].clips[1]'],
-    ]);
-    expect(spans(heard)).toEqual(['0-25', '25-75']);
-    expect(heard[0]?.track.duration?.valueOf()).toBe(12);
-  });
-
-  it.each<[string, Asset]>([
-    ['a video without sound', video({ src: 'mute' })],
-    ['a volume of 0', video({ volume: 0 })],
-    ['an image', image()],
-    ['a text', text()],
-  ])('is not made of %s', (_, asset) => {
-    expect(timelineOf(editOf([[clip({ asset })]])).heard).toEqual([]);
-  });
-});
-
-describe('a soundtrack', () => {
-  function heard(sound: Partial<Soundtrack>, length: number) {
-    const edit = editOf([[clip({ length })]]);
-    const soundtrack = { src: 'song', ...sound };
-    return timelineOf({ ...edit, timeline: { ...edit.timeline, soundtrack } }).heard;
-  }
-
-  it.each<[string, Partial<Soundtrack>, number, string]>([
-    ['ends with the timeline', {}, 5, '0-125'],
-    ['ends with its file', {}, 20, '0-200'],
-    [
-      'plays to the end of the timeline where the file does not say how long it is',
-      { src: 'endless' },
-      20,
-      '0-500',
-    ],
-  ])('%s (C29)', (_, sound, length, span) => {
-    expect(spans(heard(sound, length))).toEqual([span]);
-  });
-
-  it.each<[string, Partial<Soundtrack>, number, [number, number, number]]>([
-    ['has no fades and full volume by default', {}, 5, [1, 0, 0]],
-    ['fades in over 2 s', { effect: 'fadeIn', volume: 0.25 }, 5, [0.25, 2, 0]],
-    ['fades out over 2 s', { effect: 'fadeOut' }, 5, [1, 0, 2]],
-    ['fades at both ends', { effect: 'fadeInFadeOut' }, 5, [1, 2, 2]],
-    ['fades over half of it where that is less', { effect: 'fadeInFadeOut' }, 3, [1, 1.5, 1.5]],
-    ['fades over half of it, also at one end', { effect: 'fadeOut' }, 3, [1, 0, 1.5]],
-    ['fades in its place, not in the timeline', { effect: 'fadeOut' }, 20, [1, 0, 2]],
-  ])('%s', (_, sound, length, numbers) => {
-    expect(heard(sound, length).map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut])).toEqual([
-      numbers,
-    ]);
-  });
-
-  test('is not heard at volume 0, nor where its file has no sound', () => {
-    expect(heard({ volume: 0 }, 5)).toEqual([]);
-    expect(heard({ src: 'mute' }, 5)).toEqual([]);
-  });
-
-  test('gives the timeline no length', () => {
-    const edit = editOf([[clip({ length: 1 })]]);
-    const timeline = timelineOf({ ...edit, timeline: { ...edit.timeline, soundtrack: { src: 'song' } } });
-    expect(timeline.frames).toBe(25);
   });
 });

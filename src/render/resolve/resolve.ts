@@ -1,15 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import {
-  frameTime,
-  type FrameIndex,
-  NATURAL,
-  nearestFrame,
-  type Rate,
-  type Seconds,
-  speed,
-  ZERO,
-} from '../../base/time.ts';
+import { frameTime, nearestFrame, type Rate, type Seconds } from '../../base/time.ts';
 import {
   type ClipPlace,
   clipsOf,
@@ -19,29 +10,24 @@ import {
   MOST_HOURS,
   pathOf,
   resolveTimes,
-  type Soundtrack,
   STILL_LENGTH,
   type Times,
   warningsOf,
 } from '../../edit/index.ts';
-import type { AnimationMedia, AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
+import type { AudioTrack, Media, VideoTrack } from '../media/media.ts';
+import { heardClip, heardSoundtrack } from './heard-clips.ts';
 import { masked, mattesOf } from './mattes.ts';
 import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
 import { rangeOf } from './output-range.ts';
 import { outputShape } from './output-shape.ts';
 import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
-import type { HeardClip, Span, Timeline } from './timeline.ts';
+import type { Span, Timeline } from './timeline.ts';
 
 export type { Dialect } from './playback.ts';
 
 /** The probed file behind each source URL of the edit. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
-
-/** Seconds of a sound's fade at the most (contract 2.13). */
-const SOUND_FADE = 2;
-/** What plays slower is silent: all that one hears at a hundredth is below any tone. */
-const SLOWEST_HEARD = speed(0.01);
 
 /**
  * An edit and what is known of its media, as a timeline of exact frames. Pure.
@@ -71,8 +57,10 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
       edit.output.mute === true
         ? []
         : [
-            ...shown.flatMap(({ place, span }) => heardClip(place, span, media, dialect)),
-            ...soundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
+            ...shown.flatMap(({ place, span }) =>
+              heardClip(place, { span, start: times.of(place).start, rate: shape.rate }, media, dialect),
+            ),
+            ...heardSoundtrack(edit.timeline.soundtrack, frames, media, shape.rate),
           ],
     warnings: [
       ...shown.flatMap(({ place }) => {
@@ -153,59 +141,11 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
 
 /** The track of its file that an asset is as long as. */
 function trackOf({ type, src }: LastingAsset, media: MediaByUrl): VideoTrack | AudioTrack | undefined {
-  const file = avMedia(media, src);
-  return type === 'audio' ? file?.audio : file?.video;
-}
-
-function heardClip(place: ClipPlace, span: Span, media: MediaByUrl, dialect: Dialect): HeardClip[] {
-  const { asset } = place.clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return [];
-  const file = avMedia(media, asset.src);
-  const volume = plain(asset.volume, 1);
-  if (!file?.audio || volume === 0) return [];
-  const playback = playbackOf(asset, dialect);
-  if (playback.speed.lt(SLOWEST_HEARD)) return [];
-  const field = fieldOf(pathOf(place));
-  return [{ ...span, field, track: file.audio, ...playback, volume, fadeIn: 0, fadeOut: 0 }];
-}
-
-/** Plays from 0 to the shorter of its own length and the timeline (contract C29). */
-function soundtrack(
-  sound: Soundtrack | undefined,
-  frames: number,
-  media: MediaByUrl,
-  rate: Rate,
-): HeardClip[] {
-  const file = sound && avMedia(media, sound.src);
-  if (!file?.audio || sound?.volume === 0) return [];
-  const own = file.audio.duration ? nearestFrame(file.audio.duration, rate) : frames;
-  const span = { from: 0 as FrameIndex, to: Math.min(own, frames) as FrameIndex };
-  const fade = Math.min(SOUND_FADE, lengthOf(span, rate) / 2);
-  const effect = sound?.effect;
-  return [
-    {
-      ...span,
-      field: 'timeline.soundtrack',
-      track: file.audio,
-      trim: ZERO,
-      speed: NATURAL,
-      volume: sound?.volume ?? 1,
-      fadeIn: effect === 'fadeIn' || effect === 'fadeInFadeOut' ? fade : 0,
-      fadeOut: effect === 'fadeOut' || effect === 'fadeInFadeOut' ? fade : 0,
-    },
-  ];
-}
-
-function avMedia(media: MediaByUrl, url: string): AvMedia | AnimationMedia | undefined {
-  const file = media.get(url);
-  return file?.kind === 'av' || file?.kind === 'animation' ? file : undefined;
+  const file = media.get(src);
+  if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
+  return type === 'audio' ? file.audio : file.video;
 }
 
 function lengthOf(span: Span, rate: Rate): number {
   return frameTime(span.to - span.from, rate).valueOf();
-}
-
-/** A number that may be animated in the edit; lists of tweens are refused before they come here. */
-function plain(value: unknown, usual: number): number {
-  return typeof value === 'number' ? value : usual;
 }

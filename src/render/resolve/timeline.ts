@@ -123,15 +123,18 @@ export interface SeenClip extends Span {
 
 /** A sound with its times as exact frames. */
 export interface HeardClip extends Span {
+  /** Where it stands in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
+  /** The second at which the edit has it, exactly; `from` is the frame nearest to it. */
+  readonly start: Seconds;
   readonly track: AudioTrack;
   /** Source second at which it begins. */
   readonly trim: Seconds;
   /** Above 0. */
   readonly speed: Speed;
-  /** Linear gain, 0 to 1. */
-  readonly volume: number;
-  /** Seconds of the linear fade at the start and at the end, 0 for none. */
+  /** Linear gain, 0 to 1; what is beyond counts as these. */
+  readonly volume: Animated;
+  /** Seconds of the linear fade at the start and at the end, up to half of the clip; 0 for none, as where the volume has tweens. */
   readonly fadeIn: number;
   readonly fadeOut: number;
 }

@@ -1,0 +1,116 @@
+import { SAMPLE_RATE } from '../../base/time.ts';
+
+/** Samples of each of the two running means that round the curve: 2.5 ms. */
+const MEAN = 120;
+/** Samples that the curve begins to fall before it has to be low: 5 ms. */
+export const LOOK_AHEAD: number = 2 * MEAN - 2;
+/** Samples that it stays low after a peak, 10 ms: with the look ahead nearly half a wave of 30 Hz, as it must not follow a bass. */
+const HOLD = 480;
+/** Shares of the way that the curve goes in a sample: up to what was needed of late in 60 ms, that itself in 400 ms. */
+const RELEASE = 1 - Math.exp(-1 / (0.06 * SAMPLE_RATE));
+const AVERAGE = 1 - Math.exp(-1 / (0.4 * SAMPLE_RATE));
+/** A ten thousandth of a decibel below 1 is 1. */
+const NEARLY_ONE = 1 - 1e-5;
+
+/**
+ * A smooth curve below given points, for the gain of a limiter. It falls within {@link LOOK_AHEAD} samples before a point that is
+ * low. After one peak it is back soon; where many follow each other it stays near what they need, and does not pump.
+ */
+export class GainCurve {
+  private readonly lowest = new LowestOf(LOOK_AHEAD + 1 + HOLD);
+  private readonly first = new RunningMean(MEAN);
+  private readonly second = new RunningMean(MEAN);
+  /** The mean of what was needed of late. */
+  private average = 1;
+  private value = 1;
+  /** How many values in a row were 1. */
+  private ones = 2 * MEAN;
+
+  /** Whether nothing is left of any low point: the curve is 1 as long as the points are. */
+  get flat(): boolean {
+    return this.ones >= 2 * MEAN;
+  }
+
+  /**
+   * @param points the largest gain that each sample may have, up to 1; replaced by the gains of the samples {@link LOOK_AHEAD}
+   *   before them.
+   */
+  follow(points: Float64Array): void {
+    for (let index = 0; index < points.length; index++) {
+      const value = this.next(this.lowest.next(points[index] ?? 1));
+      points[index] = this.second.next(this.first.next(value));
+    }
+  }
+
+  private next(needed: number): number {
+    this.average += (needed - this.average) * AVERAGE;
+    if (needed === 1 && this.average > NEARLY_ONE) this.average = 1;
+    this.value = Math.min(needed, this.value + (this.average - this.value) * RELEASE);
+    if (this.average === 1 && this.value > NEARLY_ONE) this.value = needed;
+    this.ones = this.value === 1 ? this.ones + 1 : 0;
+    return this.value;
+  }
+}
+
+/** The lowest of the last values. Those of 1, the highest there is, cost nothing. */
+class LowestOf {
+  private readonly window: number;
+  /** Rising values that may yet be the lowest, and their places, in rings. */
+  private readonly values: Float64Array;
+  private readonly places: Float64Array;
+  private head = 0;
+  private size = 0;
+  private place = 0;
+
+  constructor(window: number) {
+    this.window = window;
+    this.values = new Float64Array(window);
+    this.places = new Float64Array(window);
+  }
+
+  next(value: number): number {
+    const place = this.place++;
+    if (this.size > 0 && (this.places[this.head] ?? 0) <= place - this.window) this.drop();
+    if (value < 1) this.keep(value, place);
+    return this.size > 0 ? (this.values[this.head] ?? 1) : 1;
+  }
+
+  private drop(): void {
+    this.head = (this.head + 1) % this.window;
+    this.size--;
+  }
+
+  private keep(value: number, place: number): void {
+    while (this.size > 0 && (this.values[(this.head + this.size - 1) % this.window] ?? 0) >= value)
+      this.size--;
+    const at = (this.head + this.size) % this.window;
+    this.values[at] = value;
+    this.places[at] = place;
+    this.size++;
+  }
+}
+
+/** The mean of the last values; exactly 1 where all of them are. */
+class RunningMean {
+  private readonly values: Float64Array;
+  private sum: number;
+  private at = 0;
+  private ones: number;
+
+  constructor(count: number) {
+    this.values = new Float64Array(count).fill(1);
+    this.sum = count;
+    this.ones = count;
+  }
+
+  next(value: number): number {
+    const count = this.values.length;
+    this.sum += value - (this.values[this.at] ?? 0);
+    this.values[this.at] = value;
+    this.at = (this.at + 1) % count;
+    this.ones = value === 1 ? this.ones + 1 : 0;
+    // What was rounded in adding and taking away is forgotten.
+    if (this.ones === count) this.sum = count;
+    return this.sum / count;
+  }
+}

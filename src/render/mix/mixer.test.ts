@@ -1,0 +1,327 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { SAMPLE_RATE, speed } from '../../base/time.ts';
+import { EASINGS } from '../../edit/schema/values.ts';
+import type { AudioTrack } from '../media/media.ts';
+import { animated } from '../resolve/animated.ts';
+import { eased } from '../scene/easing.ts';
+import { RAMP } from './ramp.ts';
+import {
+  decibels,
+  heardTimeline,
+  largestStep,
+  levelOf,
+  mixOf,
+  samplesOf,
+  sine,
+  soundingPart,
+  writeTone,
+} from './sounds.fixture.ts';
+
+let folder: string;
+/** A second and more of a tone of 1 kHz that begins at 0, one of all the same value, and a drum. */
+let tone: AudioTrack;
+let level: AudioTrack;
+let drum: AudioTrack;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-mix-'));
+  tone = await writeTone(join(folder, 'tone.wav'), sine(1000), 4);
+  level = await writeTone(join(folder, 'level.wav'), () => 0.5, 4);
+  drum = await writeTone(join(folder, 'drum.wav'), beat, 0.5);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** As loud as it gets within a sample. */
+function beat(index: number): number {
+  return 0.6 * Math.cos(2 * index) * Math.exp(-index / 4000);
+}
+
+/** The samples of a second. */
+function second(samples: Float32Array, from: number, lasts: number): Float32Array {
+  return samples.subarray(Math.round(from * SAMPLE_RATE), Math.round((from + lasts) * SAMPLE_RATE));
+}
+
+describe('a tone is as loud as its volume says, to a tenth of a decibel', () => {
+  it.each([1, 0.5, 0.1, 0.003])('%s', async (volume) => {
+    const { left, right } = await mixOf(heardTimeline([{ track: tone, from: 0.4, to: 2, volume }], 2));
+    for (const side of [left, right]) {
+      expect(Math.abs(decibels(levelOf(second(side, 0.5, 1), 1000) / (0.5 * volume)))).toBeLessThan(0.1);
+    }
+  });
+
+  it.each<[string, number, number, [time: number, gain: number][]]>([
+    [
+      'faded in',
+      2,
+      0,
+      [
+        [0.05, 0.025],
+        [0.5, 0.25],
+        [1.5, 0.75],
+        [2.5, 1],
+        [3.8, 1],
+      ],
+    ],
+    [
+      'faded out',
+      0,
+      2,
+      [
+        [0.05, 1],
+        [1.5, 1],
+        [2.5, 0.75],
+        [3.5, 0.25],
+        [3.94, 0.03],
+      ],
+    ],
+    [
+      'faded at both ends',
+      2,
+      2,
+      [
+        [0.05, 0.025],
+        [1.9, 0.95],
+        [2.1, 0.95],
+        [3.94, 0.03],
+      ],
+    ],
+    [
+      'faded for a short time',
+      0.4,
+      0.2,
+      [
+        [0.1, 0.25],
+        [1, 1],
+        [3.85, 0.75],
+      ],
+    ],
+  ])('%s', async (_, fadeIn, fadeOut, points) => {
+    const clip = { track: tone, from: 1, to: 5, volume: 0.8, fadeIn, fadeOut };
+    const { left } = await mixOf(heardTimeline([clip], 5));
+    for (const [time, gain] of points) {
+      // Twenty waves around the moment; a straight line has its mean in the middle.
+      const found = levelOf(second(left, 1 + time - 0.01, 0.02), 1000);
+      expect(Math.abs(decibels(found / (0.5 * 0.8 * gain)))).toBeLessThan(0.1);
+    }
+  });
+
+  it.each(EASINGS)('along %s', async (easing) => {
+    const volume = animated(
+      [{ from: 0.1, to: 0.9, start: 0.5, length: 1, interpolation: 'bezier', easing }],
+      1,
+    );
+    const { left } = await mixOf(heardTimeline([{ track: level, from: 0, to: 2, volume }], 2));
+    const expected = (time: number): number => {
+      const progress = eased(easing, Math.min(1, Math.max(0, time - 0.5)));
+      return Math.min(1, Math.max(0, 0.1 + 0.8 * progress));
+    };
+    for (let time = 0.1; time < 1.9; time += 0.0311) {
+      const found = (left[Math.round(time * SAMPLE_RATE)] ?? 0) / 0.5;
+      const wanted = expected(Math.round(time * SAMPLE_RATE) / SAMPLE_RATE);
+      if (wanted > 0.05) expect(Math.abs(decibels(found / wanted))).toBeLessThan(0.1);
+      else expect(Math.abs(found - wanted)).toBeLessThan(0.005);
+    }
+  });
+
+  test('between tweens, before and after them, and no louder than recorded', async () => {
+    const volume = animated(
+      [
+        { from: 0.2, to: 2, start: 0.5, length: 1 },
+        { from: -1, to: 1, start: 2, length: 1 },
+      ],
+      1,
+    );
+    const { left } = await mixOf(heardTimeline([{ track: level, from: 0, to: 4, volume }], 4));
+    const points: [number, number][] = [
+      [0.2, 0.2],
+      [0.75, 0.65],
+      [1.2, 1],
+      [1.75, 0.5],
+      [1.9, 0],
+      [2.4, 0],
+      [2.75, 0.5],
+      [3.9, 1],
+    ];
+    for (const [time, gain] of points) expect((left[time * SAMPLE_RATE] ?? 0) / 0.5).toBeCloseTo(gain, 3);
+  });
+});
+
+test('a tween that jumps does not click', async () => {
+  const volume = animated([{ from: 1, to: 0.2, start: 0.5, length: 0.5, interpolation: 'constant' }], 1);
+  const { left } = await mixOf(heardTimeline([{ track: tone, from: 0, to: 2, volume }], 2));
+  expect(levelOf(second(left, 0.5, 0.49), 1000)).toBeCloseTo(0.5, 4);
+  expect(levelOf(second(left, 1.01, 0.5), 1000)).toBeCloseTo(0.1, 4);
+  expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
+});
+
+describe('a clip is heard from its first sample to its last', () => {
+  it.each<[number, number, number, number]>([
+    [25, 0.4, 1.6, 0.5],
+    [30_000 / 1001, 0.5005, 1.5015, 1],
+    [60, 1 / 60, 1, 0],
+  ])('at %s frames a second', async (fps, from, to, trim) => {
+    const { left } = await mixOf(heardTimeline([{ track: level, from, to, trim }], 2, { fps }));
+    const frames = [from, to].map((time) => Math.round((Math.round(time * fps) / fps) * SAMPLE_RATE));
+    expect(soundingPart(left)).toEqual(frames);
+  });
+
+  test('and does not click where it is cut', async () => {
+    // Cut at the top of a wave, at both ends.
+    const clip = { track: tone, from: 0.4, to: 1.6, trim: 0.50025 };
+    const { left } = await mixOf(heardTimeline([clip], 2));
+    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
+    const whole = samplesOf(sine(1000), 24_012 + 57_600).subarray(24_012);
+    expect(left.subarray(19_200 + RAMP, 76_800 - RAMP)).toEqual(whole.subarray(RAMP, -RAMP));
+  });
+});
+
+describe('the beginning and the end of a file', () => {
+  test('are heard as they are where they sound so', async () => {
+    const { left } = await mixOf(heardTimeline([{ track: drum, from: 0.4, to: 1.2 }], 2));
+    expect(left.subarray(19_200, 19_200 + 20_000)).toEqual(samplesOf(beat, 20_000));
+  });
+
+  test('do not click where they are torn', async () => {
+    const torn = sine(1000, 0.5, 0.25);
+    const track = await writeTone(join(folder, 'torn.wav'), torn, 0.5);
+    const { left } = await mixOf(heardTimeline([{ track, from: 0.4, to: 1.2 }], 2));
+    expect(soundingPart(left)).toEqual([19_200, 43_200]);
+    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(torn, 96)) * 1.01);
+    expect(left.subarray(19_200 + RAMP, 43_200 - RAMP)).toEqual(
+      samplesOf(torn, 24_000).subarray(RAMP, -RAMP),
+    );
+  });
+});
+
+describe('clips that go on in their source', () => {
+  const whole = async (): Promise<Float32Array> =>
+    (await mixOf(heardTimeline([{ track: tone, from: 0.4, to: 3.4, trim: 0.1 }], 4))).left;
+
+  it.each<[string, number, number]>([
+    ['at a frame', 1.2, 0.9],
+    ['between two frames', 1.2113, 0.9113],
+    ['but for the rounding of decimals', 1.2113, 0.9116],
+  ])('sound as one clip, sample for sample: cut %s', async (_, at, trim) => {
+    const clips = [
+      { track: tone, from: 0.4, to: at, trim: 0.1 },
+      { track: tone, from: at, to: 2, trim },
+      { track: tone, from: 2, to: 3.4, trim: 1.7 },
+    ];
+    expect((await mixOf(heardTimeline(clips.toReversed(), 4))).left).toEqual(await whole());
+  });
+
+  test('at twice the speed, too', async () => {
+    const clip = { track: tone, speed: speed(2) };
+    const one = await mixOf(heardTimeline([{ ...clip, from: 0, to: 1.6 }], 2));
+    const two = await mixOf(
+      heardTimeline(
+        [
+          { ...clip, from: 0, to: 0.8 },
+          { ...clip, from: 0.8, to: 1.6, trim: 1.6 },
+        ],
+        2,
+      ),
+    );
+    expect(two.left).toEqual(one.left);
+    expect(levelOf(second(one.left, 0.2, 1), 2000)).toBeCloseTo(0.5, 3);
+  });
+
+  test('change from one volume to the other without a click, and without a pause', async () => {
+    const clips = [
+      { track: tone, from: 0.4, to: 2, trim: 0.1, volume: 0.2 },
+      { track: tone, from: 2, to: 3.4, trim: 1.7, volume: 0.9 },
+    ];
+    const { left } = await mixOf(heardTimeline(clips, 4));
+    const one = await whole();
+    const [at, wave] = [96_000, 48];
+    expect(left[at - 13]).toBeCloseTo(0.2 * (one[at - 13] ?? 0), 6);
+    expect(largestStep(left)).toBeLessThan(0.9 * largestStep(samplesOf(sine(1000), 96)) * 1.01);
+    const loudness = [-1, 0, 1, 2, 3].map((index) =>
+      levelOf(left.subarray(at + index * wave, at + (index + 1) * wave), 1000),
+    );
+    expect(loudness).toEqual(loudness.toSorted((a, b) => a - b));
+    expect(loudness[0]).toBeCloseTo(0.1, 3);
+    expect(loudness[4]).toBeCloseTo(0.45, 3);
+  });
+
+  it.each<[string, { at?: number; trim?: number; times?: number }]>([
+    ['jump in it', { trim: 1.705 }],
+    ['leave a frame between them', { at: 2.04, trim: 1.74 }],
+    ['play it at another speed', { times: 0.5 }],
+  ])('are cut where they %s', async (_, { at = 2, trim = 1.7, times = 1 }) => {
+    const clips = [
+      { track: tone, from: 0.4, to: 2, trim: 0.1 },
+      { track: tone, from: at, to: 3.4, trim, speed: speed(times) },
+    ];
+    const { left } = await mixOf(heardTimeline(clips, 4));
+    const quiet = left.subarray(96_000 - 3, 96_000 + 3).map(Math.abs);
+    expect(Math.max(...quiet)).toBeLessThan(0.01);
+    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
+  });
+});
+
+describe('a mix', () => {
+  test('is the sum of its sounds, bit by bit, where that is not too loud', async () => {
+    const clips = [
+      { track: level, from: 0, to: 2 },
+      { track: drum, from: 0.4, to: 2, volume: 0.5 },
+    ];
+    const { left, right } = await mixOf(heardTimeline(clips, 2));
+    const [start, count] = [19_200, 20_000];
+    const sum = samplesOf((index) => Math.fround(0.5 + 0.5 * Math.fround(beat(index))), count);
+    expect(left.subarray(start, start + count)).toEqual(sum);
+    expect(right).toEqual(left);
+  });
+
+  test('of loud sounds is limited, in its place', async () => {
+    const clips = [1, 2, 3].map(() => ({ track: tone, from: 0.4, to: 1.6, trim: 0.1 }));
+    const { left } = await mixOf(heardTimeline(clips, 2));
+    const ceiling = 10 ** (-1 / 20);
+    expect(left.every((sample) => Math.abs(sample) <= ceiling)).toBe(true);
+    expect(soundingPart(left)).toEqual([19_200, 76_800]);
+    expect(levelOf(second(left, 0.8, 0.4), 1000)).toBeGreaterThan(ceiling * 0.98);
+  });
+
+  test('is silent where a file has what is no number', async () => {
+    const track = await writeTone(join(folder, 'broken.wav'), (index) => (index === 5000 ? NaN : 0.25), 1);
+    const { left } = await mixOf(heardTimeline([{ track, from: 0, to: 0.8 }], 1));
+    expect([left[4999], left[5000], left[5001]]).toEqual([0.25, 0, 0.25]);
+  });
+});
+
+describe('a range', () => {
+  const clips = () => [
+    { track: tone, from: 0.4, to: 3.6, trim: 0.1, fadeIn: 1.6 },
+    { track: level, from: 1, to: 3.2, volume: animated([{ from: 0, to: 1, start: 0, length: 2 }], 1) },
+  ];
+
+  test('sounds as that part of the whole, but for ramps where it cuts sounds', async () => {
+    const whole = await mixOf(heardTimeline(clips(), 4));
+    const part = await mixOf(heardTimeline(clips(), 4, { range: [2, 3] }));
+    const [from, to] = [96_000, 144_000];
+    expect(part.left).toHaveLength(48_000);
+    expect(part.left.subarray(RAMP, -RAMP)).toEqual(whole.left.subarray(from + RAMP, to - RAMP));
+    expect(Math.abs(part.left[0] ?? 1)).toBeLessThan(0.001);
+    expect(Math.abs(part.left.at(-1) ?? 1)).toBeLessThan(0.001);
+    expect(largestStep(part.left)).toBeLessThan(0.08);
+  });
+
+  test('leaves a sound alone that begins with it', async () => {
+    const timeline = heardTimeline([{ track: drum, from: 1, to: 2 }], 2, { range: [1, 2] });
+    expect((await mixOf(timeline)).left.subarray(0, 20_000)).toEqual(samplesOf(beat, 20_000));
+  });
+
+  test('is limited as the whole is', async () => {
+    const loud = [1, 2, 3].map((index) => ({ track: tone, from: 0, to: 4, volume: index / 3 }));
+    const whole = await mixOf(heardTimeline(loud, 4));
+    const part = await mixOf(heardTimeline(loud, 4, { range: [2.4, 3] }));
+    const difference = part.left
+      .subarray(RAMP, -RAMP)
+      .map((sample, index) => Math.abs(sample - (whole.left[115_200 + RAMP + index] ?? 0)));
+    expect(Math.max(...difference.subarray(0, 5000))).toBeLessThan(0.001);
+  });
+});

@@ -1,0 +1,85 @@
+import { ratio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
+import { AudioReader, type Stereo } from '../av/audio-reader.ts';
+import type { HeardClip } from '../resolve/timeline.ts';
+import { RAMP, RISE } from './ramp.ts';
+
+/**
+ * Reads the samples of a sound in order, always a ramp ahead of those that it gives, so that a file that ends in the middle of a
+ * wave ends without a click. Close it with `using`.
+ */
+export class SoundReader implements Disposable {
+  /** Whether the sound would begin with a click. */
+  readonly clicks: boolean;
+  private readonly reader: AudioReader;
+  private ahead: Stereo;
+  private over = false;
+
+  private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
+    this.reader = reader;
+    this.ahead = ahead;
+    this.clicks = clicks;
+  }
+
+  /**
+   * @param clip the first of the sound.
+   * @param skipped samples of the sound that are not read.
+   * @throws {MediaError} when the file cannot be read.
+   */
+  static async open({ track, trim, speed }: HeardClip, skipped: number): Promise<SoundReader> {
+    const from = trim.add(speed.mul(ratio(skipped, SAMPLE_RATE)));
+    const reader = await AudioReader.open(track.location, from, speed);
+    try {
+      const ahead = reader.read(RAMP);
+      // What is cut begins anywhere. The beginning of a file is left alone, were it a drum, if it is one.
+      const clicks = trim.gt(ZERO) || isTorn(ahead.left) || isTorn(ahead.right);
+      return new SoundReader(reader, ahead, clicks);
+    } catch (error) {
+      reader[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** The next samples; silence after the end of the file. @throws {MediaError} when they cannot be read. */
+  read(count: number): Stereo {
+    const more = this.reader.read(count);
+    const left = joined(this.ahead.left, more.left);
+    const right = joined(this.ahead.right, more.right);
+    if (this.reader.over && !this.over) {
+      this.over = true;
+      endSoftly(left);
+      endSoftly(right);
+    }
+    this.ahead = { left: left.slice(count), right: right.slice(count) };
+    return { left: left.subarray(0, count), right: right.subarray(0, count) };
+  }
+
+  [Symbol.dispose](): void {
+    this.reader[Symbol.dispose]();
+  }
+}
+
+/** Whether the step from silence to the first sample is larger than any after it: what precedes it was torn off. */
+function isTorn(samples: Float32Array): boolean {
+  const first = Math.abs(samples[0] ?? 0);
+  for (let index = 1; index < samples.length; index++) {
+    if (Math.abs((samples[index] ?? 0) - (samples[index - 1] ?? 0)) >= first) return false;
+  }
+  return first > 0;
+}
+
+/** Lets the last samples before the silence fall to it, where they are torn off there. */
+function endSoftly(samples: Float32Array): void {
+  const end = samples.findLastIndex((sample) => sample !== 0) + 1;
+  const last = samples.subarray(Math.max(0, end - RAMP), end);
+  if (!isTorn(last.toReversed())) return;
+  for (let index = 0; index < last.length; index++) {
+    last[index] = (last[index] ?? 0) * (RISE[last.length - 1 - index] ?? 1);
+  }
+}
+
+function joined(first: Float32Array, second: Float32Array): Float32Array {
+  const whole = new Float32Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}

@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises';
+import { frameSample, NATURAL, rate, SAMPLE_RATE, seconds } from '../../base/time.ts';
+import type { Stereo } from '../av/audio-reader.ts';
+import { probeAv } from '../av/probe.ts';
+import type { AudioTrack } from '../media/media.ts';
+import type { HeardClip, Timeline } from '../resolve/timeline.ts';
+import { Mixer } from './mixer.ts';
+
+/** Sample `index` of a sound. */
+export type Wave = (index: number) => number;
+
+/** A sine of a frequency in hertz. @param phase of its first sample, in turns. */
+export function sine(hertz: number, size = 0.5, phase = 0): Wave {
+  return (index) => size * Math.sin(2 * Math.PI * ((hertz * index) / SAMPLE_RATE + phase));
+}
+
+/** The samples of a wave, as 32-bit floats. */
+export function samplesOf(wave: Wave, count: number): Float32Array {
+  return Float32Array.from({ length: count }, (_, index) => wave(index));
+}
+
+/** Writes a WAV file of 32-bit floats at 48 kHz, the same on both sides, and says what is in it. */
+export async function writeTone(path: string, wave: Wave, lasts: number): Promise<AudioTrack> {
+  const count = Math.round(lasts * SAMPLE_RATE);
+  const file = Buffer.alloc(44 + 8 * count);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  for (const [at, value] of [
+    [16, 16],
+    [24, SAMPLE_RATE],
+    [28, 8 * SAMPLE_RATE],
+    [40, 8 * count],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 3],
+    [22, 2],
+    [32, 8],
+    [34, 32],
+  ] as const)
+    file.writeUInt16LE(value, at);
+  file.write('data', 36, 'latin1');
+  for (const [index, value] of samplesOf(wave, count).entries()) {
+    file.writeFloatLE(value, 44 + 8 * index);
+    file.writeFloatLE(value, 48 + 8 * index);
+  }
+  await writeFile(path, file);
+  const { audio } = await probeAv(path, 'wav');
+  if (!audio) throw new Error(`${path} has no sound`);
+  return audio;
+}
+
+/** What a clip is beside its file; at 25 frames a second where nothing is said of its times. */
+export type Heard = Partial<Omit<HeardClip, 'from' | 'to' | 'trim' | 'speed' | 'start'>> & {
+  readonly track: AudioTrack;
+  /** Seconds on the timeline. */
+  readonly from: number;
+  readonly to: number;
+  readonly trim?: number;
+  readonly speed?: HeardClip['speed'];
+};
+
+/** A timeline that is only heard. @param lasts seconds, whole frames of it. @param range in seconds; all of it when absent. */
+export function heardTimeline(
+  clips: readonly Heard[],
+  lasts: number,
+  {
+    fps = 25,
+    range = [0, lasts],
+  }: { readonly fps?: number; readonly range?: readonly [number, number] } = {},
+): Timeline {
+  const frames = (time: number): HeardClip['from'] => Math.round(time * fps) as HeardClip['from'];
+  const heard = clips.map(({ from, to, trim = 0, ...clip }, index): HeardClip => ({
+    field: `timeline.tracks[0].clips[${index}]`,
+    ...{ speed: NATURAL, volume: 1, fadeIn: 0, fadeOut: 0, ...clip },
+    ...{ from: frames(from), to: frames(to), start: seconds(from), trim: seconds(trim) },
+  }));
+  const size = { width: 2, height: 2 };
+  const seen = { ...size, output: size, background: '#000000', seen: [], warnings: [] };
+  const [from, to] = range.map(frames) as [HeardClip['from'], HeardClip['to']];
+  return { rate: rate(fps), frames: frames(lasts), range: { from, to }, ...seen, heard };
+}
+
+/** The whole mix of a timeline. */
+export async function mixOf(timeline: Timeline): Promise<Stereo> {
+  using mixer = new Mixer(timeline);
+  const { range, rate: perSecond } = timeline;
+  return await mixer.next(frameSample(range.to, perSecond) - frameSample(range.from, perSecond));
+}
+
+/** The size of a tone of a frequency in some samples, which hold whole waves of it. */
+export function levelOf(samples: Float32Array, hertz: number): number {
+  let [real, imaginary] = [0, 0];
+  for (const [index, value] of samples.entries()) {
+    const angle = (2 * Math.PI * hertz * index) / SAMPLE_RATE;
+    real += value * Math.cos(angle);
+    imaginary += value * Math.sin(angle);
+  }
+  return (2 * Math.hypot(real, imaginary)) / samples.length;
+}
+
+/** A ratio of sizes, in decibels. */
+export function decibels(times: number): number {
+  return 20 * Math.log10(times);
+}
+
+/** The largest step from one sample to the next, silence before the first and after the last. */
+export function largestStep(samples: Float32Array): number {
+  let [most, before] = [0, 0];
+  for (const sample of [...samples, 0]) {
+    most = Math.max(most, Math.abs(sample - before));
+    before = sample;
+  }
+  return most;
+}
+
+/** The first sample that is not silent, and that after the last. */
+export function soundingPart(samples: Float32Array): [from: number, to: number] {
+  const sounds = (sample: number): boolean => sample !== 0;
+  return [samples.findIndex(sounds), samples.findLastIndex(sounds) + 1];
+}

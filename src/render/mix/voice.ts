@@ -1,0 +1,120 @@
+import type { Stereo } from '../av/audio-reader.ts';
+import { MediaError } from '../av/check.ts';
+import { Unreadable } from '../media/unreadable.ts';
+import { ClipGain } from './clip-gain.ts';
+import { RAMP, RISE } from './ramp.ts';
+import { SoundReader } from './sound-reader.ts';
+import { endOf, type Placed, type Sound } from './sounds.ts';
+
+/** A clip of a sound with its gains, and what is done at its beginning and its end. */
+interface Shape {
+  readonly gain: ClipGain;
+  /** The gain that rises, or falls, to that of the clip over its first samples; absent where the clip begins at once. */
+  readonly before: number | undefined;
+  /** Whether the sound ends with the clip. */
+  readonly last: boolean;
+}
+
+/** A sound as it is heard: read, and shaped by the gains of its clips. Close it with `using`. */
+export class Voice implements Disposable {
+  private readonly sound: Sound;
+  private reader: SoundReader | undefined;
+  private index = -1;
+  private shape: Shape | undefined;
+
+  constructor(sound: Sound) {
+    this.sound = sound;
+  }
+
+  /**
+   * Adds what is heard of it to a stretch of the timeline; stretches come one after the other.
+   *
+   * @param at the sample of the timeline with which the stretch begins.
+   * @throws {Unreadable} when its file cannot be read.
+   */
+  async add(mixed: Stereo, at: number): Promise<void> {
+    const end = at + mixed.left.length;
+    for (const [index, placed] of this.sound.entries()) {
+      const [from, to] = [Math.max(at, placed.from), Math.min(end, placed.to)];
+      if (to <= from) continue;
+      const samples = await this.read(placed, from, to - from);
+      const shape = this.shapeOf(index, placed);
+      const gains = gainsOf(shape, placed, from, to);
+      add(mixed.left, samples.left, from - at, gains);
+      add(mixed.right, samples.right, from - at, gains);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.reader?.[Symbol.dispose]();
+  }
+
+  private async read({ clip }: Placed, from: number, count: number): Promise<Stereo> {
+    const [first] = this.sound;
+    try {
+      this.reader ??= await SoundReader.open(first.clip, from - first.from);
+      return this.reader.read(count);
+    } catch (error) {
+      throw error instanceof MediaError ? new Unreadable(clip.field, { cause: error }) : error;
+    }
+  }
+
+  private shapeOf(index: number, placed: Placed): Shape {
+    if (this.shape && this.index === index) return this.shape;
+    const gain = new ClipGain(placed.clip, placed.to - placed.from);
+    const before = this.gainBefore(index);
+    const last = placed.to === endOf(this.sound);
+    this.index = index;
+    this.shape = { gain, before: before === gain.at(0) ? undefined : before, last };
+    return this.shape;
+  }
+
+  private gainBefore(index: number): number | undefined {
+    const joined = this.sound[index - 1];
+    if (joined) return new ClipGain(joined.clip, joined.to - joined.from).at(joined.to - joined.from - 1);
+    return this.reader?.clicks === true ? 0 : undefined;
+  }
+}
+
+/** The gains of some samples of a clip, or the one that all of them have. */
+function gainsOf(
+  { gain, before, last }: Shape,
+  placed: Placed,
+  from: number,
+  to: number,
+): Float64Array | number {
+  const rising = before !== undefined && from < placed.from + RAMP;
+  const falling = last && to > placed.to - RAMP;
+  if (gain.steady !== undefined && !rising && !falling) return gain.steady;
+  const gains = new Float64Array(to - from);
+  gain.write(gains, from - placed.from, gains.length);
+  if (rising) rise(gains, from - placed.from, before);
+  if (falling) fall(gains, placed.to - from);
+  return gains;
+}
+
+/** Leads from a gain to those given. @param first how many samples of the ramp are over. @param before the gain it begins at. */
+function rise(gains: Float64Array, first: number, before: number): void {
+  for (let index = 0; index < gains.length && first + index < RAMP; index++) {
+    gains[index] = before + ((gains[index] ?? 0) - before) * (RISE[first + index] ?? 1);
+  }
+}
+
+/** Leads to silence. @param left samples from the first of these to the end of the ramp. */
+function fall(gains: Float64Array, left: number): void {
+  for (let index = Math.max(0, left - RAMP); index < gains.length; index++) {
+    gains[index] = (gains[index] ?? 0) * (RISE[left - 1 - index] ?? 1);
+  }
+}
+
+function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array | number): void {
+  if (typeof gains === 'number') {
+    for (let index = 0; index < samples.length; index++) {
+      mixed[at + index] = (mixed[at + index] ?? 0) + gains * (samples[index] ?? 0);
+    }
+  } else {
+    for (let index = 0; index < samples.length; index++) {
+      mixed[at + index] = (mixed[at + index] ?? 0) + (gains[index] ?? 0) * (samples[index] ?? 0);
+    }
+  }
+}

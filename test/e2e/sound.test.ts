@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_RATE } from '../../src/base/time.ts';
+import {
+  decibels,
+  largestStep,
+  levelOf,
+  samplesOf,
+  sine,
+  writeTone,
+} from '../../src/render/mix/sounds.fixture.ts';
+import { beeps, makeClip, numbered } from '../media/clips.ts';
+import { soundOf } from '../media/look-inside.ts';
+import { mediaFolder, rendered } from '../media/rendered.ts';
+
+/** Two tones, each by itself on its way: they are told apart by their frequencies. */
+const [LOW, HIGH] = [500, 3000];
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+let low: string;
+let high: string;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  [low, high] = [media.path('low.wav'), media.path('high.wav')];
+  await writeTone(low, sine(LOW, 0.4), 6);
+  await writeTone(high, sine(HIGH, 0.4), 6);
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+/** What is heard of an edit that was rendered to an MP4. */
+async function heard(timeline: Readonly<Record<string, unknown>>, name: string): Promise<Float32Array> {
+  const to = media.path(name);
+  await rendered({ timeline, output: { format: 'mp4', size: { width: 64, height: 36 }, fps: 25 } }, to);
+  return (await soundOf(to))?.left ?? new Float32Array();
+}
+
+/** How many decibels a tone is away from an expected size, in a tenth of a second around a moment. */
+function away(sound: Float32Array, hertz: number, time: number, size: number): number {
+  const at = Math.round((time - 0.05) * SAMPLE_RATE);
+  return Math.abs(decibels(levelOf(sound.subarray(at, at + SAMPLE_RATE / 10), hertz) / size));
+}
+
+describe('an MP4 sounds', () => {
+  test('as volumes, tweens, fades and the soundtrack of its edit say', async () => {
+    const tween = { from: 0.1, to: 0.9, start: 1, length: 2, interpolation: 'bezier', easing: 'easeInOut' };
+    const clips = [
+      { asset: { type: 'audio', src: low, volume: [tween] }, start: 0, length: 4 },
+      { asset: { type: 'audio', src: low, volume: 0.5, effect: 'fadeOut' }, start: 4, length: 2 },
+    ];
+    const soundtrack = { src: high, effect: 'fadeInFadeOut', volume: 0.5 };
+    const sound = await heard({ soundtrack, tracks: [{ clips }] }, 'levels.mp4');
+    const points: [number, number, number][] = [
+      [LOW, 0.5, 0.1],
+      [LOW, 2, 0.5],
+      [LOW, 3.5, 0.9],
+      // The fade of a clip of 2 s takes the second half of it.
+      [LOW, 4.5, 0.5],
+      [LOW, 5.5, 0.25],
+      [HIGH, 1, 0.25],
+      [HIGH, 3, 0.5],
+      [HIGH, 5, 0.25],
+    ];
+    for (const [hertz, time, gain] of points) expect(away(sound, hertz, time, 0.4 * gain)).toBeLessThan(0.1);
+  });
+
+  test('without a seam where a video is cut in two and goes on', async () => {
+    const src = media.path('video.mp4');
+    const ticks = Array.from({ length: 75 }, (_, index) => index);
+    const sound = { samples: 3 * SAMPLE_RATE, wave: sine(LOW, 0.4) };
+    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: numbered, sound });
+    const video = { type: 'video', src };
+    const clips = [
+      { asset: video, start: 0, length: 1.013 },
+      { asset: { ...video, trim: 1.013 }, start: 'auto', length: 1.5 },
+    ];
+    const cut = await heard({ tracks: [{ clips }] }, 'cut.mp4');
+    const whole = await heard(
+      { tracks: [{ clips: [{ asset: video, start: 0, length: 2.513 }] }] },
+      'whole.mp4',
+    );
+    expect(cut).toEqual(whole);
+    expect(away(cut, LOW, 1.013, 0.4)).toBeLessThan(0.1);
+  });
+
+  test('without clicks where other sounds meet', async () => {
+    const clips = [
+      { asset: { type: 'audio', src: low, trim: 0.3505 }, start: 0, length: 1 },
+      { asset: { type: 'audio', src: low, trim: 2.4515 }, start: 1, length: 1 },
+    ];
+    const sound = await heard({ tracks: [{ clips }] }, 'meeting.mp4');
+    const own = largestStep(samplesOf(sine(LOW, 0.4), 96));
+    expect(largestStep(sound.subarray(0, 2 * SAMPLE_RATE))).toBeLessThan(1.1 * own);
+  });
+
+  test('no louder than it may, however many sounds meet', async () => {
+    const clip = { asset: { type: 'audio', src: low }, start: 0, length: 2 };
+    const tracks = [1, 2, 3, 4, 5].map(() => ({ clips: [clip] }));
+    const sound = await heard({ tracks }, 'loud.mp4');
+    const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(decibels(peak)).toBeLessThan(-0.5);
+    expect(away(sound, LOW, 1.5, 10 ** (-1.05 / 20))).toBeLessThan(0.1);
+  });
+
+  test('at its speed, and not at all of a luma matte', async () => {
+    const src = media.path('matte.mp4');
+    const ticks = Array.from({ length: 25 }, (_, index) => index);
+    const sound = { samples: SAMPLE_RATE, wave: beeps([0], 1) };
+    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: numbered, sound });
+    const clips = [
+      { asset: { type: 'audio', src: low, speed: 2, trim: 0.5 }, start: 0, length: 1 },
+      { asset: { type: 'text', text: 'Hush' }, start: 0, length: 1 },
+      { asset: { type: 'luma', src }, start: 0, length: 1 },
+    ];
+    const mixed = await heard({ tracks: [{ clips }] }, 'speed.mp4');
+    expect(away(mixed, 2 * LOW, 0.5, 0.4)).toBeLessThan(0.1);
+  });
+});
