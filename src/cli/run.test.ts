@@ -54,6 +54,7 @@ describe('the command line', () => {
   });
 
   it.each([
+    ['gif', 'out.gif', '1024x576, 2.00 s, 50 pictures'],
     ['mp3', 'out.MP3', '2.00 s of sound'],
     ['jpg', 'out.jpeg', '1024x576'],
     ['bmp', 'out.bmp', '1024x576'],

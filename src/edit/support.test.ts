@@ -155,7 +155,6 @@ describe('what cannot be rendered yet', () => {
   });
 
   it.each<[string, Partial<Output>]>([
-    ['format', { format: 'gif' }],
     [
       'destinations',
       { destinations: [{ provider: 'shotstack', exclude: false }, { provider: 'google-drive' }] },

@@ -35,7 +35,6 @@ const destinations: Refusal<readonly Destination[]> = (list) =>
 
 const EDIT: Rows<EditParts> = {
   output: {
-    format: only('mp4', 'mp3', 'jpg', 'png', 'bmp'),
     destinations,
   },
   callback: never,

@@ -90,6 +90,9 @@ export class PicturePool implements Disposable {
   }
 }
 
+/** The filter that turns composed pictures into red, green and blue of full range; a `format` follows. */
+export const TO_SRGB = 'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp';
+
 /** The pixels of a composed picture as straight RGBA, rows without padding. */
 export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: number; height: number }> {
   using packed = await converted(frame, 'rgba');
@@ -100,11 +103,7 @@ export async function rgbaOf(frame: Frame): Promise<{ data: Uint8Array; width: n
 export async function converted(frame: Frame, format: string): Promise<Frame> {
   const { width, height } = frame;
   const parameters = `video_size=${width}x${height}:pix_fmt=${AV_PIX_FMT_YUV420P}:time_base=1/25:colorspace=${AVCOL_SPC_BT709}:range=${AVCOL_RANGE_MPEG}`;
-  using chain = new FilterChain(
-    'video',
-    parameters,
-    `scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=${format}`,
-  );
+  using chain = new FilterChain('video', parameters, `${TO_SRGB},format=${format}`);
   await chain.push(frame);
   return present(await chain.pull(), 'convert a picture');
 }

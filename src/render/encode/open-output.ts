@@ -1,4 +1,5 @@
 import type { OutputFile, OutputShape } from './output-file.ts';
+import { GifOutput } from './gif.ts';
 import { Mp3Output } from './mp3.ts';
 import { Mp4Output } from './mp4.ts';
 import { StillOutput } from './still.ts';
@@ -12,7 +13,7 @@ export async function openOutput(format: Format, path: string, shape: OutputShap
     case 'mp4':
       return Mp4Output.open(path, shape);
     case 'gif':
-      throw new Error(`not written yet: ${format}`);
+      return GifOutput.open(path, shape);
     case 'mp3':
       return Mp3Output.open(path, shape);
     case 'jpg':

@@ -1,3 +1,5 @@
+import type { Dither } from './dithering.ts';
+
 /** How much quality a file is to have; more makes it larger. */
 export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 
@@ -32,4 +34,21 @@ export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma:
   medium: { quality: 80, chroma: '4:2:0' },
   high: { quality: 90, chroma: '4:4:4' },
   veryhigh: { quality: 97, chroma: '4:4:4' },
+};
+
+/**
+ * GIF: the colours of each palette (one more stands for what stays as it was), how those between them are mixed, by how many of 255 steps
+ * a sample may differ from what is shown before it is drawn anew, and how many pictures share a palette at the most.
+ */
+export const GIF_QUALITY: ByQuality<{
+  readonly colours: number;
+  readonly dither: Dither;
+  readonly tolerance: number;
+  readonly together: number;
+}> = {
+  verylow: { colours: 63, dither: 32, tolerance: 10, together: 50 },
+  low: { colours: 127, dither: 20, tolerance: 7, together: 50 },
+  medium: { colours: 255, dither: 'diffusion', tolerance: 4, together: 25 },
+  high: { colours: 255, dither: 'diffusion', tolerance: 2, together: 10 },
+  veryhigh: { colours: 255, dither: 'diffusion', tolerance: 0, together: 3 },
 };

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { rate } from '../../base/time.ts';
+import { blankPicture, type Planes, planesOf } from '../av/picture.ts';
+import { GifFile } from './gif-file.ts';
+import { GifOutput } from './gif.ts';
+import type { OutputShape } from './output-file.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-gif-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+type Given = Partial<OutputShape> & { readonly fps?: number };
+
+/** Writes a gif of so many pictures. @param paint is given grey pictures. */
+async function made(
+  name: string,
+  { fps = 25, width = 64, height = 48, ...given }: Given,
+  pictures: number,
+  paint: (planes: Planes, index: number) => void,
+): Promise<string> {
+  const path = join(folder, name);
+  const shape = { width, height, rate: rate(fps), sound: false, quality: 'medium', repeat: true } as const;
+  await using gif = await GifOutput.open(path, { ...shape, ...given });
+  for (let index = 0; index < pictures; index++) {
+    const picture = blankPicture(width, height);
+    const planes = planesOf(picture);
+    for (const plane of [planes.y, planes.u, planes.v]) plane.data.fill(128);
+    paint(planes, index);
+    await gif.picture(picture);
+  }
+  await gif.finish();
+  return path;
+}
+
+function mean(samples: Uint8Array): number {
+  return samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+}
+
+/** Red, green and blue of every pixel of a picture. */
+async function pixels(path: string, page: number): Promise<Buffer> {
+  return sharp(path, { page }).removeAlpha().raw().toBuffer();
+}
+
+describe('what is written is read by others, pixel for pixel:', () => {
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+
+  it.each<[string, number, number, (at: number) => number]>([
+    ['noise of all colours', 7, 255, () => random(255)],
+    ['noise of two colours', 1, 2, () => random(2)],
+    ['one colour', 7, 1, () => 0],
+    ['rows that are all the same', 7, 200, (at) => at % 200],
+    ['four colours in long runs', 2, 3, (at) => Math.floor(at / 997) % 3],
+  ])('%s', async (name, depth, count, index) => {
+    const [width, height] = [301, 203];
+    const colours = Uint8Array.from({ length: 3 * 2 ** (depth + 1) }, (_, at) => (at * 37) % 256);
+    const indexes = Uint8Array.from({ length: width * height }, (_, at) => index(at));
+    const path = join(folder, `${name}.gif`);
+    await using file = await GifFile.begin(path, { width, height }, true);
+    const part = { x: 0, y: 0, width, height, indexes, colours, transparent: count, delay: 4 };
+    await file.part(part);
+    await file.finish();
+    const expected = [...indexes].flatMap((at) => [...colours.subarray(3 * at, 3 * at + 3)]);
+    expect((await pixels(path, 0)).equals(Buffer.from(expected))).toBe(true);
+  });
+});
+
+describe('every picture is there, and all together last as long as they should', () => {
+  it.each<[number, number, number[]]>([
+    [25, 10, [40, 40, 40, 40, 40, 40, 40, 40, 40, 40]],
+    [50, 4, [20, 20, 20, 20]],
+    [30, 6, [30, 40, 30, 30, 40, 30]],
+    [48, 6, [20, 20, 20, 20, 20, 30]],
+    [12, 4, [80, 90, 80, 80]],
+    [24_000 / 1001, 5, [40, 40, 50, 40, 40]],
+  ])('at %s a second', async (fps, pictures, delays) => {
+    const path = await made(`${fps}.gif`, { fps }, pictures, ({ y }, index) => y.data.fill(20 + 20 * index));
+    const { pages, delay } = await sharp(path).metadata();
+    expect([pages, delay]).toEqual([pictures, delays]);
+  });
+
+  test('also after a minute of 29.97', async () => {
+    const path = await made('minute.gif', { fps: 29.97, width: 2, height: 2 }, 1798, () => undefined);
+    const { pages, delay } = await sharp(path).metadata();
+    expect(pages).toBe(1798);
+    expect(delay?.reduce((sum, one) => sum + one, 0)).toBe(59_990);
+  });
+});
+
+test('it plays for ever, or once', async () => {
+  const paint = ({ y }: Planes, index: number): unknown => y.data.fill(50 * index);
+  const [ever, once] = await Promise.all(
+    [true, false].map((repeat) => made(`repeat-${repeat}.gif`, { repeat }, 3, paint)),
+  );
+  expect((await sharp(ever).metadata()).loop).toBe(0);
+  expect((await sharp(once).metadata()).loop).toBe(1);
+});
+
+test('what stands still takes next to no room', async () => {
+  const ramp = ({ y, width, height }: Planes): void => {
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++) y.data[row * y.stride + column] = 16 + column + row;
+  };
+  const one = await made('one.gif', {}, 1, ramp);
+  const many = await made('many.gif', {}, 101, ramp);
+  expect(((await stat(many)).size - (await stat(one)).size) / 100).toBeLessThan(50);
+  expect((await pixels(many, 100)).equals(await pixels(one, 0))).toBe(true);
+});
+
+test('only what changes is drawn, where it is; the rest stays, over a change of the palette too', async () => {
+  // 25 pictures share a palette; the last colours are in the third one only.
+  const path = await made('parts.gif', {}, 55, (planes, index) => {
+    if (index >= 52) planes.y.data.fill(235, 10 * planes.y.stride + 6, 10 * planes.y.stride + 14);
+  });
+  const [before, after] = [await pixels(path, 51), await pixels(path, 54)];
+  const changed = [...after.keys()].filter((at) => after[at] !== before[at]).map((at) => Math.floor(at / 3));
+  const inside = (pixel: number): boolean => {
+    const [x, y] = [pixel % 64, Math.floor(pixel / 64)];
+    return x >= 6 && x < 14 && y >= 10 && y < 12;
+  };
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.filter((pixel) => !inside(pixel))).toEqual([]);
+});
+
+describe('the quality', () => {
+  const slow = ({ y }: Planes, index: number): unknown => y.data.fill(100 + index);
+  /** How many of 24 pictures, each a step lighter, are drawn anew. */
+  const drawn = async (quality: OutputShape['quality']): Promise<number> => {
+    const path = await made(`slow-${quality}.gif`, { quality }, 24, slow);
+    const lights = await Promise.all(
+      Array.from({ length: 24 }, async (_, at) => mean(await pixels(path, at))),
+    );
+    return new Set(lights).size;
+  };
+
+  it('says by how much a picture may be off; what changes slowly never falls behind by more', async () => {
+    expect(await drawn('veryhigh')).toBe(24);
+    expect(await drawn('medium')).toBe(5);
+    expect(await drawn('verylow')).toBe(3);
+  });
+
+  it('keeps flat colours as they are, in all of them', async () => {
+    for (const quality of ['verylow', 'medium', 'veryhigh'] as const) {
+      const path = await made(`flat-${quality}.gif`, { quality }, 1, ({ y, width }) => {
+        for (const at of y.data.keys()) y.data[at] = at % y.stride < width / 2 ? 40 : 200;
+      });
+      const found = await pixels(path, 0);
+      const [dark, light] = [Math.round(((40 - 16) / 219) * 255), Math.round(((200 - 16) / 219) * 255)];
+      expect(Math.abs((found[0] ?? 0) - dark)).toBeLessThanOrEqual(quality === 'verylow' ? 16 : 1);
+      expect(Math.abs((found[63 * 3] ?? 0) - light)).toBeLessThanOrEqual(quality === 'verylow' ? 16 : 1);
+      expect(new Set(found).size).toBe(2);
+    }
+  });
+});
+
+test('a gradient keeps its mean in every part, by the mixing of colours', async () => {
+  for (const quality of ['verylow', 'medium'] as const) {
+    const path = await made(`ramp-${quality}.gif`, { quality, width: 256, height: 64 }, 1, (planes) => {
+      for (const at of planes.y.data.keys()) planes.y.data[at] = 16 + ((at % planes.y.stride) * 219) / 255;
+      for (const at of planes.u.data.keys()) planes.u.data[at] = 90 + ((at % planes.u.stride) * 76) / 127;
+    });
+    const found = await pixels(path, 0);
+    for (let x = 16; x < 240; x += 16) {
+      let green = 0;
+      for (let row = 0; row < 64; row++)
+        for (let column = 0; column < 16; column++)
+          green += (found[(row * 256 + x + column) * 3 + 1] ?? 0) / 1024;
+      // BT.709 green of the mean luma and U of these 16 columns.
+      const u = 90 + (((x + 7.5) / 2) * 76) / 127 - 128;
+      const expected = x + 7.5 - (255 / 224) * 0.1873 * u;
+      expect(Math.abs(green - expected), `${quality} at ${x}`).toBeLessThan(3);
+    }
+  }
+});

@@ -1,0 +1,257 @@
+import { readFile, stat } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { frameSample, rate, SAMPLE_RATE } from '../../src/base/time.ts';
+import { sourcesOf } from '../../src/edit/index.ts';
+import { Decoder } from '../../src/render/av/decoder.ts';
+import { Input } from '../../src/render/av/input.ts';
+import { produce } from '../../src/render/produce/produce.ts';
+import { beeps, makeClip, numbered, numberOf } from '../media/clips.ts';
+import { framed } from '../media/framed.ts';
+import { fromPictures, soundOf } from '../media/look-inside.ts';
+import { edited, mediaFolder, rendered } from '../media/rendered.ts';
+
+const SIZE = { width: 384, height: 216 };
+const BITS = 12;
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+/** A clip of 4 seconds whose pictures have numbers, with a beep at each whole second. */
+beforeAll(async () => {
+  media = await mediaFolder();
+  await makeClip(media.path('numbers.mp4'), {
+    ...SIZE,
+    clock: 25,
+    ticks: range(0, 100),
+    paint: numbered,
+    sound: { samples: 4 * SAMPLE_RATE, wave: beeps([0, 1, 2, 3], 0.1) },
+  });
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+function edit(output: object, clip: object = {}): object {
+  const asset = { type: 'video', src: media.path('numbers.mp4') };
+  const clips = [{ asset, start: 0, length: 4, ...clip }];
+  return { timeline: { tracks: [{ clips }] }, output: { size: SIZE, ...output } };
+}
+
+/** Makes the output in this process, quicker than a render, in a file with a name of its own. */
+async function made(output: { format: string } & Record<string, unknown>, clip: object = {}) {
+  const to = media.path(`${Math.random()}.${output.format}`);
+  const parsed = edited(edit(output, clip));
+  const files = Object.fromEntries(sourcesOf(parsed).map(({ url }) => [url, url]));
+  const wish = {
+    dialect: 'interface',
+    folder: media.path('.'),
+    to: { output: to },
+    watermark: false,
+  } as const;
+  const produced = await produce({ kind: 'produce', edit: parsed, files, ...wish }, () => undefined);
+  return { path: to, ...produced };
+}
+
+/** The number that a still picture has, read as the clips' own are. */
+async function numberIn(picture: Sharp): Promise<number> {
+  const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
+  const plane = { data, stride: info.width * info.channels };
+  const { width, height } = info;
+  return numberOf({ width, height, y: plane, u: plane, v: plane });
+}
+
+/** The samples that a decoder gives back of an mp3, without those that its first frame says are not part of it. */
+async function mp3Samples(path: string): Promise<number> {
+  using input = await Input.open(path, 'mp3');
+  using decoder = new Decoder(input, input.audio!);
+  let samples = 0;
+  for (let frame = await decoder.next(); frame; frame = await decoder.next()) {
+    samples += frame.nbSamples;
+    frame.free();
+  }
+  return samples;
+}
+
+describe('a range is shown from its first frame to its last', () => {
+  test('in an mp4, with its sound', async () => {
+    const { path, frames, duration } = await made({ format: 'mp4', range: { start: 0.9, length: 1.38 } });
+    // 22.5 and 57 frames: halves go up.
+    expect(await fromPictures(path, numberOf)).toEqual(range(23, 57));
+    expect([frames, duration]).toEqual([34, 1.36]);
+    const sound = await soundOf(path);
+    const loud = sound!.left.findIndex((sample) => Math.abs(sample) > 0.2) / SAMPLE_RATE;
+    // The beep at 1 s is two frames after the first one.
+    expect(loud).toBeGreaterThan(0.078);
+    expect(loud).toBeLessThan(0.084);
+  });
+
+  test('to the end of the timeline, in the frames of another rate', async () => {
+    const { path } = await made({ format: 'mp4', fps: 12, range: { start: 3.5 } });
+    expect(await fromPictures(path, numberOf)).toEqual([87, 89, 91, 93, 95, 97]);
+  });
+
+  test('in a gif', async () => {
+    const { path, frames } = await made({ format: 'gif', range: { start: 1, length: 0.4 }, repeat: false });
+    const { pages, delay, loop, width, pageHeight } = await sharp(path, { animated: true }).metadata();
+    expect({ pages, loop, width, pageHeight }).toEqual({
+      ...{ pages: 10, loop: 1, width: SIZE.width, pageHeight: SIZE.height },
+    });
+    expect(delay).toEqual(new Array(10).fill(40));
+    const numbers = range(0, 10).map((page) => numberIn(sharp(path, { page })));
+    expect(await Promise.all(numbers)).toEqual(range(25, 35));
+    expect(frames).toBe(10);
+  });
+
+  test('in a gif of 60 frames a second, which is made with 50', async () => {
+    const { path } = await made({ format: 'gif', fps: 60, range: { start: 1, length: 0.2 } });
+    expect((await sharp(path).metadata()).delay).toEqual(new Array(10).fill(20));
+    const numbers = range(0, 10).map((page) => numberIn(sharp(path, { page })));
+    expect(await Promise.all(numbers)).toEqual([25, 25, 26, 26, 27, 27, 28, 28, 29, 29]);
+  });
+
+  test('in an mp3, to the sample', async () => {
+    const { path } = await made({ format: 'mp3', fps: 29.97, range: { start: 0.5, length: 1.01 } });
+    const ntsc = rate(29.97);
+    expect(await mp3Samples(path)).toBe(frameSample(45, ntsc) - frameSample(15, ntsc));
+  });
+
+  it.each(['jpg', 'png', 'bmp'])('in a %s it is the first frame', async (format) => {
+    const { path, frames } = await made({ format, range: { start: 2.04, length: 1 } });
+    expect(frames).toBe(1);
+    const picture = format === 'bmp' ? await bmp(path) : sharp(path);
+    const { width, height, format: found } = await picture.metadata();
+    expect({ width, height }).toEqual(SIZE);
+    if (format !== 'bmp') expect(found).toBe(format === 'jpg' ? 'jpeg' : 'png');
+    expect(await numberIn(picture)).toBe(51);
+  });
+
+  test('but for a single frame, which is one of the whole timeline', async () => {
+    const found = await framed(edit({ format: 'mp4', range: { start: 0, length: 1 } }), 3);
+    const bar = SIZE.width / BITS;
+    const bits = range(0, BITS).map((bit) => (found.at(bit * bar + bar / 2, 100)[1] > 125 ? 1 : 0));
+    expect(Number.parseInt(bits.join(''), 2)).toBe(75);
+  });
+});
+
+/** Sharp reads no BMP; these have 24 bits a pixel and begin with the lowest row. */
+async function bmp(path: string): Promise<Sharp> {
+  const file = await readFile(path);
+  expect([file.toString('latin1', 0, 2), file.readUInt16LE(28), file.readUInt32LE(30)]).toEqual([
+    'BM',
+    24,
+    0,
+  ]);
+  const [from, width, height] = [file.readUInt32LE(10), file.readInt32LE(18), file.readInt32LE(22)];
+  expect(file.length).toBe(from + height * Math.ceil((width * 3) / 4) * 4);
+  const line = (file.length - from) / height;
+  const rows = range(0, height).map((row) => {
+    const start = from + (height - 1 - row) * line;
+    // Blue comes first.
+    return Buffer.from(range(0, width * 3).map((at) => file[start + at - (at % 3) + 2 - (at % 3)] ?? 0));
+  });
+  return sharp(Buffer.concat(rows), { raw: { width, height, channels: 3 } });
+}
+
+describe('scaleTo', () => {
+  test('makes the finished picture larger or smaller, with all that is in it', async () => {
+    const text = { asset: { type: 'text', text: 'Scaled', font: { size: 60, color: '#ffffff' } } };
+    const output = { format: 'png', size: undefined, resolution: 'hd', aspectRatio: '4:3' };
+    const whole = await made(output, text);
+    const scaled = await made({ ...output, scaleTo: 'mobile' }, text);
+    expect([scaled.width, scaled.height]).toEqual([480, 360]);
+    const expected = await sharp(whole.path).resize(480, 360).removeAlpha().raw().toBuffer();
+    const found = await sharp(scaled.path).removeAlpha().raw().toBuffer();
+    const off = found.reduce((sum, sample, at) => sum + Math.abs(sample - (expected[at] ?? 0)), 0);
+    expect(off / found.length).toBeLessThan(0.5);
+  });
+
+  test('works for video and gifs, also of a size of the client', async () => {
+    const span = { start: 1, length: 0.2 };
+    const video = await made({
+      format: 'mp4',
+      range: span,
+      scaleTo: 'preview',
+      size: { width: 200, height: 300 },
+    });
+    const [size] = await fromPictures(video.path, ({ width, height }) => ({ width, height }));
+    expect(size).toEqual({ width: 288, height: 432 });
+    const gif = await made({ format: 'gif', range: span, scaleTo: 'preview' });
+    expect(await sharp(gif.path).metadata()).toMatchObject({ width: 512, height: 288 });
+    expect(await numberIn(sharp(gif.path, { page: 4 }))).toBe(29);
+  });
+});
+
+test('a gif or a still may have an odd size, and its picture fills all of it', async () => {
+  const size = { width: 101, height: 57 };
+  for (const format of ['gif', 'png', 'jpg']) {
+    const clip = {
+      asset: {
+        type: 'shape',
+        shape: 'rectangle',
+        rectangle: { width: 200, height: 200 },
+        fill: { color: '#ffffff' },
+      },
+    };
+    const { path } = await made({ format, size }, { ...clip, length: 0.2 });
+    const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect({ width: info.width, height: info.height }).toEqual(size);
+    expect(Math.min(...data), format).toBeGreaterThan(250);
+  }
+});
+
+describe('the quality', () => {
+  it.each(['mp4', 'gif', 'mp3', 'jpg'])('makes a %s larger step by step', async (format) => {
+    const sizes: number[] = [];
+    const clip = { asset: { type: 'image', src: await noisy() } };
+    for (const quality of ['verylow', 'low', 'medium']) {
+      const { path } = await made({ format, quality, range: { length: 0.4 } }, format === 'mp3' ? {} : clip);
+      sizes.push((await stat(path)).size);
+    }
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(new Set(sizes).size).toBe(3);
+  });
+});
+
+async function noisy(): Promise<string> {
+  const path = media.path('noise.png');
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  await sharp({ create: { ...SIZE, channels: 3, background: '#000000', noise } })
+    .png()
+    .toFile(path);
+  return path;
+}
+
+describe('sound', () => {
+  test('is left out where it is muted', async () => {
+    expect(await soundOf((await made({ format: 'mp4', mute: true })).path)).toBeUndefined();
+    expect(await soundOf((await made({ format: 'mp4' })).path)).toBeDefined();
+  });
+
+  test('has no track where nothing is heard in the range', async () => {
+    const clip = { asset: { type: 'audio', src: media.path('numbers.mp4') }, start: 2, length: 1 };
+    expect(await soundOf((await made({ format: 'mp4', range: { length: 1 } }, clip)).path)).toBeUndefined();
+  });
+
+  test('alone shows the background in an mp4', async () => {
+    const clip = { asset: { type: 'audio', src: media.path('numbers.mp4') }, length: 1 };
+    const { path } = await made({ format: 'mp4' }, clip);
+    const lights = await fromPictures(path, ({ y }) => Math.max(...y.data.subarray(0, SIZE.width)));
+    expect(lights).toEqual(new Array(25).fill(16));
+    expect(await soundOf(path)).toBeDefined();
+  });
+
+  test('of an edit without any is silence, as long as the timeline, in an mp3 without a size', async () => {
+    const text = { asset: { type: 'text', text: 'Silence' }, length: 1.4 };
+    const { path, duration } = await made({ format: 'mp3', size: undefined }, text);
+    expect(duration).toBe(1.4);
+    expect(await mp3Samples(path)).toBe(1.4 * SAMPLE_RATE);
+  });
+
+  test('is all that an mp3 is made of: pages are not drawn, however large', async () => {
+    const html = { asset: { type: 'html', html: '<p>Page</p>', width: 9000, height: 9000 }, length: 1 };
+    const path = media.path('page.mp3');
+    await rendered(edit({ format: 'mp3' }, html), path);
+    expect(await mp3Samples(path)).toBe(SAMPLE_RATE);
+  });
+});
