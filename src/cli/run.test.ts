@@ -63,6 +63,23 @@ describe('the command line', () => {
     expect([code, out.replace(/, made in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
   });
 
+  it('names the stills that it made beside the output, and leaves none of them half', async () => {
+    const stills = '"sd","poster":{"capture":1},"thumbnail":{"capture":1,"scale":0.5}';
+    const input = EDIT.replace('"sd"', stills);
+    const { out } = await kinora('render - -o a.b.mp4', { input });
+    expect(out.split('\n').slice(1)).toEqual([
+      'a.b-poster.jpg: the poster',
+      'a.b-thumb.jpg: the thumbnail',
+      '',
+    ]);
+    const made = ['a.b-poster.jpg', 'a.b-thumb.jpg', 'a.b.mp4', 'edit.json'];
+    expect((await readdir(folder)).toSorted()).toEqual(made);
+    expect(await readFile(join(folder, 'a.b-thumb.jpg'), 'utf8')).toBe('the thumbnail');
+    const { code } = await kinora('render - -o c.mp4', { input, engine: failing(new Error('broken')) });
+    expect(code).toBe(1);
+    expect((await readdir(folder)).toSorted()).toEqual(made);
+  });
+
   it('shows the stages and the frames as plain lines where nobody watches', async () => {
     const { err } = await kinora('render edit.json -o out.mp4');
     expect(err).toContain('Fetching the media ...\nRendering ...\n');

@@ -97,7 +97,7 @@ export class RenderHandle {
 
   /**
    * Cancels the render, which then fails with the error "Cancelled". A render that has already finished is forgotten, and its
-   * file deleted; so that when there is no answer, this is not tried again.
+   * files deleted; so that when there is no answer, this is not tried again.
    *
    * @throws {KinoraApiError} as {@link RenderHandle.status}; with the code `unreachable` it may have been cancelled all the same.
    */

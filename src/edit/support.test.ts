@@ -126,7 +126,7 @@ describe('what can be rendered', () => {
         },
         {
           merge: [{ find: 'a', replace: 'b' }],
-          instance: 's1',
+          instance: 'a1',
           output: {
             format: 'mp4',
             resolution: 'sd',
@@ -166,12 +166,12 @@ describe('what cannot be rendered yet', () => {
     ]);
   });
 
-  it.each<[string, Partial<Edit>]>([
-    ['callback', { callback: 'https://example.com' }],
-    ['instance', { instance: 'a1' }],
-  ])('is %s', (field, change) => {
-    expect(fields({ ...editOf({}), ...change })).toEqual([field]);
-  });
+  it.each<[string, Partial<Edit>]>([['callback', { callback: 'https://example.com' }]])(
+    'is %s',
+    (field, change) => {
+      expect(fields({ ...editOf({}), ...change })).toEqual([field]);
+    },
+  );
 
   it('is said in a sentence that names what may stand there', () => {
     const messages = [

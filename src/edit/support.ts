@@ -18,11 +18,6 @@ const NOT_YET = 'is not supported yet';
 /** Not rendered, whatever the value. */
 const never: Refusal<unknown> = () => NOT_YET;
 
-/** Not rendered, but for values that ask for nothing. */
-function unless<Value>(...harmless: readonly NoInfer<Value>[]): Refusal<Value> {
-  return (value) => (harmless.includes(value) ? undefined : NOT_YET);
-}
-
 /** Rendered with these values only. */
 function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
   const names = supported.map((name) => `"${name}"`).join(', ');
@@ -38,7 +33,6 @@ const EDIT: Rows<EditParts> = {
     destinations,
   },
   callback: never,
-  instance: unless('s1'),
 };
 
 const TEXT: Rows<TextAsset> = {

@@ -9,7 +9,9 @@ import type { Sources } from './fetch/index.ts';
 import { inChildProcess, isOvercome, type IsolateOptions } from './isolate/isolate.ts';
 import type { FontsTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
-import type { Produced } from './produce/produce.ts';
+import { accelerated } from './accelerated.ts';
+import { hardwareOf } from './media/hardware.ts';
+import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
@@ -17,6 +19,9 @@ import type { Dialect } from './resolve/resolve.ts';
 export type { Produced } from './produce/produce.ts';
 export type { Progress, Stage } from './produce/progress.ts';
 export type { Dialect } from './resolve/resolve.ts';
+
+/** A dozen pictures take a hardware encoder that works a second at the most. */
+const HARDWARE_LIMITS: Limits = { memory: 2 ** 31, time: 15_000, stall: 15_000 };
 
 /** What a render needs beside its edit. */
 export interface RenderOptions {
@@ -91,11 +96,33 @@ async function produced(
   const pages = isComposed
     ? await drawPages(edit, { browser, folder, fonts, signal })
     : { files: {}, warnings: [] };
-  const produced = await inChildProcess(
-    { kind: 'produce', edit, files: held.files, pages: pages.files, dialect, watermark, folder, ...target },
-    isolated,
-  );
+  const job: Job = {
+    ...{ kind: 'produce', edit, dialect, watermark, folder },
+    ...{ files: held.files, pages: pages.files, ...target },
+  };
+  const produced = await (wantsHardware(edit, target)
+    ? withHardware(job, isolated)
+    : inChildProcess(job, isolated));
   return { ...produced, warnings: [...produced.warnings, ...pages.warnings] };
+}
+
+function wantsHardware({ instance, output }: Edit, { at }: { readonly at?: number }): boolean {
+  return instance === 'a1' && output.format === 'mp4' && at === undefined;
+}
+
+function withHardware(job: Job, isolated: IsolateOptions): Promise<Produced> {
+  const { folder, edit } = job;
+  const { signal, log } = isolated;
+  return accelerated({
+    kinds: hardwareOf(process.platform),
+    fault: (hardware) =>
+      inChildProcess(
+        { kind: 'hardware', files: {}, hardware, output: edit.output, folder },
+        { signal, log, limits: HARDWARE_LIMITS },
+      ),
+    produce: (hardware) => inChildProcess({ ...job, ...(hardware && { hardware }) }, isolated),
+    log,
+  });
 }
 
 /** The fonts of an edit for its pages. What is in the files, a child process finds out. */

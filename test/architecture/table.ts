@@ -42,7 +42,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Volumes are animated as pictures are.
   'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
   // Two doors: still pictures are written by the other one.
-  'render/encode': ['base', 'render/av', 'render/stills'],
+  'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
   'render/produce': [
     'base',

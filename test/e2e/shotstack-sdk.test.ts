@@ -14,10 +14,11 @@ type Model = Readonly<Record<Setter, (value: unknown) => Model>>;
 type Setter =
   | ('setSrc' | 'setTrim' | 'setAsset' | 'setStart' | 'setLength' | 'setClips' | 'setTracks' | 'setFormat')
   | ('setSize' | 'setWidth' | 'setHeight' | 'setFps' | 'setTimeline' | 'setOutput' | 'setMerge' | 'setFind')
+  | ('setPoster' | 'setThumbnail' | 'setCapture' | 'setScale')
   | ('setReplace' | 'setName' | 'setTemplate' | 'setId' | 'setHtml' | 'setResolution');
 type ModelName =
   | ('VideoAsset' | 'Clip' | 'Track' | 'Timeline' | 'Output' | 'Size' | 'Edit' | 'MergeField')
-  | ('Template' | 'TemplateRender' | 'HtmlAsset');
+  | ('Template' | 'TemplateRender' | 'HtmlAsset' | 'Poster' | 'Thumbnail');
 interface Answer {
   readonly success: boolean;
   readonly message: string;
@@ -73,13 +74,13 @@ function clientFor(path: string, key = service.keys.v1): object {
 }
 
 /** An edit of one clip, built as the SDK's own guide shows. */
-function editOf(src: string, trim: unknown, length: unknown): Model {
+function editOf(src: string, trim: unknown, length: unknown, stills = (output: Model) => output): Model {
   const asset = new sdk.VideoAsset().setSrc(src).setTrim(trim);
   const clip = new sdk.Clip().setAsset(asset).setStart(0).setLength(length);
   const track = new sdk.Track().setClips([clip]);
   const size = new sdk.Size().setWidth(SIZE.width).setHeight(SIZE.height);
   const output = new sdk.Output().setFormat('mp4').setSize(size).setFps(12);
-  return new sdk.Edit().setTimeline(new sdk.Timeline().setTracks([track])).setOutput(output);
+  return new sdk.Edit().setTimeline(new sdk.Timeline().setTracks([track])).setOutput(stills(output));
 }
 
 const merged = (find: string, replace: unknown): Model =>
@@ -189,10 +190,19 @@ describe.each([
   });
 });
 
-it('finds the hosted file of a render by the Serve API', async () => {
+it('finds the hosted files of a render by the Serve API', async () => {
   const api = new sdk.EditApi(clientFor('/edit/v1'));
-  const { id } = (await api.postRender(editOf(`${files.url}/clip.mp4`, 0, 0.25))).response;
-  const { url } = await finished(api, id);
+  const edit = editOf(`${files.url}/clip.mp4`, 0, 0.25, (output) =>
+    output
+      .setPoster(new sdk.Poster().setCapture(0.1))
+      .setThumbnail(new sdk.Thumbnail().setCapture(0.1).setScale(0.5)),
+  );
+  const { id } = (await api.postRender(edit)).response;
+  const { url, poster, thumbnail } = await finished(api, id);
   const found = await new sdk.ServeApi(clientFor('/serve/v1')).getAssetByRenderId(id);
-  expect(found.data).toMatchObject([{ attributes: { url, status: 'ready' } }]);
+  expect(found.data).toMatchObject(
+    [url, poster, thumbnail].map((hosted) => ({ attributes: { url: hosted, status: 'ready' } })),
+  );
+  expect(String(poster)).toContain(`${id}-poster.jpg`);
+  expect(String(thumbnail)).toContain(`${id}-thumb.jpg`);
 });

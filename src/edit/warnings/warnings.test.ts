@@ -230,3 +230,27 @@ describe('a text with a placeholder', () => {
     ]);
   });
 });
+
+describe('a still', () => {
+  const warned = (output: Partial<Edit['output']>): string[] => {
+    const edit: Edit = { ...editOf([{ length: 2.5 }]), output: { format: 'mp4', ...output } };
+    return warningsOf(
+      edit,
+      resolveTimes(edit, () => STILL_LENGTH),
+    ).map(({ text }) => text);
+  };
+
+  it('beyond the end of the timeline is the last frame, and a warning', () => {
+    expect(warned({ poster: { capture: 2.6 }, thumbnail: { capture: 99, scale: 0.5 } })).toEqual([
+      'output.poster.capture is 2.6 s, but the timeline ends at 2.5 s; the last frame is shown.',
+      'output.thumbnail.capture is 99 s, but the timeline ends at 2.5 s; the last frame is shown.',
+    ]);
+    expect(warned({ poster: { capture: 2.5 }, range: { start: 0, length: 1 } })).toEqual([]);
+  });
+
+  it('of one pixel is one', () => {
+    expect(warned({ thumbnail: { capture: 0, scale: 0 } })).toEqual([
+      'output.thumbnail.scale is 0, which makes a picture of one pixel; give a fraction of the output, such as 0.25.',
+    ]);
+  });
+});

@@ -18,9 +18,7 @@ import {
 import { check, present } from './check.ts';
 import { discardOthers, type Input } from './input.ts';
 import { PacketsAhead } from './packets-ahead.ts';
-
-/** Threads of one picture decoder: enough to feed an encoder on the same cores. */
-const THREADS = 2;
+import { workingThreads } from './threads.ts';
 
 /** Reads the pictures of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
 export class Decoder implements Disposable {
@@ -42,7 +40,7 @@ export class Decoder implements Disposable {
     this.context.allocContext3(codec);
     check(this.context.parametersToContext(stream.codecpar), 'set up the decoder');
     this.context.pktTimebase = stream.timeBase;
-    this.context.threadCount = THREADS;
+    this.context.threadCount = workingThreads();
     check(this.context.open2Sync(codec), 'open the decoder');
   }
 

@@ -2,17 +2,12 @@ import {
   AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVA420P,
-  AV_PROFILE_H264_HIGH,
   AV_SAMPLE_FMT_FLTP,
-  AVCOL_PRI_BT709,
   AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_SPC_RGB,
-  AVCOL_TRC_BT709,
-  AVCHROMA_LOC_LEFT,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   avChannelLayoutDefault,
@@ -23,7 +18,6 @@ import {
   FF_ENCODER_AAC,
   FF_ENCODER_FFV1,
   FF_ENCODER_LIBMP3LAME,
-  FF_ENCODER_LIBX264,
   Frame,
   Packet,
   Rational,
@@ -75,61 +69,6 @@ export class Encoder implements Disposable {
       this.packet.unref();
     }
   }
-}
-
-/** What an H.264 stream is to be. */
-export interface H264Settings {
-  readonly width: number;
-  readonly height: number;
-  /** Frames in a second; where they come unevenly, about so many. */
-  readonly rate: Rate;
-  /** Ticks of the timestamps in a second; as many as frames when absent. */
-  readonly clock?: Rate;
-  /** x264's speed preset, such as `veryfast`. */
-  readonly preset: string;
-  /** x264's constant rate factor, 0 (lossless) to 51; lower is better and larger. */
-  readonly crf: number;
-  /** Frames between two keyframes at the most. */
-  readonly keyframeEvery: number;
-  /** B-frames in a row at the most; as many as the preset has when absent. */
-  readonly bFrames?: number;
-  /** Encoder threads; part of the result, so it must not depend on the machine. */
-  readonly threads: number;
-}
-
-/** H.264 High, 4:2:0, tagged BT.709 limited range, closed groups of pictures. Timestamps count ticks of the clock. */
-export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
-  const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBX264), 'find the H.264 encoder');
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.width = settings.width;
-  context.height = settings.height;
-  context.pixelFormat = AV_PIX_FMT_YUV420P;
-  const clock = settings.clock ?? settings.rate;
-  context.timeBase = new Rational(Number(clock.d), Number(clock.n));
-  context.framerate = new Rational(Number(settings.rate.n), Number(settings.rate.d));
-  context.sampleAspectRatio = new Rational(1, 1);
-  context.gopSize = settings.keyframeEvery;
-  if (settings.bFrames !== undefined) context.maxBFrames = settings.bFrames;
-  context.profile = AV_PROFILE_H264_HIGH;
-  context.threadCount = settings.threads;
-  context.colorRange = AVCOL_RANGE_MPEG;
-  context.colorSpace = AVCOL_SPC_BT709;
-  context.colorPrimaries = AVCOL_PRI_BT709;
-  context.colorTrc = AVCOL_TRC_BT709;
-  context.chromaLocation = AVCHROMA_LOC_LEFT;
-  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // Where pictures last unevenly, the last one does not last as long as the one before it.
-  if (settings.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
-  using options = Dictionary.fromObject({
-    preset: settings.preset,
-    crf: settings.crf,
-    // The same decisions on every processor.
-    'x264-params': 'cpu-independent=1',
-  });
-  // The synchronous calls of node-av free a dictionary twice.
-  check(await context.open2(codec, options), 'open the H.264 encoder');
-  return new Encoder(context);
 }
 
 /**

@@ -9,9 +9,7 @@ import {
   Frame,
 } from 'node-av';
 import { check, present } from './check.ts';
-
-/** Threads of one filter graph: the filters cut a picture into as many slices. */
-const THREADS = 2;
+import { workingThreads } from './threads.ts';
 
 /** One input, a chain of FFmpeg filters, one output. Close it with `using`. */
 export class FilterChain implements Disposable {
@@ -27,7 +25,7 @@ export class FilterChain implements Disposable {
   constructor(kind: 'video' | 'audio', parameters: string, filters: string) {
     const prefix = kind === 'audio' ? 'a' : '';
     this.graph.alloc();
-    this.graph.nbThreads = THREADS;
+    this.graph.nbThreads = workingThreads();
     this.source = this.endpoint(`${prefix}buffer`, 'in', parameters);
     this.sink = this.endpoint(`${prefix}buffersink`, 'out', null);
     // FFmpeg takes the two ends and frees them.

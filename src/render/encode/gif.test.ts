@@ -27,7 +27,15 @@ async function made(
   paint: (planes: Planes, index: number) => void,
 ): Promise<string> {
   const path = join(folder, name);
-  const shape = { width, height, rate: rate(fps), sound: false, quality: 'medium', repeat: true } as const;
+  const shape = {
+    width,
+    height,
+    rate: rate(fps),
+    sound: false,
+    quality: 'medium',
+    encoder: 'few threads',
+    repeat: true,
+  } as const;
   await using gif = await GifOutput.open(path, { ...shape, ...given });
   for (let index = 0; index < pictures; index++) {
     const picture = blankPicture(width, height);

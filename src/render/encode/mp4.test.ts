@@ -161,6 +161,7 @@ async function write(path: string, { rate, count, sound, width = 64, height = 36
     rate,
     sound,
     quality: 'medium',
+    encoder: 'few threads',
     repeat: false,
   });
   for (let frame = 0; frame < count; frame++) {

@@ -1,5 +1,7 @@
 import type { Stereo } from '../av/audio-reader.ts';
-import { aacEncoder, type Encoder, h264Encoder, type PacketSink, stampPicture } from '../av/encoder.ts';
+import { aacEncoder, type Encoder, type PacketSink, stampPicture } from '../av/encoder.ts';
+import { h264Encoder, type H264Shape } from '../av/h264.ts';
+import { HARDWARE, hardwareEncoder } from '../av/hardware-encoder.ts';
 import { Muxer } from '../av/muxer.ts';
 import type { Picture } from '../av/picture.ts';
 import type { OutputFile, OutputShape } from './output-file.ts';
@@ -10,8 +12,8 @@ import { SoundTrack } from './sound-track.ts';
 const KEYFRAME_SECONDS = 2;
 /** Fast enough to keep up with composing on two cores, and small enough for the web. */
 const PRESET = 'veryfast';
-/** A fixed number, so that the same edit gives the same file on every machine. */
-const THREADS = 3;
+/** Fixed numbers, so that the same edit gives the same file on every machine: x264 plans each picture for its number of threads. */
+const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
 /** Samples in one AAC frame. */
 const AAC_FRAME = 1024;
 
@@ -35,15 +37,7 @@ export class Mp4Output implements OutputFile {
     const { width, height, rate, sound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
     const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
-    const video = await h264Encoder({
-      width,
-      height,
-      rate,
-      preset: PRESET,
-      crf,
-      keyframeEvery,
-      threads: THREADS,
-    });
+    const video = await videoEncoder({ width, height, rate, keyframeEvery }, shape.encoder, crf);
     const audio = sound ? await aacEncoder(soundBitRate) : undefined;
     const output = new Mp4Output(new Muxer(path, 'mp4'), video, audio);
     await output.muxer.begin({ movflags: '+faststart' });
@@ -76,4 +70,10 @@ export class Mp4Output implements OutputFile {
     this.audio?.[Symbol.dispose]();
     this.muxer[Symbol.dispose]();
   }
+}
+
+function videoEncoder(shape: H264Shape, encoder: OutputShape['encoder'], crf: number): Promise<Encoder> {
+  if (encoder === 'few threads' || encoder === 'many threads')
+    return h264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
+  return hardwareEncoder(HARDWARE[encoder], shape, crf);
 }

@@ -1,6 +1,7 @@
 import type { Rate } from '../../base/time.ts';
 import type { Stereo } from '../av/audio-reader.ts';
 import type { Picture } from '../av/picture.ts';
+import type { HardwareName } from '../media/hardware.ts';
 import type { Quality } from './quality.ts';
 
 /** What a file is to be. */
@@ -13,6 +14,8 @@ export interface OutputShape {
   /** Whether there is a sound, where the format can have one. */
   readonly sound: boolean;
   readonly quality: Quality;
+  /** What encodes a video: x264 in a few threads or in many, which makes another file, or a kind of hardware. */
+  readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** Whether a file that can play again by itself does so for ever. */
   readonly repeat: boolean;
 }

@@ -52,6 +52,10 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
       const { nameFonts } = await import('../produce/open-fonts.ts');
       return nameFonts(task.edit, files);
     }
+    case 'hardware': {
+      const { tryHardware } = await import('../produce/try-hardware.ts');
+      return (await tryHardware(task)) ?? null;
+    }
     case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');

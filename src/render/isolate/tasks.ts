@@ -1,10 +1,11 @@
 import type { Inspected } from '../probe/inspect.ts';
 import type { NamedFont } from '../produce/open-fonts.ts';
 import type { Job, Produced } from '../produce/produce.ts';
+import type { HardwareTask } from '../produce/try-hardware.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task = Job | InspectTask | DryRunTask | FontsTask;
+export type Task = Job | InspectTask | DryRunTask | FontsTask | HardwareTask;
 
 /** Describe one file. */
 export interface InspectTask {
@@ -36,4 +37,6 @@ export interface Outcomes {
   /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
   readonly dryRun: string;
   readonly fonts: readonly NamedFont[];
+  /** Why the hardware does not do; `null` when it does. */
+  readonly hardware: string | null;
 }

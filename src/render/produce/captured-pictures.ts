@@ -19,14 +19,19 @@ interface Still {
  * them. Those that the output does not show are made before its first picture or, by {@link CapturedPictures.finish}, after its last.
  */
 export class CapturedPictures {
-  private readonly pictures: FinishedPictures;
+  private readonly pictures: Pick<FinishedPictures, 'at'>;
   /** Those to come, the first frame first. */
   private waiting: readonly Still[];
   /** As a `jpg` of the same quality. */
   private readonly settings: JpegSettings;
 
   /** @param to where the stills go. */
-  constructor(pictures: FinishedPictures, timeline: Timeline, output: Output, to: PerFile<string>) {
+  constructor(
+    pictures: Pick<FinishedPictures, 'at'>,
+    timeline: Pick<Timeline, 'rate' | 'frames' | 'output'>,
+    output: Output,
+    to: PerFile<string>,
+  ) {
     this.pictures = pictures;
     this.settings = JPG_QUALITY[output.quality ?? 'medium'];
     this.waiting = stillsOf(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
@@ -74,7 +79,7 @@ export class CapturedPictures {
 }
 
 function stillsOf(
-  { rate, frames, output: size }: Timeline,
+  { rate, frames, output: size }: Pick<Timeline, 'rate' | 'frames' | 'output'>,
   { poster, thumbnail }: Output,
   to: PerFile<string>,
 ): Still[] {

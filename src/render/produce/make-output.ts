@@ -1,6 +1,7 @@
 import { frameSample } from '../../base/time.ts';
 import type { Output } from '../../edit/index.ts';
 import { openOutput } from '../encode/open-output.ts';
+import type { OutputShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
 import { canSound, hasPictures } from '../resolve/output-parts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
@@ -17,17 +18,17 @@ import type { Progress } from './progress.ts';
  */
 export async function makeOutput(
   timeline: Timeline,
-  wanted: Output,
+  wanted: Output & Pick<OutputShape, 'encoder'>,
   pictures: Pick<FinishedPictures, 'at'> | undefined,
   to: string,
   report: (progress: Progress) => void,
 ): Promise<void> {
-  const { format, quality = 'medium', repeat = true } = wanted;
+  const { format, quality = 'medium', repeat = true, encoder } = wanted;
   const { rate, range, output } = timeline;
   const frames = range.to - range.from;
   using mixer = sounds(timeline, wanted) ? new Mixer(timeline) : undefined;
   const sound = mixer !== undefined;
-  await using file = await openOutput(format, to, { ...output, rate, sound, quality, repeat });
+  await using file = await openOutput(format, to, { ...output, rate, sound, quality, encoder, repeat });
   report({ stage: 'rendering', frame: 0, frames });
   for (let frame: number = range.from; frame < range.to; frame++) {
     const index = frame - range.from;

@@ -1,9 +1,13 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameAt, frameTime, seconds } from '../../base/time.ts';
-import { clipsOf, type Edit, type Output, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
+import { clipsOf, type Edit, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
+import { HardwareFailed } from '../av/hardware-encoder.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
+import { takeAllCores } from '../av/threads.ts';
+import type { HardwareName } from '../media/hardware.ts';
+import type { OutputShape } from '../encode/output-file.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -37,6 +41,8 @@ export interface Job {
   readonly at?: number;
   /** Whether the pictures carry our mark. */
   readonly watermark: boolean;
+  /** The hardware that encodes the video, which works here; x264 when absent. */
+  readonly hardware?: HardwareName;
 }
 
 /** What was made: length in seconds and frames, size in pixels. */
@@ -59,7 +65,7 @@ type Report = (progress: Progress) => void;
  */
 export async function produce(job: Job, report: Report): Promise<Produced> {
   try {
-    const { output } = job.edit;
+    const output = { ...job.edit.output, encoder: encoderFor(job) };
     const fonts = isComposed(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
     const timeline = await timelineOf(job, report);
     if (fonts) await checkDrawings(timeline);
@@ -71,7 +77,7 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
     const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
     return { duration: frameTime(frames, rate).valueOf(), frames, ...timeline.output, warnings };
   } catch (error) {
-    throw error instanceof Unreadable ? damaged(job.edit, error) : error;
+    throw told(job.edit, error);
   }
 }
 
@@ -108,6 +114,20 @@ function withPages(timeline: Timeline, pages: NonNullable<Job['pages']>): Timeli
   return { ...timeline, seen };
 }
 
+/** Takes as much of the machine as the instance may (contract C43). @returns what encodes a video. */
+function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['encoder'] {
+  if (instance === 's1') return 'few threads';
+  takeAllCores();
+  return hardware ?? 'many threads';
+}
+
+/** What of an error the parent can make something of. */
+function told(edit: Edit, error: unknown): unknown {
+  if (error instanceof HardwareFailed)
+    return new KinoraError('render_crashed', error.message, { cause: error.cause });
+  return error instanceof Unreadable ? damaged(edit, error) : error;
+}
+
 function damaged(edit: Edit, error: Unreadable): KinoraError {
   const source = sourcesOf(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
   const shown = source ? `${source.field}: ${shownUrl(source.url)}` : `${error.field}: its file`;
@@ -137,7 +157,7 @@ function forcedBy(edit: Edit): Set<string> {
 
 async function makeFiles(
   timeline: Timeline,
-  output: Output,
+  output: Parameters<typeof makeOutput>[1],
   pictures: FinishedPictures | undefined,
   to: PerFile<string>,
   report: Report,

@@ -53,6 +53,21 @@ describe('hosted files', () => {
   });
 
   it.each([
+    ['a.mp4', 'video/mp4'],
+    ['a.gif', 'image/gif'],
+    ['a.mp3', 'audio/mpeg'],
+    ['a.jpg', 'image/jpeg'],
+    ['a-poster.jpg', 'image/jpeg'],
+    ['a.png', 'image/png'],
+    ['a.bmp', 'image/bmp'],
+  ])('say what they are: %s', async (name, type) => {
+    await writeFile(join(folder, 'files/v1/owner', name), bytes);
+    const answer = await fetch(`${origin}/files/v1/owner/${name}`, { headers: { range: 'bytes=5-9' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([206, type]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(5, 10))).toBe(true);
+  });
+
+  it.each([
     ['bytes=0-0', 0, 1],
     ['bytes=500-1499', 500, 1500],
     ['bytes=99000-', 99_000, 100_000],

@@ -1,0 +1,65 @@
+import { AV_PIX_FMT_NV12, AV_PIX_FMT_VAAPI, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromPictures } from '../../../test/media/look-inside.ts';
+import { numberOf, numbered } from '../../../test/media/clips.ts';
+import { mediaFolder } from '../../../test/media/rendered.ts';
+import { rate } from '../../base/time.ts';
+import { stampPicture } from './encoder.ts';
+import { HARDWARE, hardwareEncoder, HardwareFailed, type HardwareKind } from './hardware-encoder.ts';
+import { Muxer } from './muxer.ts';
+import { blankPicture, planesOf } from './picture.ts';
+
+const SHAPE = { width: 96, height: 64, rate: rate(25), keyframeEvery: 50 };
+
+let folder: Awaited<ReturnType<typeof mediaFolder>>;
+beforeAll(async () => void (folder = await mediaFolder()));
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** x264 in the place of hardware: it takes pictures in two planes as well. */
+function standIn(pixels: HardwareKind['pixels']): HardwareKind {
+  return { codec: FF_ENCODER_LIBX264, pixels, options: (crf) => ({ crf, preset: 'ultrafast' }) };
+}
+
+describe('a hardware encoder', () => {
+  it.each([AV_PIX_FMT_YUV420P, AV_PIX_FMT_NV12])(
+    'gets every picture in its pixel format, %i',
+    async (pixels) => {
+      const path = folder.path(`${pixels}.mp4`);
+      using encoder = await hardwareEncoder(standIn(pixels), SHAPE, 18);
+      using muxer = new Muxer(path, 'mp4');
+      const sink = muxer.add(encoder);
+      await muxer.begin({});
+      for (let index = 0; index < 10; index++) {
+        using picture = blankPicture(SHAPE.width, SHAPE.height);
+        const planes = planesOf(picture);
+        numbered(planes, index);
+        planes.u.data.fill(90);
+        planes.v.data.fill(160);
+        stampPicture(picture, index);
+        await encoder.encode(picture, sink);
+      }
+      await encoder.finish(sink);
+      await muxer.finish();
+      const seen = await fromPictures(path, (planes, seconds) => ({
+        number: numberOf(planes),
+        place: Math.round(seconds * 25),
+        colour: [planes.u.data[20], planes.v.data[20]].map((value) => Math.round((value ?? 0) / 10)),
+      }));
+      expect(seen).toEqual(
+        Array.from({ length: 10 }, (_, index) => ({ number: index, place: index, colour: [9, 16] })),
+      );
+    },
+  );
+
+  it('fails as hardware where its device or its options are not there', async () => {
+    await expect(hardwareEncoder(standIn(AV_PIX_FMT_VAAPI), SHAPE, 18)).rejects.toThrow(HardwareFailed);
+    const wrong = { ...standIn(AV_PIX_FMT_YUV420P), options: () => ({ preset: 'no such preset' }) };
+    await expect(hardwareEncoder(wrong, SHAPE, 18)).rejects.toThrow(HardwareFailed);
+  });
+
+  it('has qualities that rise as the rate factor falls', () => {
+    const quality = [15, 18, 23, 29, 35].map((crf) => HARDWARE.videotoolbox.options(crf)['global_quality']);
+    expect(quality).toEqual([...quality].sort((a, b) => Number(b) - Number(a)));
+    expect(HARDWARE.nvenc.options(23)).toMatchObject({ cq: 23 });
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  AV_PIX_FMT_NV12,
+  AV_PIX_FMT_VAAPI,
+  AV_PIX_FMT_YUV420P,
+  type AVPixelFormat,
+  Codec,
+  type CodecContext,
+  Dictionary,
+  FF_ENCODER_H264_NVENC,
+  FF_ENCODER_H264_QSV,
+  FF_ENCODER_H264_VAAPI,
+  FF_ENCODER_H264_VIDEOTOOLBOX,
+  FF_QP2LAMBDA,
+} from 'node-av';
+import type { HardwareName } from '../media/hardware.ts';
+import { check, present } from './check.ts';
+import { Encoder } from './encoder.ts';
+import { h264Context, type H264Shape } from './h264.ts';
+import { DevicePictures, Upload } from './upload.ts';
+
+/** How one kind of hardware encodes H.264. */
+export interface HardwareKind {
+  /** FFmpeg's name of its encoder. */
+  readonly codec: Parameters<typeof Codec.findEncoderByName>[0];
+  /** The pixels that it takes: 4:2:0 from memory in three planes or in two, or from its own memory. */
+  readonly pixels: AVPixelFormat;
+  /** FFmpeg's options for about the quality of an x264 rate factor. */
+  readonly options: (crf: number) => Record<string, string | number>;
+}
+
+/**
+ * The hardware encoders, the most usual on servers first. Their constant qualities have the scale of x264's rate factor, 0 to 51, but for
+ * that of VideoToolbox, which has 0 to 100 and best at the end.
+ */
+export const HARDWARE: Readonly<Record<HardwareName, HardwareKind>> = {
+  nvenc: {
+    codec: FF_ENCODER_H264_NVENC,
+    pixels: AV_PIX_FMT_YUV420P,
+    options: (crf) => ({
+      ...{ preset: 'p5', tune: 'hq', profile: 'high', rc: 'vbr', cq: crf, b: 0 },
+      ...{ 'spatial-aq': 1, 'forced-idr': 1 },
+    }),
+  },
+  qsv: {
+    codec: FF_ENCODER_H264_QSV,
+    pixels: AV_PIX_FMT_NV12,
+    // A global quality without a bit rate is "intelligent constant quality".
+    options: (crf) => ({ preset: 'medium', profile: 'high', global_quality: crf, b: 0, forced_idr: 1 }),
+  },
+  vaapi: {
+    codec: FF_ENCODER_H264_VAAPI,
+    pixels: AV_PIX_FMT_VAAPI,
+    // The one rate control that every driver has.
+    options: (crf) => ({ profile: 'high', rc_mode: 'CQP', qp: crf, idr_interval: 0 }),
+  },
+  videotoolbox: {
+    codec: FF_ENCODER_H264_VIDEOTOOLBOX,
+    pixels: AV_PIX_FMT_YUV420P,
+    // 23 is 60 of 100.
+    options: (crf) => ({
+      ...{ profile: 'high', flags: '+qscale', global_quality: Math.round((100 - 1.75 * crf) * FF_QP2LAMBDA) },
+      ...{ realtime: 0, allow_sw: 0 },
+    }),
+  },
+};
+
+/** A hardware encoder of this machine has failed: what it was to encode can still be encoded in software. */
+export class HardwareFailed extends Error {
+  constructor(cause: unknown) {
+    super('The hardware encoder failed.', { cause });
+    this.name = 'HardwareFailed';
+  }
+}
+
+/**
+ * H.264 High as x264 makes it (`h264Encoder`), by hardware, without B-frames: each kind orders them in its own way.
+ *
+ * @param crf the x264 rate factor whose quality is wanted.
+ * @throws {HardwareFailed} when this machine has none that works, also from the encoder later on.
+ */
+export async function hardwareEncoder(
+  { codec: name, pixels, options }: HardwareKind,
+  shape: H264Shape,
+  crf: number,
+): Promise<Encoder> {
+  let upload: Upload | undefined;
+  let context: CodecContext | undefined;
+  try {
+    const codec = present(Codec.findEncoderByName(name), 'find the hardware encoder');
+    const { width, height } = shape;
+    const device = pixels === AV_PIX_FMT_VAAPI ? new DevicePictures(width, height) : undefined;
+    if (pixels !== AV_PIX_FMT_YUV420P) upload = new Upload(width, height, device);
+    context = h264Context(codec, { ...shape, bFrames: 0 });
+    context.pixelFormat = pixels;
+    if (device) context.hwFramesCtx = device.frames;
+    using dictionary = Dictionary.fromObject(options(crf));
+    check(await context.open2(codec, dictionary), 'open the hardware encoder');
+    return new HardwareEncoder(context, upload);
+  } catch (error) {
+    context?.freeContext();
+    upload?.[Symbol.dispose]();
+    throw new HardwareFailed(error);
+  }
+}
+
+class HardwareEncoder extends Encoder {
+  private readonly upload: Upload | undefined;
+  private readonly counted = { taken: 0, given: 0 };
+
+  constructor(context: CodecContext, upload: Upload | undefined) {
+    super(context);
+    this.upload = upload;
+  }
+
+  override async encode(...[picture, sink]: Parameters<Encoder['encode']>): Promise<void> {
+    let uploaded: Awaited<ReturnType<Upload['picture']>> | undefined;
+    this.counted.taken++;
+    try {
+      uploaded = await this.upload?.picture(picture);
+      await super.encode(uploaded ?? picture, this.counting(sink));
+    } catch (error) {
+      throw new HardwareFailed(error);
+    } finally {
+      uploaded?.free();
+    }
+  }
+
+  /** Not one picture may be missing, which would shift the others. */
+  override async finish(sink: Parameters<Encoder['finish']>[0]): Promise<void> {
+    const { taken } = this.counted;
+    try {
+      await super.finish(this.counting(sink));
+    } catch (error) {
+      throw new HardwareFailed(error);
+    }
+    const { given } = this.counted;
+    if (given !== taken) throw new HardwareFailed(new Error(`${given} packets for ${taken} pictures`));
+  }
+
+  override [Symbol.dispose](): void {
+    super[Symbol.dispose]();
+    this.upload?.[Symbol.dispose]();
+  }
+
+  private counting(sink: Parameters<Encoder['encode']>[1]): Parameters<Encoder['encode']>[1] {
+    return (packet) => {
+      this.counted.given++;
+      return sink(packet);
+    };
+  }
+}
