@@ -35,7 +35,8 @@ export interface ClipShape {
   /** The time of each picture, rising. */
   readonly ticks: readonly number[];
   readonly paint: Painter;
-  readonly sound?: { readonly samples: number; readonly wave: Wave };
+  /** @property starts the sample of the clip at which the sound begins; 0 when absent. */
+  readonly sound?: { readonly samples: number; readonly wave: Wave; readonly starts?: number };
   readonly container?: 'mp4' | 'matroska';
   /** Ticks in a second of an MP4's own clock; FFmpeg takes a fine one when absent. */
   readonly timescale?: number;
@@ -71,7 +72,7 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   for (let at = 0; sound && toAudio && at < sound.samples; at += AAC_FRAME) {
     const count = Math.min(AAC_FRAME, sound.samples - at);
     const left = Float32Array.from({ length: count }, (_, index) => sound.wave(at + index));
-    using frame = soundFrame({ left, right: left }, at);
+    using frame = soundFrame({ left, right: left }, at + (sound.starts ?? 0));
     await audio.encode(frame, toAudio);
   }
   await video.finish(toVideo);

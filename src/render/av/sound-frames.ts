@@ -22,10 +22,14 @@ interface End {
 
 /** Clocks round timestamps: a step of up to so many seconds between two frames is none. */
 const JITTER = 0.005;
+/** Clocks that tick more slowly, in seconds, do not round: they tick once a frame. */
+const MOST_TICK = 0.002;
 /** A decoder needs some packets before the wanted place to be in step: those of an MP3 may use bytes of up to half a second before. */
 const PREROLL = seconds(1);
 /** What is handed out before the wanted place, so that a resampler is in step there. */
 const LEAD = seconds(0.05);
+/** These have no timestamps: FFmpeg counts as if all frames had the rate of the first. */
+const WITHOUT_TIMES = new Set(['mp3', 'aac', 'ac3', 'eac3']);
 /** All frames of Vorbis have a multiple of so many samples, a quarter of its smallest usual block. */
 const VORBIS_GRID = 64;
 
@@ -39,14 +43,18 @@ export class SoundFrames implements Disposable {
   private readonly decoder: SoundDecoder;
   /** Source second 0, in ticks of the stream. */
   private readonly zero: number;
+  /** Whether the timestamps tell when a frame is played. */
+  private timed = true;
+  private readonly demuxer: string;
   private held: PlacedFrame | undefined;
   /** Where the first frame of the file ended, in samples of its rate. */
   private origin: End | undefined;
   /** Where the last frame ended. */
   private last: End | undefined;
 
-  private constructor(input: Input, { stream, start }: Location) {
+  private constructor(input: Input, { demuxer, stream, start }: Location) {
     this.input = input;
+    this.demuxer = demuxer;
     this.stream = input.stream(stream);
     const { num, den } = this.stream.timeBase;
     this.zero = start.mul(den).div(num).valueOf();
@@ -110,30 +118,36 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Drops what ends before a second, and places the next frame. The first frame after a seek is dropped in any case: demuxers leave out
-   * of it what they leave out at the beginning of the file.
+   * Drops what ends before a second. The first frame after a seek is dropped in any case: demuxers leave out of it what they leave out at
+   * the beginning of the file.
    */
   private skipTo(lead: number, from: number): boolean {
-    let grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : 0;
-    for (let first = true; ; first = false) {
-      const frame = this.decoder.next();
-      if (!frame) return this.last !== undefined;
-      const { sampleRate, nbSamples } = frame;
-      const told = this.told(frame);
-      // Where nothing lies before the wanted place, there is nothing, or the seek went too far.
-      if (told === undefined || (first && told > from * sampleRate)) {
-        frame.free();
-        return false;
-      }
-      if (!first) grid = commonDivisor(nbSamples, grid);
-      const at = this.onGrid(told, sampleRate, grid);
-      this.last = { end: at + nbSamples, rate: sampleRate };
-      if (!first && at + nbSamples >= lead * sampleRate) {
-        this.held = { frame, at, follows: false };
-        return true;
-      }
-      frame.free();
+    const first = this.decoder.next();
+    const told = first && this.told(first);
+    const end = first && told !== undefined ? (told + first.nbSamples) / first.sampleRate : Infinity;
+    first?.free();
+    // Where nothing lies before the wanted place, there is nothing, or the seek went too far.
+    if (end > from) return false;
+    for (let next = this.afterSeek(end); next; next = this.next()) {
+      this.held = next;
+      if (next.at + next.frame.nbSamples >= lead * next.frame.sampleRate) break;
+      this.held = undefined;
+      next.frame.free();
     }
+    return this.last !== undefined && this.timed;
+  }
+
+  /** The next frame, placed as from the beginning, unless there is a gap between it and the one that ended at a second. */
+  private afterSeek(end: number): PlacedFrame | undefined {
+    const frame = this.decoder.next();
+    if (!frame) return undefined;
+    const told = this.told(frame) ?? 0;
+    const { sampleRate: rate, nbSamples } = frame;
+    const grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : nbSamples;
+    const gap = Math.abs(told / rate - end) > JITTER;
+    const at = gap ? this.rounded(told, rate) : this.onGrid(told, rate, grid);
+    this.last = { end: at + nbSamples, rate };
+    return { frame, at, follows: false };
   }
 
   private placed(frame: Frame): PlacedFrame {
@@ -142,16 +156,18 @@ export class SoundFrames implements Disposable {
     const expected = this.last && Math.round((this.last.end / this.last.rate) * sampleRate);
     const follows =
       expected !== undefined && (told === undefined || Math.abs(told - expected) <= JITTER * sampleRate);
-    const at = follows ? expected : this.onGrid(told ?? 0, sampleRate, nbSamples);
+    const at = follows ? expected : this.rounded(told ?? 0, sampleRate);
     this.last = { end: at + nbSamples, rate: sampleRate };
     this.origin ??= this.last;
     return { frame, at, follows };
   }
 
-  /** Where a frame's timestamp says that it begins, in samples from source second 0. */
+  /** Where a frame begins as its timestamp says, in samples from source second 0; undefined where it says nothing. */
   private told({ pts, bestEffortTimestamp, sampleRate }: Frame): number | undefined {
+    const { codecpar } = this.stream;
+    if (sampleRate !== codecpar.sampleRate && WITHOUT_TIMES.has(this.demuxer)) this.timed = false;
     const time = pts === AV_NOPTS_VALUE ? bestEffortTimestamp : pts;
-    return time === AV_NOPTS_VALUE ? undefined : this.samples(Number(time), sampleRate);
+    return this.timed && time !== AV_NOPTS_VALUE ? this.samples(Number(time), sampleRate) : undefined;
   }
 
   private samples(ticks: number, rate: number): number {
@@ -159,10 +175,15 @@ export class SoundFrames implements Disposable {
     return ((ticks - this.zero) * num * rate) / den;
   }
 
-  /** Samples that pass while the stream's clock ticks once; 0 when the clock tells every sample. */
+  /** The nearest sample, and 0 for what the rounding of the clock has moved away from it. */
+  private rounded(told: number, rate: number): number {
+    return Math.abs(told) <= this.tick(rate) ? 0 : Math.round(told);
+  }
+
+  /** Samples that pass while a clock ticks that rounds; 0 where it tells every sample, or ticks once a frame. */
   private tick(rate: number): number {
     const { num, den } = this.stream.timeBase;
-    return den % (num * rate) === 0 ? 0 : (num * rate) / den;
+    return den % (num * rate) === 0 || num / den > MOST_TICK ? 0 : (num * rate) / den;
   }
 
   /**
@@ -171,13 +192,8 @@ export class SoundFrames implements Disposable {
    */
   private onGrid(told: number, rate: number, grid: number): number {
     const tick = this.tick(rate);
-    if (Math.abs(told) <= tick) return 0;
-    if (tick === 0 || grid <= tick || this.origin?.rate !== rate) return Math.round(told);
+    if (tick === 0 || grid <= tick || this.origin?.rate !== rate) return this.rounded(told, rate);
     const near = this.origin.end + Math.round((told - this.origin.end) / grid) * grid;
-    return Math.abs(near - told) <= tick + 1 ? near : Math.round(told);
+    return Math.abs(near - told) <= tick + 1 ? near : this.rounded(told, rate);
   }
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }

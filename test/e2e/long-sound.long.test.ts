@@ -1,0 +1,72 @@
+import { AV_CHANNEL_LAYOUT_MONO } from 'node-av';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/audio-reader.ts';
+import { probe } from '../../src/render/probe/probe.ts';
+import { mediaFolder, rendered } from '../media/rendered.ts';
+import { makeSound, type SoundForm } from '../media/sounds.ts';
+
+const HOUR = 3600;
+const RATE = 44_100;
+/** A click is two periods of a tone of 2 kHz under an even hill, a millisecond, in the middle of each minute. */
+const CLICK = 0.001;
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+
+beforeAll(async () => {
+  media = await mediaFolder();
+});
+
+afterAll(() => media[Symbol.asyncDispose]());
+
+const clicks = (time: number): number => {
+  const since = (time % 60) - 30 + CLICK / 2;
+  if (since < 0 || since > CLICK) return 0;
+  return 0.8 * Math.sin((Math.PI * since) / CLICK) ** 2 * Math.cos(4000 * Math.PI * (since - CLICK / 2));
+};
+
+/** Where the loudest sample of each minute lies, counted from the middle of the minute, and the seconds of the track. */
+async function clicksOf(path: string): Promise<{ off: number[]; lasts: number }> {
+  const found = await probe(path);
+  if (found.kind !== 'av' || !found.audio?.duration) throw new Error('There is no sound.');
+  using reader = await AudioReader.open(found.audio.location, ZERO);
+  const off = Array.from({ length: HOUR / 60 }, () => {
+    const { left } = reader.read(60 * SAMPLE_RATE);
+    const loudest = left.reduce((best, sample, index) => (sample > (left[best] ?? 0) ? index : best), 0);
+    return loudest - 30 * SAMPLE_RATE;
+  });
+  return { off, lasts: found.audio.duration.valueOf() };
+}
+
+test.each<[string, Pick<SoundForm, 'codec' | 'container'>]>([
+  ['hour.m4a', { codec: 'aac', container: 'ipod' }],
+  ['hour.mp3', { codec: 'libmp3lame', container: 'mp3' }],
+])('%s ends at its sample, and nothing in it has moved', async (name, form) => {
+  const path = media.path(name);
+  const shape = { rate: RATE, layout: AV_CHANNEL_LAYOUT_MONO, bitRate: 96_000, seconds: HOUR, wave: clicks };
+  await makeSound(path, { ...form, ...shape });
+  const { off, lasts } = await clicksOf(path);
+  expect(lasts).toBe(HOUR);
+  expect(Math.max(...off.map(Math.abs)), JSON.stringify(off)).toBeLessThanOrEqual(1);
+});
+
+test('a sparse hour with an hour of mp3 is rendered without drift', async () => {
+  const to = media.path('hour.mp4');
+  const text = { type: 'text', text: 'Now' };
+  const timeline = {
+    soundtrack: { src: media.path('hour.mp3') },
+    tracks: [
+      {
+        clips: [
+          { asset: text, start: 0, length: 1 },
+          { asset: text, start: HOUR - 1, length: 1 },
+        ],
+      },
+    ],
+  };
+  const output = { format: 'mp4', size: { width: 128, height: 72 }, fps: 12 };
+  expect(await rendered({ timeline, output }, to)).toMatchObject({ duration: HOUR });
+  const { off, lasts } = await clicksOf(to);
+  expect(Math.abs(lasts - HOUR)).toBeLessThan(seconds(1).div(12).valueOf());
+  expect(Math.max(...off.map(Math.abs)), JSON.stringify(off)).toBeLessThanOrEqual(2);
+});
