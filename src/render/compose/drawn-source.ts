@@ -1,10 +1,8 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { drawingOf } from '../draw/asset-drawing.ts';
-import { type Drawing, inkAt, momentOf, type Setting } from '../draw/drawing.ts';
+import { type Drawing, inkAt, momentOf } from '../draw/drawing.ts';
 import { grown } from '../draw/layer.ts';
 import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
-import type { DrawnAsset } from '../resolve/timeline.ts';
 import { overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { drawn } from './drawn.ts';
@@ -19,14 +17,10 @@ export class DrawnSource implements LookSource {
   private readonly output: Size;
   private last: { readonly moment: number; readonly look: Look | undefined } | undefined;
 
-  private constructor(drawing: Drawing, output: Size) {
+  /** @param output size in pixels. */
+  constructor(drawing: Drawing, output: Size) {
     this.drawing = drawing;
     this.output = output;
-  }
-
-  /** @param output size in pixels. */
-  static async open(asset: DrawnAsset, setting: Setting, output: Size): Promise<DrawnSource> {
-    return new DrawnSource(await drawingOf(asset, setting), output);
   }
 
   at({ time, placement }: Layer): Promise<Look | undefined> {
@@ -62,17 +56,13 @@ export class DrawnSheet implements SheetSource {
   private canvas: Canvas | undefined;
   private last: { readonly moment: number; readonly window: SheetWindow; readonly sheet: Sheet } | undefined;
 
-  private constructor(drawing: Drawing, seen: Seen) {
+  constructor(drawing: Drawing, seen: Seen) {
     this.drawing = drawing;
     this.seen = seen;
     const { width, height, ink } = drawing;
     const margin = ((seen.margin ?? 0) * width) / seen.largest.width;
     const whole = grown({ x: 0, y: 0, width, height }, drawing.bleed + margin);
     this.area = ink && this.shrinkOf(whole) < 1 ? overlap(whole, grown(ink, margin)) : whole;
-  }
-
-  static async open(asset: DrawnAsset, setting: Setting, seen: Seen): Promise<DrawnSheet> {
-    return new DrawnSheet(await drawingOf(asset, setting), seen);
   }
 
   at(time: Seconds, layer?: Layer): Promise<Sheet | undefined> {

@@ -1,0 +1,48 @@
+import { KinoraError } from '../../base/errors.ts';
+import type { Warning } from '../../edit/index.ts';
+import type { Fonts } from '../letters/fonts.ts';
+import type { MadePicture } from '../resolve/timeline.ts';
+import type { Size } from '../scene/placement.ts';
+import { checkFonts, drawingOf } from './asset-drawing.ts';
+import { cutLines } from './cut-lines.ts';
+import type { Drawing } from './drawing.ts';
+
+/**
+ * How a picture of our own is drawn.
+ *
+ * @param frame size in pixels of the box of the clip, or of the output.
+ */
+export function madeDrawing(picture: MadePicture, frame: Size, fonts: Fonts): Promise<Drawing> {
+  switch (picture.kind) {
+    case 'drawn': {
+      const { asset, lasts, raster } = picture;
+      return drawingOf(asset, { frame, lasts, fonts, ...(raster !== undefined && { raster }) });
+    }
+    case 'caption':
+    case 'rich-caption':
+      throw new KinoraError(
+        'validation_failed',
+        `An asset of the type "${picture.kind}" is not supported yet.`,
+      );
+  }
+}
+
+/**
+ * Checks that the fonts of a picture of our own are known, before any frame is made.
+ *
+ * @param frame as for {@link madeDrawing}.
+ * @param field where the asset stands in the edit.
+ * @returns what of it no font can show, and what of it is cut.
+ * @throws {KinoraError} `font_not_found`, with the field.
+ */
+export function madeWarnings(picture: MadePicture, frame: Size, fonts: Fonts, field: string): Warning[] {
+  switch (picture.kind) {
+    case 'drawn': {
+      const { asset } = picture;
+      return [...checkFonts(asset, fonts, field), ...cutLines(asset, frame, fonts, field)];
+    }
+    case 'caption':
+    case 'rich-caption':
+      return [];
+  }
+}
