@@ -41,6 +41,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'render/mix': ['base', 'render/resolve', 'render/media', 'render/av'],
   'render/encode': ['base', 'render/av'],
+  // The sounds of voices, and the words that others make of them.
+  'render/transcribe': ['base', 'edit', 'render/probe', 'render/resolve', 'render/fetch', ...MEDIA],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
   'render/produce': [
     'base',
@@ -51,6 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/compose',
     'render/mix',
     'render/encode',
+    'render/transcribe',
     // The fonts of the edit are files like its media: opened once, before anything is drawn.
     'render/letters',
     ...MEDIA,

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { type Drawing, momentOf } from '../draw/drawing.ts';
+import { type Drawing, inkAt, momentOf } from '../draw/drawing.ts';
 import { grown } from '../draw/layer.ts';
 import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
@@ -68,7 +68,7 @@ export class DrawnSheet implements SheetSource {
   at(time: Seconds, layer?: Layer): Promise<Sheet | undefined> {
     const moment = momentOf(this.drawing, time.valueOf());
     const window = this.windowFor(layer);
-    if (!window) return Promise.resolve(undefined);
+    if (!window || !inkAt(this.drawing, moment)) return Promise.resolve(undefined);
     if (this.last?.moment !== moment || !sameWindow(this.last.window, window)) {
       this.last = { moment, window, sheet: this.sheetAt(moment, window) };
     }

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Drawing } from '../draw/drawing.ts';
+import { type Drawing, inkAt } from '../draw/drawing.ts';
 import type { Placement, Rect, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
 import type { Rgba } from './raster.ts';
@@ -13,7 +13,7 @@ export interface Drawn extends PixelRect {
  * Draws a moment as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
  * a part of it.
  *
- * @param time seconds since the clip began.
+ * @param time seconds since the clip began, or the moment that they show.
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
@@ -23,12 +23,14 @@ export function drawn(
   { whole, visible }: Placement,
   output: Size,
 ): Drawn | undefined {
-  const { width, height, bleed, draw, ink } = drawing;
+  const { width, height, bleed, draw } = drawing;
+  const ink = inkAt(drawing, time);
+  if (!ink) return undefined;
   const [across, down] = [whole.width / width, whole.height / height];
   const isCut = !sameRect(whole, visible);
   const seen = isCut ? wholePixels(visible, 0, 0) : wholePixels(whole, bleed * across, bleed * down);
   const onOutput = overlap(seen, { x: 0, y: 0, width: output.width, height: output.height });
-  const area = ink ? overlap(onOutput, inkOn(ink, whole, across, down)) : onOutput;
+  const area = overlap(onOutput, inkOn(ink, whole, across, down));
   if (area.width <= 0 || area.height <= 0) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
