@@ -4,7 +4,7 @@ import type { Playback } from './playback.ts';
 
 /** A clip whose voice captions follow. */
 export interface Voice extends Playback {
-  /** Second of the timeline at which it begins to play. */
+  /** Second of the timeline, or of a clip, at which it begins to play. */
   readonly start: Seconds;
 }
 
@@ -13,7 +13,7 @@ export interface Voice extends Playback {
  * says nothing.
  *
  * @param cues in seconds of the file that the voice is in.
- * @returns the cues in seconds of the timeline.
+ * @returns the cues in seconds of what its start is told in.
  */
 export function heardOnTimeline(cues: readonly Cue[], { start, trim, speed }: Voice): Cue[] {
   if (!speed.gt(0)) return [];
