@@ -1,5 +1,7 @@
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
+export { voiceIn } from './alias.ts';
+export { shorten } from './schema/expecting.ts';
 export { parseTemplate } from './template.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export {

@@ -1,4 +1,4 @@
-import { aliasIn } from './alias.ts';
+import { voiceIn } from './alias.ts';
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
@@ -72,9 +72,8 @@ type FileAsset = VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset
 
 /** Captions of the words of another clip have no file of their own. */
 function isFromFile(asset: Asset): asset is FileAsset {
-  const isCaption = asset.type === 'caption' || asset.type === 'rich-caption';
-  if (isCaption) return aliasIn(asset.src) === undefined;
-  return ['video', 'image', 'audio', 'luma'].includes(asset.type);
+  const kinds: readonly Asset['type'][] = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'];
+  return kinds.includes(asset.type) && voiceIn(asset) === undefined;
 }
 
 function sourceAt(path: Path, url: string, kind: Source['kind']): Source {

@@ -25,27 +25,34 @@ const PICTURES: Readonly<Partial<Record<Content['kind'], string>>> = {
   vector: 'an SVG drawing',
 };
 
+/** What is no picture and no sound, and for which assets it is. */
+const OTHERS: Readonly<
+  Partial<Record<Content['kind'], { readonly name: string; readonly of: readonly Source['kind'][] }>>
+> = {
+  font: { name: 'a font', of: ['font'] },
+  subtitles: { name: 'a subtitle file', of: ['caption', 'rich-caption'] },
+};
+
 /** Why a file is not what an asset needs, whatever its name (contract C31): a phrase; undefined when it is. */
-export function unsuitable(needed: Source['kind'], { kind, video, audio }: Content): string | undefined {
-  if (kind === 'font') return needed === 'font' ? undefined : `is a font, but ${WANTED[needed]}`;
-  if (kind === 'subtitles') return isCaption(needed) ? undefined : `is a subtitle file, but ${WANTED[needed]}`;
+export function unsuitable(needed: Source['kind'], content: Content): string | undefined {
+  const other = OTHERS[content.kind];
+  const wrong = other ? !other.of.includes(needed) && other.name : wrongMedia(needed, content);
+  return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
+}
+
+function wrongMedia(needed: Source['kind'], { kind, video, audio }: Content): string | false {
   const picture = PICTURES[kind];
   const seen = picture ?? (!video && 'a sound without a picture');
   const heard = picture ?? (!audio && 'a video without sound');
   const tracks = picture ?? (video ? 'a video' : 'a sound');
-  const wrong = {
+  return {
     video: kind !== 'animation' && seen,
     image: kind === 'av' && tracks,
     audio: heard,
     luma: kind !== 'still' && kind !== 'animation' && seen,
-    soundtrack: heard,
     caption: tracks,
     'rich-caption': heard,
+    soundtrack: heard,
     font: tracks,
   }[needed];
-  return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
-}
-
-function isCaption(needed: Source['kind']): boolean {
-  return needed === 'caption' || needed === 'rich-caption';
 }

@@ -15,9 +15,9 @@ import {
 import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { firstWarnings } from './first-warnings.ts';
-import { isLasting, type LastingAsset, lengthWarning } from './length-warning.ts';
+import { isLasting, type LastingAsset, lastingPlayback, lengthWarning } from './length-warning.ts';
 import { outputShape } from './output-shape.ts';
-import { type Dialect, playbackOf, playedLength } from './playback.ts';
+import { type Dialect, playedLength } from './playback.ts';
 import { framesOf } from './resolve.ts';
 
 /** What a render of an edit would make. `null` stands for what cannot be known before it. Times in seconds. */
@@ -103,7 +103,7 @@ export function autoLength(
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
   const lasts = lengthOf(trackOf(asset, measured));
-  const left = lasts && playedLength(lasts, playbackOf(asset, dialect));
+  const left = lasts && playedLength(lasts, lastingPlayback(asset, dialect));
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
@@ -111,7 +111,8 @@ export function autoLength(
 function trackOf({ type, src }: LastingAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
-  return type === 'audio' ? file.audio : file.video;
+  if (file.kind === 'subtitles') return file.subtitles;
+  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
 }
 
 function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {

@@ -24,9 +24,17 @@ import {
   type Times,
   warningsOf,
 } from '../../edit/index.ts';
-import type { AnimationMedia, AudioTrack, AvMedia, Media, VideoTrack } from '../media/media.ts';
+import type { AnimationMedia, AvMedia, Media } from '../media/media.ts';
+import { captionsOf } from './caption-clips.ts';
+import { endOf, type Voices } from './captions.ts';
 import { masked, mattesOf } from './mattes.ts';
-import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
+import {
+  isLasting,
+  type LastingAsset,
+  lastingPlayback,
+  lengthWarning,
+  nothingLeft,
+} from './length-warning.ts';
 import { outputShape } from './output-shape.ts';
 import { type Dialect, playbackOf, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
@@ -46,24 +54,33 @@ const SLOWEST_HEARD = speed(0.01);
  * An edit and what is known of its media, as a timeline of exact frames. Pure.
  *
  * @param media a suitable file for every source of the edit.
+ * @param voices what is said in the sounds that its captions follow.
  * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length or is longer
  *   than 12 hours, or when a length is `auto` and the file does not say how long it is.
  */
-export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
+export function resolve(
+  edit: Edit,
+  media: MediaByUrl,
+  dialect: Dialect,
+  voices: Voices = new Map(),
+): Timeline {
   const shape = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => mediaLength(place, media, dialect));
   const frames = framesOf(times.duration, shape.rate, edit);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
+  const captions = captionsOf(shown, { media, voices, dialect, rate: shape.rate });
   const mattes = mattesOf(shown, media, dialect === 'shotstack');
   return {
     ...shape,
     frames,
     background: edit.timeline.background ?? '#000000',
     seen: shown.flatMap(({ place, span }) =>
-      seenClip(place, span, media, { length: lengthOf(span, shape.rate), dialect }).map((clip) =>
-        masked(clip, mattes.get(place.track)),
-      ),
+      seenClip(place, span, media, {
+        length: lengthOf(span, shape.rate),
+        dialect,
+        cues: captions.get(place.clip)?.cues ?? [],
+      }).map((clip) => masked(clip, mattes.get(place.track))),
     ),
     heard: [
       ...shown.flatMap(({ place, span }) => heardClip(place, span, media, dialect)),
@@ -76,6 +93,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
         const { length } = times.of(place);
         return track ? lengthWarning({ place, length, lasts: track.duration }, dialect, shape.rate) : [];
       }),
+      ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...warningsOf(edit, times),
     ],
   };
@@ -132,7 +150,7 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
       'validation_failed',
       `${field}.length: cannot be "auto", because ${shownUrl(asset.src)} does not say how long it is; give a number of seconds.`,
     );
-  const left = playedLength(lasts, playbackOf(asset, dialect));
+  const left = playedLength(lasts, lastingPlayback(asset, dialect));
   if (left === 'endless')
     throw new KinoraError(
       'validation_failed',
@@ -141,15 +159,20 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
   if (left.lte(0))
     throw new KinoraError(
       'validation_failed',
-      `${field}.asset.trim: ${nothingLeft(asset.trim, shownUrl(asset.src), lasts)}.`,
+      `${field}.asset.trim: ${nothingLeft(asset, shownUrl(asset.src), lasts)}.`,
     );
   return left;
 }
 
 /** The track of its file that an asset is as long as. */
-function trackOf({ type, src }: LastingAsset, media: MediaByUrl): VideoTrack | AudioTrack | undefined {
+function trackOf(
+  { type, src }: LastingAsset,
+  media: MediaByUrl,
+): { readonly duration?: Seconds } | undefined {
+  const subtitles = media.get(src);
+  if (subtitles?.kind === 'subtitles') return { duration: endOf(subtitles.cues) };
   const file = avMedia(media, src);
-  return type === 'audio' ? file?.audio : file?.video;
+  return type === 'audio' || type === 'rich-caption' ? file?.audio : file?.video;
 }
 
 function heardClip(place: ClipPlace, span: Span, media: MediaByUrl, dialect: Dialect): HeardClip[] {
