@@ -1,21 +1,22 @@
-import { aliasIn } from './alias.ts';
+import { voiceIn } from './alias.ts';
 import { clipsOf, type ClipPlace, pathOf } from './places.ts';
 import { fieldOf } from './problem.ts';
 import { clipsByAlias } from './references.ts';
+import type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** Something that captions may have to be made of by listening to it. */
 export interface NamedVoice {
-  /** The `src` of the captions: `alias://NAME`, or the URL of a file that is subtitles or media. */
-  readonly src: string;
-  /** Where the first captions stand that name it: `timeline.tracks[0].clips[0].asset.src`. */
-  readonly field: string;
-  /** The clip with the alias; absent where a file is named. */
+  /** Where the clips with these captions stand in the edit: `timeline.tracks[0].clips[1]`; at least one. */
+  readonly captions: readonly [string, ...string[]];
+  /** The URL of the file to listen to; where no clip is named, it may be subtitles as well. */
+  readonly url: string;
+  /** The clip that the captions name by its alias. */
   readonly clip?: ClipPlace & { readonly asset: AudioAsset | VideoAsset };
 }
 
-/** What the captions of an edit name, each once, in the order of the document. Captions of one style do not listen to files. */
+/** What the captions of an edit name, each once, in the order of the document. Those in one style do not listen to files. */
 export function voicesOf(edit: Edit): NamedVoice[] {
   const places = clipsOf(edit);
   const byAlias = clipsByAlias(places);
@@ -23,14 +24,22 @@ export function voicesOf(edit: Edit): NamedVoice[] {
   for (const place of places) {
     const { asset } = place.clip;
     if (asset.type !== 'caption' && asset.type !== 'rich-caption') continue;
-    const alias = aliasIn(asset.src);
-    if (found.has(asset.src) || (alias === undefined && asset.type === 'caption')) continue;
-    const voice = { src: asset.src, field: `${fieldOf(pathOf(place))}.asset.src` };
-    const named = alias === undefined ? undefined : byAlias.get(alias);
-    const spoken = named?.clip.asset;
-    if (alias === undefined) found.set(asset.src, voice);
-    else if (named && (spoken?.type === 'audio' || spoken?.type === 'video'))
-      found.set(asset.src, { ...voice, clip: { ...named, asset: spoken } });
+    const voice = namedBy(asset, byAlias);
+    const field = fieldOf(pathOf(place));
+    const known = found.get(asset.src);
+    if (voice) found.set(asset.src, { ...voice, captions: known ? [...known.captions, field] : [field] });
   }
   return [...found.values()];
+}
+
+function namedBy(
+  asset: CaptionAsset | RichCaptionAsset,
+  byAlias: ReadonlyMap<string, ClipPlace>,
+): Omit<NamedVoice, 'captions'> | undefined {
+  const alias = voiceIn(asset);
+  if (alias === undefined) return asset.type === 'rich-caption' ? { url: asset.src } : undefined;
+  const place = byAlias.get(alias);
+  const spoken = place?.clip.asset;
+  if (!place || (spoken?.type !== 'audio' && spoken?.type !== 'video')) return undefined;
+  return { url: spoken.src, clip: { ...place, asset: spoken } };
 }

@@ -18,7 +18,6 @@ export class SpeechReader implements Disposable {
   private readonly reader: AudioReader;
   private readonly chain = new FilterChain('audio', FROM, TO);
   private read48 = 0;
-  private finished = false;
 
   private constructor(reader: AudioReader) {
     this.reader = reader;
@@ -32,9 +31,9 @@ export class SpeechReader implements Disposable {
     return new SpeechReader(await AudioReader.open(location, from));
   }
 
-  /** Whether the file has no more sound, or {@link SpeechReader.finish} was called. */
+  /** Whether the file has no more sound. */
   get isOver(): boolean {
-    return this.finished || this.reader.isOver;
+    return this.reader.isOver;
   }
 
   /**
@@ -48,14 +47,13 @@ export class SpeechReader implements Disposable {
     using frame = soundFrame(samples, this.read48);
     this.read48 = end;
     await this.chain.push(frame);
-    return this.collect();
+    return await this.collect();
   }
 
   /** The last samples of what was read. */
   async finish(): Promise<Int16Array> {
-    this.finished = true;
     await this.chain.push(null);
-    return this.collect();
+    return await this.collect();
   }
 
   [Symbol.dispose](): void {

@@ -34,11 +34,12 @@ export async function* cutSounds(
   let left = lasts;
   let held: Int16Array[] = [];
   let from = 0;
-  while (!reader.isOver) {
+  for (let isAll = false; !isAll;) {
     const length = left?.lt(AT_ONCE) === true ? left : AT_ONCE;
     left = left?.sub(length);
     held.push(await reader.next(length));
-    if (reader.isOver || left?.lte(0) === true) held.push(await reader.finish());
+    isAll = reader.isOver || left?.lte(0) === true;
+    if (isAll) held.push(await reader.finish());
     onRead();
     while (held.reduce((sum, piece) => sum + piece.length, 0) > most) {
       const samples = joined(held);

@@ -30,10 +30,8 @@ export interface VoiceSound {
 
 /** What is to be listened to for captions. Plain JSON. */
 export interface Voice {
-  /** The `src` of the captions. */
-  readonly src: string;
-  /** Where the first of them stands. */
-  readonly field: string;
+  /** Where the clips with these captions stand in the edit: `timeline.tracks[0].clips[1]`; at least one. */
+  readonly captions: readonly [string, ...string[]];
   /** What is heard, one after the other; none where the clip plays nothing of its file. */
   readonly sounds: readonly VoiceSound[];
 }
@@ -50,6 +48,8 @@ export interface VoicesJob {
 
 /** Seconds of one voice at the most: as long as a timeline may be. */
 const LONGEST = seconds(12 * 3600);
+/** Nothing can be said in less, and some recognisers refuse it; in seconds. */
+const SHORTEST = seconds(0.1);
 
 /**
  * Takes out of the files of an edit what captions are to be made of by listening: of a clip with an alias the part that it
@@ -61,37 +61,40 @@ const LONGEST = seconds(12 * 3600);
  */
 export async function takeVoices(job: VoicesJob, onRead: () => void): Promise<Voice[]> {
   const voices: Voice[] = [];
-  const parts = partsPlayed(job);
+  const partOf = await partsPlayed(job);
   for (const voice of voicesOf(job.edit)) {
-    const url = voice.clip ? voice.clip.asset.src : voice.src;
+    const { captions, url, clip } = voice;
     const file = job.files[url] ?? '';
     try {
-      if (!voice.clip && (await sniff(file)).kind !== 'av') continue;
-      const { location, duration } = await soundOf(file, voice, url);
-      const part = (await parts)(voice, duration);
-      const path = join(job.folder, `voice-${voices.length}`);
-      const sounds = await written(await whole(location), part, path, onRead);
-      voices.push({ src: voice.src, field: voice.field, sounds });
+      if (!clip && (await sniff(file)).kind !== 'av') continue;
+      const { location, duration } = await soundOf(file, voice);
+      const stem = join(job.folder, `voice-${voices.length}`);
+      const sounds = await written(await whole(location), partOf(voice, duration), stem, onRead);
+      voices.push({ captions, sounds });
     } catch (error) {
+      if (error instanceof Unfetched) throw new Unfetched(error.code, `${fieldIn(voice)}: ${error.message}`);
       if (!(error instanceof MediaError)) throw error;
-      const message = `${voice.field}: the sound of ${shownUrl(url)} is damaged: it cannot be decoded.`;
+      const message = `${fieldIn(voice)}: the sound of ${shownUrl(url)} is damaged: it cannot be decoded.`;
       throw new KinoraError('asset_not_media', message, { cause: error });
     }
   }
   return voices;
 }
 
-async function soundOf(file: SourceFile, { field, clip }: NamedVoice, url: string): Promise<AudioTrack> {
-  const shown = shownUrl(url);
+function fieldIn({ captions }: NamedVoice): string {
+  return `${captions[0]}.asset.src`;
+}
+
+async function soundOf(file: SourceFile, voice: NamedVoice): Promise<AudioTrack> {
+  const [field, shown] = [fieldIn(voice), shownUrl(voice.url)];
   try {
     const media = await probe(file);
     if ('audio' in media && media.audio) return media.audio;
   } catch (error) {
-    if (error instanceof Unfetched) throw new Unfetched(error.code, `${field}: ${error.message}`);
     if (!(error instanceof KinoraError)) throw error;
     throw new KinoraError(error.code, `${field}: ${shown} ${error.message}.`, { cause: error });
   }
-  const named = clip ? `names ${fieldOf(pathOf(clip))}, and ` : '';
+  const named = voice.clip ? `names ${fieldOf(pathOf(voice.clip))}, and ` : '';
   throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions of.`);
 }
 
@@ -110,10 +113,11 @@ async function partsPlayed({
   const hasAlias = voicesOf(edit).some(({ clip }) => clip);
   const measured = hasAlias ? await measure(files) : {};
   const times = hasAlias ? resolveTimes(edit, (place) => autoLength(place, measured, dialect)) : undefined;
-  return ({ field, clip }, duration) => {
+  return (voice, duration) => {
+    const { clip } = voice;
     const part = clip ? playedPart(clip, times?.of(clip).length) : { from: ZERO, to: undefined };
     const to = part.to && duration?.gt(part.to) !== false ? part.to : duration;
-    if ((to ?? LONGEST).sub(part.from).gt(LONGEST)) throw tooLong(field);
+    if ((to ?? LONGEST).sub(part.from).gt(LONGEST)) throw tooLong(fieldIn(voice));
     return { from: part.from, to };
   };
 
@@ -148,7 +152,7 @@ async function written(
   stem: string,
   onRead: () => void,
 ): Promise<VoiceSound[]> {
-  if (to && to.lte(from)) return [];
+  if (to?.sub(from).lt(SHORTEST) === true) return [];
   const sounds: VoiceSound[] = [];
   using reader = await SpeechReader.open(location, from);
   for await (const part of cutSounds(reader, (to ?? from.add(LONGEST)).sub(from), onRead)) {
