@@ -8,8 +8,10 @@ import type { Edit } from './schema/edit.ts';
 
 /** Something that captions may have to be made of by listening to it. */
 export interface NamedVoice {
-  /** Where the clips with these captions stand in the edit: `timeline.tracks[0].clips[1]`; at least one. */
-  readonly captions: readonly [string, ...string[]];
+  /** The `src` of the captions: `alias://NAME`, or the URL. */
+  readonly src: string;
+  /** Where the first of these captions name it: `timeline.tracks[0].clips[1].asset.src`. */
+  readonly field: string;
   /** The URL of the file to listen to; where no clip is named, it may be subtitles as well. */
   readonly url: string;
   /** The clip that the captions name by its alias. */
@@ -24,10 +26,9 @@ export function voicesOf(edit: Edit): NamedVoice[] {
   for (const place of places) {
     const { asset } = place.clip;
     if (asset.type !== 'caption' && asset.type !== 'rich-caption') continue;
-    const voice = namedBy(asset, byAlias);
-    const field = fieldOf(pathOf(place));
-    const known = found.get(asset.src);
-    if (voice) found.set(asset.src, { ...voice, captions: known ? [...known.captions, field] : [field] });
+    const voice = found.has(asset.src) ? undefined : namedBy(asset, byAlias);
+    const field = fieldOf([...pathOf(place), 'asset', 'src']);
+    if (voice) found.set(asset.src, { ...voice, src: asset.src, field });
   }
   return [...found.values()];
 }
@@ -35,7 +36,7 @@ export function voicesOf(edit: Edit): NamedVoice[] {
 function namedBy(
   asset: CaptionAsset | RichCaptionAsset,
   byAlias: ReadonlyMap<string, ClipPlace>,
-): Omit<NamedVoice, 'captions'> | undefined {
+): Omit<NamedVoice, 'src' | 'field'> | undefined {
   const alias = voiceIn(asset);
   if (alias === undefined) return asset.type === 'rich-caption' ? { url: asset.src } : undefined;
   const place = byAlias.get(alias);

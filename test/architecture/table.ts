@@ -22,12 +22,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit'],
   // What draws an SVG says how large it is: nothing else reads one.
-  'render/probe': ['base', 'edit', 'render/draw', ...MEDIA],
+  'render/probe': ['base', 'edit', 'render/draw', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/letters': ['base'],
-  'render/draw': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
+  // Bytes in, cues out; the words of scripts without spaces are found as for the lines of texts.
+  'render/subtitles': ['base', 'render/media', 'render/letters'],
+  'render/draw': ['base', 'edit', 'render/media', 'render/resolve', 'render/scene', 'render/letters'],
   // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
   'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
   'render/compose': [

@@ -6,6 +6,7 @@ import type { Size } from '../scene/placement.ts';
 import { checkFonts, drawingOf } from './asset-drawing.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
+import { richCaptionDrawing } from './rich-caption/rich-caption.ts';
 
 /**
  * How a picture of our own is drawn.
@@ -18,8 +19,9 @@ export function madeDrawing(picture: MadePicture, frame: Size, fonts: Fonts): Pr
       const { asset, lasts, raster } = picture;
       return drawingOf(asset, { frame, lasts, fonts, ...(raster !== undefined && { raster }) });
     }
-    case 'caption':
     case 'rich-caption':
+      return Promise.resolve(richCaptionDrawing(picture, frame, fonts));
+    case 'caption':
       throw new KinoraError(
         'validation_failed',
         `An asset of the type "${picture.kind}" is not supported yet.`,

@@ -46,6 +46,8 @@ export interface AvMedia {
   readonly kind: 'av';
   readonly video?: VideoTrack;
   readonly audio?: AudioTrack;
+  /** What is said in it, where captions name the file itself. */
+  readonly words?: SubtitlesMedia;
 }
 
 /** A still picture. */

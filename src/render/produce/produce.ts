@@ -8,7 +8,7 @@ import { Composer } from '../compose/composer.ts';
 import { Mp4Output } from '../encode/mp4.ts';
 import { Mixer } from '../mix/mixer.ts';
 import type { SourceFile } from '../media/source-file.ts';
-import type { VideoTrack } from '../media/media.ts';
+import type { Media, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
@@ -29,7 +29,7 @@ export interface Job {
   readonly files: Readonly<Record<string, SourceFile>>;
   /** The PNG of each clip that shows a page of HTML, by where the clip stands in the edit. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** What is said in the sound that a clip has captions of, by where the clip stands in the edit; in source seconds. */
+  /** What is said in the sounds that captions are made of, by the `src` of the captions; in source seconds. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
@@ -85,10 +85,21 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   // Of a file that captions name, only the words are used.
   const shown = sources.filter(({ kind }) => kind !== 'rich-caption');
   const prepared = await prepare(shown, media, preparedFor(job), folder, preparing);
-  const voices = new Map(
-    Object.entries(job.transcripts ?? {}).map(([field, transcript]) => [field, subtitlesOf(transcript)]),
-  );
-  return withPages(resolve(edit, prepared, dialect, voices), job.pages ?? {});
+  return withPages(resolve(edit, withWords(prepared, job.transcripts ?? {}), dialect), job.pages ?? {});
+}
+
+/** The media with what is said in them: of a clip by its alias, of a file that captions name beside what else it is. */
+function withWords(
+  media: ReadonlyMap<string, Media>,
+  transcripts: NonNullable<Job['transcripts']>,
+): Map<string, Media> {
+  const heard = new Map(media);
+  for (const [src, transcript] of Object.entries(transcripts)) {
+    const file = heard.get(src);
+    const words = subtitlesOf(transcript);
+    heard.set(src, file?.kind === 'av' ? { ...file, words } : words);
+  }
+  return heard;
 }
 
 /** Gives the clips that show a page of HTML what the browser has made of it. */

@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../../edit/index.ts';
 import type { Cue, Media } from '../media/media.ts';
-import { heardCues, playedCues, seenCues, type Voices } from './captions.ts';
+import { heardCues, playedCues, seenCues } from './captions.ts';
 import { type Dialect, playbackOf } from './playback.ts';
 import type { Span } from './timeline.ts';
 
@@ -23,8 +23,8 @@ export interface SpannedClip {
 
 /** What the captions of an edit are made of. */
 export interface CaptionSources {
+  /** The file behind each source URL, and by `alias://` what is said in the file of that clip. */
   readonly media: ReadonlyMap<string, Media>;
-  readonly voices: Voices;
   readonly dialect: Dialect;
   readonly rate: Rate;
 }
@@ -70,21 +70,23 @@ export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCap
  * The trim and the speed of a plain caption then count for both.
  */
 function cuesOf(
-  { place, span }: SpannedClip,
+  { span }: SpannedClip,
   asset: CaptionAsset | RichCaptionAsset,
   voice: SpannedClip | undefined,
-  { media, voices, dialect, rate }: CaptionSources,
+  { media, dialect, rate }: CaptionSources,
 ): Cue[] {
-  const said = voices.get(fieldOf(pathOf(place)));
+  const cues = toldCues(media.get(asset.src));
   const lasts = frameTime(span.to - span.from, rate);
   const own = playbackOf(asset.type === 'caption' ? asset : {}, dialect);
-  if (voiceIn(asset) === undefined) {
-    const file = said ?? media.get(asset.src);
-    return file?.kind === 'subtitles' ? playedCues(file.cues, own, lasts) : [];
-  }
-  if (!said || !voice) return [];
+  if (!voice) return voiceIn(asset) === undefined ? playedCues(cues, own, lasts) : [];
   const playback = playbackOf(soundOf(voice.place.clip), dialect);
-  return playedCues(heardCues(said.cues, { span: voice.span, playback }, span, rate), own, lasts);
+  return playedCues(heardCues(cues, { span: voice.span, playback }, span, rate), own, lasts);
+}
+
+/** The cues of a file of subtitles, or what is said in a file of sound. */
+function toldCues(file: Media | undefined): readonly Cue[] {
+  if (file?.kind === 'av') return file.words?.cues ?? [];
+  return file?.kind === 'subtitles' ? file.cues : [];
 }
 
 function soundOf({ asset }: Clip): Parameters<typeof playbackOf>[0] {

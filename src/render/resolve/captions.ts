@@ -1,13 +1,8 @@
 import { frameTime, NATURAL, type Rate, type Seconds, ZERO } from '../../base/time.ts';
-import type { Cue, SubtitlesMedia } from '../media/media.ts';
+import type { Cue } from '../media/media.ts';
 import type { Playback } from './playback.ts';
 import type { Span } from './timeline.ts';
-
-/**
- * What was said in the sounds that captions are made of, by where the clip of the captions stands in the edit
- * (`timeline.tracks[0].clips[1]`); in seconds of the file that it is said in.
- */
-export type Voices = ReadonlyMap<string, SubtitlesMedia>;
+import { heardOnTimeline } from './voice.ts';
 
 /** A clip whose voice captions follow. */
 export interface VoiceClip {
@@ -35,12 +30,10 @@ export function playedCues(cues: readonly Cue[], playback: Playback, lasts: Seco
  * @param span frames of the clip with captions.
  */
 export function heardCues(cues: readonly Cue[], voice: VoiceClip, span: Span, rate: Rate): Cue[] {
-  const { playback } = voice;
-  if (playback.speed.lte(0)) return [];
   const begins = frameTime(voice.span.from - span.from, rate);
   const ends = frameTime(voice.span.to - span.from, rate);
-  const trim = playback.trim.sub(playback.speed.mul(begins));
-  return cues.flatMap((cue) => within(shifted(cue, { trim, speed: playback.speed }), begins, ends));
+  const heard = heardOnTimeline(cues, { ...voice.playback, start: begins });
+  return heard.flatMap((cue) => within(cue, begins, ends));
 }
 
 /** Those of which something is seen: on frames from their start to before their end. */

@@ -26,7 +26,7 @@ import {
 } from '../../edit/index.ts';
 import type { AnimationMedia, AvMedia, Media } from '../media/media.ts';
 import { captionsOf } from './caption-clips.ts';
-import { endOf, type Voices } from './captions.ts';
+import { endOf } from './captions.ts';
 import { masked, mattesOf } from './mattes.ts';
 import {
   isLasting,
@@ -42,7 +42,7 @@ import type { HeardClip, Span, Timeline } from './timeline.ts';
 
 export type { Dialect } from './playback.ts';
 
-/** The probed file behind each source URL of the edit. */
+/** The probed file behind each source URL of the edit, and by `alias://` what is said in a clip that captions follow. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
 /** Seconds of a sound's fade at the most (contract 2.13). */
@@ -54,22 +54,16 @@ const SLOWEST_HEARD = speed(0.01);
  * An edit and what is known of its media, as a timeline of exact frames. Pure.
  *
  * @param media a suitable file for every source of the edit.
- * @param voices what is said in the sounds that its captions follow.
  * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length or is longer
  *   than 12 hours, or when a length is `auto` and the file does not say how long it is.
  */
-export function resolve(
-  edit: Edit,
-  media: MediaByUrl,
-  dialect: Dialect,
-  voices: Voices = new Map(),
-): Timeline {
+export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => mediaLength(place, media, dialect));
   const frames = framesOf(times.duration, shape.rate, edit);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
-  const captions = captionsOf(shown, { media, voices, dialect, rate: shape.rate });
+  const captions = captionsOf(shown, { media, dialect, rate: shape.rate });
   const mattes = mattesOf(shown, media, dialect === 'shotstack');
   return {
     ...shape,

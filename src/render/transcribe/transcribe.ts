@@ -17,7 +17,7 @@ export interface ListenOptions {
 
 /** What was heard. */
 export interface Heard {
-  /** What is said, in source seconds, by where the clip with the captions stands in the edit. */
+  /** What is said, in source seconds, by the `src` of the captions. */
   readonly transcripts: Readonly<Record<string, Transcript>>;
   /** What of it is hardly meant. */
   readonly warnings: readonly Warning[];
@@ -63,11 +63,10 @@ export async function listenTo(voices: readonly Voice[], options: ListenOptions)
 const LISTENING = 'Listening to the voice';
 
 async function heardIn(
-  { captions: [first] }: Voice,
+  { field }: Voice,
   sound: VoiceSound,
   { transcripts, signal, onProgress, log }: ListenOptions,
 ): Promise<Transcript> {
-  const field = `${first}.asset.src`;
   if (!transcripts) throw new KinoraError('transcriber_missing', `${field}: ${MISSING}`);
   try {
     const transcript = await transcripts.of(sound, { signal, onProgress });
@@ -84,16 +83,15 @@ const MISSING =
   'nothing is set on this server that could make words of a sound; its operator may set KINORA_TRANSCRIBE_URL, the address of a ' +
   'service that speaks the transcription protocol of OpenAI, or KINORA_WHISPER_MODEL, a model of whisper.cpp.';
 
-/** The words of each voice in source seconds, for each clip that has captions of it. */
+/** The words of each voice in source seconds. */
 function together(voices: readonly Voice[], heard: ReadonlyMap<VoiceSound, Transcript>): Heard {
   const transcripts: Record<string, Transcript> = {};
   const warnings: Warning[] = [];
-  for (const { captions, sounds } of voices) {
+  for (const { src, field, sounds } of voices) {
     const words = sounds.flatMap((sound) => inSource(heard.get(sound)?.words ?? [], sound));
-    for (const field of captions) transcripts[field] = { words };
-    if (words.length > 0) continue;
-    const field = `${captions[0]}.asset.src`;
-    warnings.push({ field, text: `${field}: no words were heard, so there are no captions.` });
+    transcripts[src] = { words };
+    if (words.length === 0)
+      warnings.push({ field, text: `${field}: no words were heard, so there are no captions.` });
   }
   return { transcripts, warnings };
 }

@@ -30,8 +30,10 @@ export interface VoiceSound {
 
 /** What is to be listened to for captions. Plain JSON. */
 export interface Voice {
-  /** Where the clips with these captions stand in the edit: `timeline.tracks[0].clips[1]`; at least one. */
-  readonly captions: readonly [string, ...string[]];
+  /** The `src` of the captions. */
+  readonly src: string;
+  /** Where the first of them name it. */
+  readonly field: string;
   /** What is heard, one after the other; none where the clip plays nothing of its file. */
   readonly sounds: readonly VoiceSound[];
 }
@@ -63,30 +65,26 @@ export async function takeVoices(job: VoicesJob, onRead: () => void): Promise<Vo
   const voices: Voice[] = [];
   const partOf = await partsPlayed(job);
   for (const voice of voicesOf(job.edit)) {
-    const { captions, url, clip } = voice;
+    const { src, field, url, clip } = voice;
     const file = job.files[url] ?? '';
     try {
       if (!clip && (await sniff(file)).kind !== 'av') continue;
       const { location, duration } = await soundOf(file, voice);
       const stem = join(job.folder, `voice-${voices.length}`);
       const sounds = await written(await whole(location), partOf(voice, duration), stem, onRead);
-      voices.push({ captions, sounds });
+      voices.push({ src, field, sounds });
     } catch (error) {
-      if (error instanceof Unfetched) throw new Unfetched(error.code, `${fieldIn(voice)}: ${error.message}`);
+      if (error instanceof Unfetched) throw new Unfetched(error.code, `${field}: ${error.message}`);
       if (!(error instanceof MediaError)) throw error;
-      const message = `${fieldIn(voice)}: the sound of ${shownUrl(url)} is damaged: it cannot be decoded.`;
+      const message = `${field}: the sound of ${shownUrl(url)} is damaged: it cannot be decoded.`;
       throw new KinoraError('asset_not_media', message, { cause: error });
     }
   }
   return voices;
 }
 
-function fieldIn({ captions }: NamedVoice): string {
-  return `${captions[0]}.asset.src`;
-}
-
 async function soundOf(file: SourceFile, voice: NamedVoice): Promise<AudioTrack> {
-  const [field, shown] = [fieldIn(voice), shownUrl(voice.url)];
+  const [field, shown] = [voice.field, shownUrl(voice.url)];
   try {
     const media = await probe(file);
     if ('audio' in media && media.audio) return media.audio;
@@ -117,7 +115,7 @@ async function partsPlayed({
     const { clip } = voice;
     const part = clip ? playedPart(clip, times?.of(clip).length) : { from: ZERO, to: undefined };
     const to = part.to && duration?.gt(part.to) !== false ? part.to : duration;
-    if ((to ?? LONGEST).sub(part.from).gt(LONGEST)) throw tooLong(fieldIn(voice));
+    if ((to ?? LONGEST).sub(part.from).gt(LONGEST)) throw tooLong(voice.field);
     return { from: part.from, to };
   };
 
