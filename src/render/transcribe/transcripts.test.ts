@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/log.ts';
 import { failed } from '../fetch/failed.fixture.ts';
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true }));
 function transcriberOf(
   identity = 'one',
   transcribe: Transcriber['transcribe'] = () => Promise.resolve(HELLO),
-): Transcriber & { transcribe: ReturnType<typeof vi.fn<Transcriber['transcribe']>> } {
+): Omit<Transcriber, 'transcribe'> & { readonly transcribe: Mock<Transcriber['transcribe']> } {
   const close = (): Promise<void> => Promise.resolve();
   return { identity: () => Promise.resolve(identity), transcribe: vi.fn(transcribe), close };
 }
