@@ -82,7 +82,8 @@ function outsideWarnings(markup: string, field: string): Warning[] {
   return [{ field, text }];
 }
 
-function missingLetters(
+/** Warns of letters that no font has. @param outcome what they are, and what is seen instead. */
+export function missingLetters(
   missing: readonly string[],
   field: string,
   [what, outcome]: readonly [string, string],
@@ -95,7 +96,7 @@ function missingLetters(
 }
 
 /** Says of an error which field is to blame. */
-function named<Value>(work: () => Value, field: string): Value {
+export function named<Value>(work: () => Value, field: string): Value {
   try {
     return work();
   } catch (error) {

@@ -7,6 +7,7 @@ import { checkFonts, drawingOf } from './asset-drawing.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
 import { richCaptionDrawing } from './rich-caption/rich-caption.ts';
+import { richCaptionWarnings } from './rich-caption/warnings.ts';
 
 /**
  * How a picture of our own is drawn.
@@ -43,8 +44,9 @@ export function madeWarnings(picture: MadePicture, frame: Size, fonts: Fonts, fi
       const { asset } = picture;
       return [...checkFonts(asset, fonts, field), ...cutLines(asset, frame, fonts, field)];
     }
-    case 'caption':
     case 'rich-caption':
+      return richCaptionWarnings(picture, frame, fonts, field);
+    case 'caption':
       return [];
   }
 }
