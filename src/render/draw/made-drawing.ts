@@ -4,6 +4,8 @@ import type { Fonts } from '../letters/fonts.ts';
 import type { MadePicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import { checkFonts, drawingOf } from './asset-drawing.ts';
+import { captionDrawing } from './caption/caption.ts';
+import { captionWarnings } from './caption/warnings.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
 
@@ -19,6 +21,7 @@ export function madeDrawing(picture: MadePicture, frame: Size, fonts: Fonts): Pr
       return drawingOf(asset, { frame, lasts, fonts, ...(raster !== undefined && { raster }) });
     }
     case 'caption':
+      return Promise.resolve(captionDrawing(picture, frame, fonts));
     case 'rich-caption':
       throw new KinoraError(
         'validation_failed',
@@ -42,6 +45,7 @@ export function madeWarnings(picture: MadePicture, frame: Size, fonts: Fonts, fi
       return [...checkFonts(asset, fonts, field), ...cutLines(asset, frame, fonts, field)];
     }
     case 'caption':
+      return captionWarnings(picture, frame, fonts, field);
     case 'rich-caption':
       return [];
   }
