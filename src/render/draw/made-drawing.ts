@@ -1,4 +1,3 @@
-import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import type { MadePicture } from '../resolve/timeline.ts';
@@ -8,6 +7,7 @@ import { captionDrawing } from './caption/caption.ts';
 import { captionWarnings } from './caption/warnings.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
+import { richCaptionDrawing } from './rich-caption/rich-caption.ts';
 
 /**
  * How a picture of our own is drawn.
@@ -23,10 +23,7 @@ export function madeDrawing(picture: MadePicture, frame: Size, fonts: Fonts): Pr
     case 'caption':
       return Promise.resolve(captionDrawing(picture, frame, fonts));
     case 'rich-caption':
-      throw new KinoraError(
-        'validation_failed',
-        `An asset of the type "${picture.kind}" is not supported yet.`,
-      );
+      return Promise.resolve(richCaptionDrawing(picture, frame, fonts));
   }
 }
 
