@@ -3,10 +3,11 @@ import { type Drawing, inkAt, momentOf } from '../draw/drawing.ts';
 import { grown } from '../draw/layer.ts';
 import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
-import { overlap, type Rect, type Size } from '../scene/placement.ts';
+import { overlap, type Placement, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { drawn } from './drawn.ts';
 import type { Look, LookSource } from './look.ts';
+import { MomentLooks } from './moment-looks.ts';
 import { lookOf } from './raster.ts';
 import { BORDER, type Sheet, sheetSize, type SheetSource } from './sheet.ts';
 import { type SheetWindow, windowOn } from './sheet-window.ts';
@@ -15,21 +16,28 @@ import { type SheetWindow, windowOn } from './sheet-window.ts';
 export class DrawnSource implements LookSource {
   private readonly drawing: Drawing;
   private readonly output: Size;
+  private readonly looks: MomentLooks | undefined;
   private last: { readonly moment: number; readonly look: Look | undefined } | undefined;
 
   /** @param output size in pixels. */
   constructor(drawing: Drawing, output: Size) {
     this.drawing = drawing;
     this.output = output;
+    this.looks = drawing.moments && new MomentLooks(drawing, output);
   }
 
   at({ time, placement }: Layer): Promise<Look | undefined> {
     const moment = momentOf(this.drawing, time.valueOf());
     if (this.last?.moment !== moment) {
-      const found = drawn(this.drawing, moment, placement, this.output);
-      this.last = { moment, look: found && lookOf(found.pixels, found, this.output) };
+      const look = this.looks ? this.looks.at(moment, placement) : this.drawn(moment, placement);
+      this.last = { moment, look };
     }
     return Promise.resolve(this.last.look);
+  }
+
+  private drawn(moment: number, placement: Placement): Look | undefined {
+    const found = drawn(this.drawing, moment, placement, this.output);
+    return found && lookOf(found.pixels, found, this.output);
   }
 
   [Symbol.dispose](): void {

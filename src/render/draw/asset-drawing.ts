@@ -83,7 +83,7 @@ function outsideWarnings(markup: string, field: string): Warning[] {
   return [{ field, text }];
 }
 
-/** Warns of letters that no font has. @param field of the text. @param words what is lacking, and what comes of it. */
+/** Warns of letters that no font has. @param outcome what they are, and what is seen instead. */
 export function missingLetters(
   missing: readonly string[],
   field: string,

@@ -20,6 +20,8 @@ export interface Moments {
   readonly at: (time: number) => number;
   /** All that is drawn at a moment lies in it, in pixels of the box; undefined: nothing is. */
   readonly ink: (moment: number) => Rect | undefined;
+  /** All that differs between two moments lies in it, in pixels of the box; undefined, or absent: anything may. */
+  readonly changed?: (before: number, now: number) => Rect | undefined;
 }
 
 /** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */
@@ -36,8 +38,9 @@ export interface Drawing extends Size {
    * Leaves the context as it was, but for what is drawn. It may turn and scale: shadows too are drawn at its scale.
    *
    * @param time seconds since the clip began, or the moment that they show.
+   * @param within what of it is wanted, in pixels of the box: nothing else need be drawn. Absent: all.
    */
-  readonly draw: (context: SKRSContext2D, time: number) => void;
+  readonly draw: (context: SKRSContext2D, time: number, within?: Rect) => void;
 }
 
 /** The moment of a drawing that a second of its clip shows: the same number, the same look. */

@@ -8,6 +8,7 @@ import { captionWarnings } from './caption/warnings.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
 import { richCaptionDrawing } from './rich-caption/rich-caption.ts';
+import { richCaptionWarnings } from './rich-caption/warnings.ts';
 
 /**
  * How a picture of our own is drawn.
@@ -44,6 +45,6 @@ export function madeWarnings(picture: MadePicture, frame: Size, fonts: Fonts, fi
     case 'caption':
       return captionWarnings(picture, frame, fonts, field);
     case 'rich-caption':
-      return [];
+      return richCaptionWarnings(picture, frame, fonts, field);
   }
 }

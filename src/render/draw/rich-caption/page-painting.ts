@@ -79,7 +79,16 @@ export class PagePainting {
         ? []
         : [was, now].filter(({ alpha }) => alpha > 0).map((at) => this.areaOf(word, at));
     });
-    return areas.length === 0 ? undefined : boxAround(areas);
+    return areas.length === 0 ? undefined : grown(boxAround(areas), this.gap);
+  }
+
+  /** How far what goes on between neighbours may change beside a word. */
+  private get gap(): number {
+    const { base, active } = this.inks;
+    const goesOn = [base, active].some(
+      ({ style }) => style.highlight !== undefined || style.decoration !== 'none',
+    );
+    return goesOn ? this.space.size + 2 * Math.abs(this.asset.style?.letterSpacing ?? 0) : 0;
   }
 
   private momentOf(word: PageWord, time: number): WordMoment {

@@ -2,7 +2,7 @@ import type { RichCaptionAsset } from '../../../edit/index.ts';
 import type { Size } from '../../scene/placement.ts';
 import { rulerOf } from '../rich-text/ruler.ts';
 import { spaced } from '../../letters/units.ts';
-import { pagesFor, type Room } from './fitting.ts';
+import { type FittedPage, pagesFor, type Room } from './fitting.ts';
 import type { LetteredCaption } from './lettered.ts';
 import { type Page, placedPage, type Setter } from './page.ts';
 import { PagePainting } from './page-painting.ts';
@@ -70,6 +70,13 @@ export class Pages {
     return this.open.pages.findLast(({ page }) => page.from <= moment && moment < page.to);
   }
 
+  /** The page that is seen at both of two moments. */
+  shared(before: number, now: number): OpenPage | undefined {
+    if (this.passageAt(before) !== this.passageAt(now)) return undefined;
+    const page = this.at(now);
+    return this.at(before) === page ? page : undefined;
+  }
+
   /** Of those that are spoken at a moment the one that began last. */
   private passageAt(moment: number): Passage | undefined {
     const { passages } = this.lettered;
@@ -86,16 +93,33 @@ export class Pages {
     return undefined;
   }
 
-  private laidOut({ words }: Passage): OpenPage[] {
+  /** The lines of a passage, page by page. */
+  fitted({ words }: Passage): FittedPage[] {
+    const { style, box, base } = this.setter;
+    const measure = spaced(base.width, { letter: style.letterSpacing, word: 0 });
+    return pagesFor(words, roomIn(style, box), measure);
+  }
+
+  /** Whether other passages are seen all the time from one second of a passage to another. */
+  isHidden(passage: Passage, from: number, to: number): boolean {
+    const { passages } = this.lettered;
+    let seen = from;
+    for (let index = passages.indexOf(passage) + 1; index < passages.length && seen < to; index++) {
+      const other = passages[index];
+      if (!other || other.from > seen + SAME) return false;
+      seen = Math.max(seen, other.to);
+    }
+    return to > from && seen >= to;
+  }
+
+  private laidOut(passage: Passage): OpenPage[] {
     const { setter, asset, lettered, animation } = this;
-    const { style, box } = setter;
-    const measure = spaced(setter.base.width, { letter: style.letterSpacing, word: 0 });
-    return pagesFor(words, roomIn(style, box), measure).map((fitted) => {
+    return this.fitted(passage).map((fitted) => {
       const page = placedPage(fitted, setter);
       const changes = page.words.map((word) => changesOf(animation, word));
       return {
         page,
-        painting: new PagePainting(page, asset, lettered, box, animation),
+        painting: new PagePainting(page, asset, lettered, setter.box, animation),
         at: [page.from, ...changes.flatMap(({ at }) => at)].sort((one, other) => one - other),
         during: changes.flatMap(({ during }) => during),
       };

@@ -32,10 +32,11 @@ export function richCaptionDrawing({ asset, cues }: RichCaption, frame: Size, fo
     moments: {
       at: (time) => pages.momentAt(time),
       ink: (moment) => pages.at(moment)?.painting.area,
+      changed: (before, now) => pages.shared(before, now)?.painting.changed(before, now),
     },
-    draw(context, moment) {
+    draw(context, moment, within) {
       context.save();
-      pages.at(moment)?.painting.draw(context, moment);
+      pages.at(moment)?.painting.draw(context, moment, within);
       context.restore();
     },
   };
