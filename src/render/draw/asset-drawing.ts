@@ -16,7 +16,8 @@ import { textDrawing, textFace } from './text.ts';
 
 /** Letters that a warning names at the most, and fonts of a drawing that there are warnings for. */
 const NAMED = 5;
-const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
+/** What a warning says of letters in texts. */
+export const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
 const LEFT_OUT = ['texts in a drawing cannot show', 'what they lack is left out'] as const;
 
 /**

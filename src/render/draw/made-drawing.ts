@@ -1,9 +1,10 @@
-import { KinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/index.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import type { MadePicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import { checkFonts, drawingOf } from './asset-drawing.ts';
+import { captionDrawing } from './caption/caption.ts';
+import { captionWarnings } from './caption/warnings.ts';
 import { cutLines } from './cut-lines.ts';
 import type { Drawing } from './drawing.ts';
 import { richCaptionDrawing } from './rich-caption/rich-caption.ts';
@@ -20,13 +21,10 @@ export function madeDrawing(picture: MadePicture, frame: Size, fonts: Fonts): Pr
       const { asset, lasts, raster } = picture;
       return drawingOf(asset, { frame, lasts, fonts, ...(raster !== undefined && { raster }) });
     }
+    case 'caption':
+      return Promise.resolve(captionDrawing(picture, frame, fonts));
     case 'rich-caption':
       return Promise.resolve(richCaptionDrawing(picture, frame, fonts));
-    case 'caption':
-      throw new KinoraError(
-        'validation_failed',
-        `An asset of the type "${picture.kind}" is not supported yet.`,
-      );
   }
 }
 
@@ -44,9 +42,9 @@ export function madeWarnings(picture: MadePicture, frame: Size, fonts: Fonts, fi
       const { asset } = picture;
       return [...checkFonts(asset, fonts, field), ...cutLines(asset, frame, fonts, field)];
     }
+    case 'caption':
+      return captionWarnings(picture, frame, fonts, field);
     case 'rich-caption':
       return richCaptionWarnings(picture, frame, fonts, field);
-    case 'caption':
-      return [];
   }
 }
