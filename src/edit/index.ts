@@ -15,6 +15,7 @@ export {
   type ProblemCode,
 } from './problem.ts';
 export { sourcesOf, type Source, type SourcesFrom } from './sources.ts';
+export { type NamedVoice, voicesOf } from './voices.ts';
 export { MAX_PROBLEMS } from './schema/list.ts';
 export { unsupported } from './support.ts';
 export {

@@ -60,7 +60,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/letters',
     ...MEDIA,
   ],
-  'render/isolate': ['base', 'render/media', 'render/probe', 'render/resolve', 'render/produce'],
+  'render/isolate': [
+    'base',
+    'render/media',
+    'render/probe',
+    'render/resolve',
+    'render/transcribe',
+    'render/produce',
+  ],
   render: [
     'base',
     'edit',
@@ -68,9 +75,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fetch',
     'render/resolve',
     'render/browse',
+    'render/transcribe',
     'render/isolate',
     'render/produce',
   ],
+
+  // What others make for us, one file per provider.
+  providers: ['base', 'render/fetch', 'render/transcribe', 'render/isolate'],
 
   // What is kept, and where.
   store: ['base'],
@@ -90,6 +101,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'render/browse',
     'render/fetch',
+    'render/transcribe',
+    'providers',
     'store',
     'hosting',
     'jobs',

@@ -62,6 +62,11 @@ export class AudioReader implements Disposable {
     return reader;
   }
 
+  /** Whether all that the file has was read; known once something after its end was asked for. */
+  get isOver(): boolean {
+    return this.ended && !this.piece;
+  }
+
   /** The next `count` samples; silence after the end. */
   async read(count: number): Promise<Stereo> {
     const out = { left: new Float32Array(count), right: new Float32Array(count) };

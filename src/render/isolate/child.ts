@@ -52,6 +52,14 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
       const { nameFonts } = await import('../produce/open-fonts.ts');
       return nameFonts(task.edit, files);
     }
+    case 'voices': {
+      const { takeVoices } = await import('../transcribe/voices.ts');
+      return takeVoices({ ...task, files }, () => report({ stage: 'preprocessing' }));
+    }
+    case 'recognise': {
+      const { recognise } = await import('../transcribe/recognise.ts');
+      return recognise(task, () => report({ stage: 'preprocessing' }));
+    }
     case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');

@@ -2,9 +2,12 @@ import type { Inspected } from '../probe/inspect.ts';
 import type { NamedFont } from '../produce/open-fonts.ts';
 import type { Job, Produced } from '../produce/produce.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
+import type { RecogniseJob } from '../transcribe/recognise.ts';
+import type { Transcript } from '../transcribe/transcript.ts';
+import type { Voice } from '../transcribe/voices.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task = Job | InspectTask | DryRunTask | FontsTask;
+export type Task = Job | InspectTask | DryRunTask | FontsTask | VoicesTask | RecogniseTask;
 
 /** Describe one file. */
 export interface InspectTask {
@@ -29,6 +32,18 @@ export interface FontsTask extends Pick<Job, 'edit' | 'files'> {
   readonly kind: 'fonts';
 }
 
+/** Take out of the files of an edit what captions are made of by listening. */
+export interface VoicesTask extends Pick<Job, 'edit' | 'files' | 'dialect' | 'folder'> {
+  readonly kind: 'voices';
+}
+
+/** Recognise the words of a sound with a model that is here. */
+export interface RecogniseTask extends RecogniseJob {
+  readonly kind: 'recognise';
+  /** None; what it reads is ours. */
+  readonly files: Readonly<Record<string, never>>;
+}
+
 /** What comes of each kind of task. */
 export interface Outcomes {
   readonly produce: Produced;
@@ -36,4 +51,6 @@ export interface Outcomes {
   /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
   readonly dryRun: string;
   readonly fonts: readonly NamedFont[];
+  readonly voices: readonly Voice[];
+  readonly recognise: Transcript;
 }

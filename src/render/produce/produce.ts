@@ -29,7 +29,7 @@ export interface Job {
   readonly files: Readonly<Record<string, SourceFile>>;
   /** The PNG of each clip that shows a page of HTML, by where the clip stands in the edit. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** What is said in the sounds that captions name, by the `src` of the captions, in source seconds. */
+  /** What is said in the sounds that captions are made of, by the `src` of the captions; in source seconds. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
@@ -85,11 +85,10 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   // Of a file that captions name, only the words are used.
   const shown = sources.filter(({ kind }) => kind !== 'rich-caption');
   const prepared = await prepare(shown, media, preparedFor(job), folder, preparing);
-  const heard = withWords(prepared, job.transcripts ?? {});
-  return withPages(resolve(edit, heard, dialect), job.pages ?? {});
+  return withPages(resolve(edit, withWords(prepared, job.transcripts ?? {}), dialect), job.pages ?? {});
 }
 
-/** The media with what is said in them: of an alias as media of its own, of a file beside what else it is. */
+/** The media with what is said in them: of a clip by its alias, of a file that captions name beside what else it is. */
 function withWords(
   media: ReadonlyMap<string, Media>,
   transcripts: NonNullable<Job['transcripts']>,

@@ -94,7 +94,11 @@ function decimal(time: MaybeSeconds): number | null {
 }
 
 /** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */
-function autoLength({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl, dialect: Dialect): MaybeSeconds {
+export function autoLength(
+  { clip: { asset } }: ClipPlace,
+  measured: MeasuredByUrl,
+  dialect: Dialect,
+): MaybeSeconds {
   if (!isLasting(asset)) return STILL_LENGTH;
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;

@@ -35,8 +35,8 @@ export interface TranscribeOptions {
 
 /** Makes words of sounds. Each provider of this is a file of `src/providers`. */
 export interface Transcriber {
-  /** What its transcripts hang on: transcripts of another identity are made anew. Holds no secret. */
-  readonly identity: string;
+  /** What its transcripts hang on, such as its model: transcripts of another identity are made anew. */
+  identity(): Promise<string>;
   /**
    * Recognises the words of a sound.
    *
