@@ -32,6 +32,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'lights.gif': lights,
   'spoken.vtt': (path) => writeFile(path, SPOKEN),
   'spoken-arabic.vtt': (path) => writeFile(path, SPOKEN_ARABIC),
+  'subtitles.srt': (path) => writeFile(path, SUBTITLES),
   'Michroma.ttf': (path) => copyFile(MICHROMA, path),
   'curtain.mp4': (path) => clip(path, curtain),
   'green.mp4': (path) => clip(path, greenScreen),
@@ -61,6 +62,26 @@ Good <00:00.400>morning<00:01.000> dear <00:01.400>hills
 
 00:02.000 --> 00:04.000
 This sentence is too long for a single line of letters
+`;
+
+/** One that is alone, two that overlap, and scripts that need other fonts. */
+const SUBTITLES = `1
+00:00:00,000 --> 00:00:01,000
+A caption that is too long for one line of such a small picture.
+
+2
+00:00:01,000 --> 00:00:03,000
+– Is anybody there?
+– No.
+
+3
+00:00:02,000 --> 00:00:04,000
+<i>Above</i> the others
+
+4
+00:00:04,000 --> 00:00:05,000
+صباح الخير Kinora 3
+我喜欢这里 😀 สวัสดี
 `;
 
 const SPOKEN_ARABIC = `WEBVTT
