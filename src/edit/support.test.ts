@@ -188,7 +188,7 @@ describe('what cannot be rendered yet', () => {
     ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
       'timeline.tracks[0].clips[0].asset.volume as a list of tweens is not supported yet; give a number.',
-      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption".',
+      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption", "rich-caption".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);
   });

@@ -5,7 +5,7 @@ import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
-import type { CaptionAsset } from './schema/caption-asset.ts';
+import type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
 
@@ -78,6 +78,8 @@ const voices: Refusal<string> = (src) =>
 
 const CAPTION: Rows<CaptionAsset> = { src: voices };
 
+const RICH_CAPTION: Rows<RichCaptionAsset> = { src: voices };
+
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
   type: only(
     'video',
@@ -91,6 +93,7 @@ const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
     'title',
     'html',
     'caption',
+    'rich-caption',
   ),
 };
 
@@ -112,6 +115,7 @@ function refusedAsset(asset: Asset, path: Path): Problem[] {
   if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
   if (asset.type === 'caption') return refused(CAPTION, asset, path);
+  if (asset.type === 'rich-caption') return refused(RICH_CAPTION, asset, path);
   return refused(ASSET_TYPES, asset, path);
 }
 

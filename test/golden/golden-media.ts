@@ -30,6 +30,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
   'lights.gif': lights,
+  'spoken.vtt': (path) => writeFile(path, SPOKEN),
+  'spoken-arabic.vtt': (path) => writeFile(path, SPOKEN_ARABIC),
   'Michroma.ttf': (path) => copyFile(MICHROMA, path),
   'curtain.mp4': (path) => clip(path, curtain),
   'green.mp4': (path) => clip(path, greenScreen),
@@ -50,6 +52,22 @@ export async function makeMedia(name: string, folder: string): Promise<void> {
   else if (MAKERS[name]) await MAKERS[name](path);
   else throw new Error(`"${name}" is nothing that the golden cases have; see test/golden/golden-media.ts.`);
 }
+
+/** Words with times of their own, and a page after them. */
+const SPOKEN = `WEBVTT
+
+00:00.000 --> 00:02.000
+Good <00:00.400>morning<00:01.000> dear <00:01.400>hills
+
+00:02.000 --> 00:04.000
+This sentence is too long for a single line of letters
+`;
+
+const SPOKEN_ARABIC = `WEBVTT
+
+00:00.000 --> 00:02.000
+صباح <00:01.000>الخير
+`;
 
 /** A card on which one sees where what of it went: each corner in its own colour, and an F in the middle. */
 const CARD_MARKUP = `

@@ -46,11 +46,16 @@ export function captionsOf(
     return isCaption(asset) ? [{ place, span, asset }] : [];
   });
   const named = new Map(
-    captioned.length === 0 ? [] : clips.map((clip) => [clip.place.clip.alias, clip] as const),
+    captioned.length === 0
+      ? []
+      : clips.flatMap((clip) => {
+          const { alias } = clip.place.clip;
+          return alias === undefined ? [] : [[alias, clip] as const];
+        }),
   );
   return new Map(
     captioned.map(({ place, span, asset }) => {
-      const cues = cuesOf({ place, span }, asset, named.get(voiceIn(asset)), sources);
+      const cues = cuesOf({ place, span }, asset, named.get(voiceIn(asset) ?? ''), sources);
       const seen = seenCues(cues, span, sources.rate);
       return [
         place.clip,
