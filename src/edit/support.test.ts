@@ -147,7 +147,6 @@ describe('what cannot be rendered yet', () => {
     ['volume', { type: 'audio', src, volume: tween }],
     ['effect', { type: 'audio', src, effect: 'fadeOut' }],
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
-    ['src', { type: 'caption', src: 'alias://a' }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);

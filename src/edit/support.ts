@@ -1,11 +1,9 @@
-import { aliasIn } from './alias.ts';
 import { type ClipPlace, pathOf } from './places.ts';
 import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Destination } from './schema/destination.ts';
 import type { AudioAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Asset } from './schema/asset.ts';
-import type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
 
@@ -72,14 +70,6 @@ const TEXT: Rows<TextAsset> = {
   },
 };
 
-/** Not rendered, where it is of the words of another clip. */
-const voices: Refusal<string> = (src) =>
-  aliasIn(src) === undefined ? undefined : `of another clip ${NOT_YET}; give the URL of a subtitle file`;
-
-const CAPTION: Rows<CaptionAsset> = { src: voices };
-
-const RICH_CAPTION: Rows<RichCaptionAsset> = { src: voices };
-
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
   type: only(
     'video',
@@ -114,8 +104,6 @@ function refusedAsset(asset: Asset, path: Path): Problem[] {
   if (asset.type === 'video') return refused(VIDEO, asset, path);
   if (asset.type === 'audio') return refused(AUDIO, asset, path);
   if (asset.type === 'text') return refused(TEXT, asset, path);
-  if (asset.type === 'caption') return refused(CAPTION, asset, path);
-  if (asset.type === 'rich-caption') return refused(RICH_CAPTION, asset, path);
   return refused(ASSET_TYPES, asset, path);
 }
 

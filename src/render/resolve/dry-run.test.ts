@@ -219,3 +219,12 @@ describe('captions', () => {
     );
   });
 });
+
+test('a dry run does not listen to voices, and says so', () => {
+  const voice = { asset: { type: 'audio', src: 'https://a.example/song.mp3' }, alias: 'voice' } as const;
+  const captions = { asset: { type: 'rich-caption', src: 'alias://voice' }, length: 2 } as const;
+  const { warnings } = dryRun(edit([voice, captions]), MEDIA, 'interface');
+  const field = 'timeline.tracks[1].clips[0].asset.src';
+  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  expect(warnings).toEqual([{ field, text }]);
+});

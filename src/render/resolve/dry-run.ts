@@ -5,10 +5,12 @@ import {
   clipsOf,
   type Edit,
   type MaybeSeconds,
+  type NamedVoice,
   resolveTimes,
   type Source,
   sourcesOf,
   STILL_LENGTH,
+  voicesOf,
   type Warning,
   warningsOf,
 } from '../../edit/index.ts';
@@ -78,6 +80,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
     },
     warnings: firstWarnings([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
+      ...voicesOf(edit).flatMap((voice) => voiceWarning(voice, measured)),
       ...clipsOf(edit).flatMap((place) => {
         const { asset } = place.clip;
         const track = isLasting(asset) ? trackOf(asset, measured) : undefined;
@@ -117,6 +120,14 @@ function trackOf({ type, src }: LastingAsset, measured: MeasuredByUrl): Measured
 
 function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {
   return track?.duration === undefined ? undefined : fromFraction(track.duration);
+}
+
+/** A dry run does not listen. */
+function voiceWarning({ field, url, clip }: NamedVoice, measured: MeasuredByUrl): Warning[] {
+  const file = measured[url];
+  const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
+  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  return isSound ? [{ field, text }] : [];
 }
 
 function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
