@@ -10,6 +10,7 @@ import { SILENT } from '../src/base/log.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
 import { writeFrame } from '../test/media/frame.ts';
 import { edited } from '../test/media/rendered.ts';
+import { makeSubtitles } from './caption-sheets.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
 import { galleryPage } from './page.ts';
@@ -28,6 +29,7 @@ const browser = openBrowser({ folder: join(tmpdir(), 'kinora-gallery-browser'), 
 try {
   await makeScenery(folder);
   await makeFootage(folder);
+  await makeSubtitles(folder);
   for (const sheet of sheets) if (asked.length === 0 || asked.includes(sheet.file)) await draw(sheet);
   await writeFile(join(DOCS, 'README.md'), galleryPage(sheets));
 } finally {

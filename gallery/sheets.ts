@@ -1,3 +1,4 @@
+import { captionSheets } from './caption-sheets.ts';
 import { lookSheets } from './look-sheets.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
@@ -5,7 +6,7 @@ import { textSheets } from './text-sheets.ts';
 
 /** Everything that the gallery shows, in its order. */
 export function sheetsOfGallery(): Sheet[] {
-  const sheets = [...lookSheets(), ...motionSheets(), ...textSheets()];
+  const sheets = [...lookSheets(), ...motionSheets(), ...textSheets(), ...captionSheets()];
   return [glance(sheets), ...sheets];
 }
 

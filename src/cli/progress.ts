@@ -29,6 +29,7 @@ export function displayProgress(stream: Terminal['stderr']): ProgressDisplay {
   });
   let stage: Stage | undefined;
   let startedAt = 0;
+  let told: string | undefined;
 
   const enter = (next: Stage, frames: number | undefined) => {
     stage = next;
@@ -37,8 +38,10 @@ export function displayProgress(stream: Terminal['stderr']): ProgressDisplay {
     if (frames !== undefined) bar.start(frames, 0, pace(0, frames, 0));
   };
   return {
-    report({ stage: next, frame = 0, frames }) {
+    report({ stage: next, frame = 0, frames, doing }) {
       if (next !== stage) enter(next, frames);
+      if (doing !== undefined && doing !== told) stream.write(`${doing} ...\n`);
+      told = doing ?? told;
       if (!bar.isActive) return;
       bar.update(frame, pace(frame, bar.getTotal(), performance.now() - startedAt));
     },

@@ -1,4 +1,4 @@
-import { aliasIn } from './alias.ts';
+import { aliasIn, voiceIn } from './alias.ts';
 import { lengthOwners } from './lengths.ts';
 import { pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
@@ -26,8 +26,9 @@ interface ClipTimes {
 /** A problem for each circle of starts and lengths that wait for each other, by aliases, `auto` or `end`. */
 export function circles(places: readonly ClipPlace[], byAlias: ByAlias): Problem[] {
   // Nothing else leads back: "auto" only ever waits for clips before it.
-  if (!places.some(({ clip }) => clip.length === 'end' || aliasIn(clip.start) || aliasIn(clip.length)))
-    return [];
+  const leadsBack = ({ clip }: ClipPlace): boolean =>
+    clip.length === 'end' || [aliasIn(clip.start), aliasIn(clip.length), voiceIn(clip.asset)].some(Boolean);
+  if (!places.some(leadsBack)) return [];
   const done = new Set<Time>();
   const found: Problem[] = [];
   for (const time of timesOf(places, byAlias)) {
@@ -46,20 +47,22 @@ function timesOf(places: readonly ClipPlace[], byAlias: ByAlias): Time[] {
     length: { path: () => [...pathOf(place), 'length'], given: place.clip.length, needs: [] },
   }));
   const byPlace = new Map(all.map((times) => [times.place, times]));
-  const referred = (value: unknown) => {
-    const place = byAlias.get(aliasIn(value) ?? '');
+  const referred = (alias: string | undefined) => {
+    const place = byAlias.get(alias ?? '');
     return place && byPlace.get(place);
   };
   const end: Time = { needs: [] };
   const owners = lengthOwners(places, byAlias);
   for (const [index, { place, start, length }] of all.entries()) {
     const before = place.clip.start === 'auto' && place.index > 0 ? all[index - 1] : undefined;
-    const startOf = referred(place.clip.start);
-    const lengthOf = referred(place.clip.length);
+    const startOf = referred(aliasIn(place.clip.start));
+    const lengthOf = referred(aliasIn(place.clip.length));
+    const voice = place.clip.length === 'auto' ? referred(voiceIn(place.clip.asset)) : undefined;
     start.needs.push(...(before ? [before.start, before.length] : []), ...(startOf ? [startOf.start] : []));
     length.needs.push(
       ...(lengthOf ? [lengthOf.length] : []),
       ...(place.clip.length === 'end' ? [start, end] : []),
+      ...(voice ? [voice.start, voice.length, start] : []),
     );
     if (owners.get(place)?.clip.length !== 'end') end.needs.push(start, length);
   }

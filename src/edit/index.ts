@@ -1,6 +1,8 @@
 export { allFiles, eachFile, fileNames, type PerFile } from './file-names.ts';
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
+export { voiceIn } from './alias.ts';
+export { shorten } from './schema/expecting.ts';
 export { parseTemplate } from './template.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export {
@@ -14,6 +16,7 @@ export {
   type ProblemCode,
 } from './problem.ts';
 export { sourcesOf, type Source, type SourcesFrom } from './sources.ts';
+export { type NamedVoice, voicesOf } from './voices.ts';
 export { MAX_PROBLEMS } from './schema/list.ts';
 export { unsupported } from './support.ts';
 export {

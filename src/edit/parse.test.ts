@@ -203,7 +203,7 @@ describe('parseEdit', () => {
   it('reports rules, references and what is not supported together, for each clip whose form is right', () => {
     const wrong = {
       start: 'alias://nobody',
-      asset: { type: 'caption', src: 'https://example.com/a.srt' },
+      asset: { type: 'text-to-speech', text: 'x', voice: 'x' },
       scale: [{ start: 0, length: 2 }, { start: 1 }],
     };
     expect(summary(editOf(wrong))).toEqual([
@@ -385,7 +385,7 @@ describe('parseEdit on hostile input', () => {
             {
               clips: Array(100_000).fill({
                 ...clip,
-                asset: { type: 'caption', src: 'https://example.com/a.srt' },
+                asset: { type: 'text-to-speech', text: 'x', voice: 'x' },
               }),
             },
           ],

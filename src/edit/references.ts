@@ -1,4 +1,4 @@
-import { aliasIn } from './alias.ts';
+import { aliasIn, voiceIn } from './alias.ts';
 import { circles } from './circles.ts';
 import { withoutLength } from './lengths.ts';
 import { pathOf, type ClipPlace } from './places.ts';
@@ -77,11 +77,10 @@ interface Reference {
 
 function referencesOf(place: ClipPlace): Reference[] {
   const { start, length, asset } = place.clip;
-  const voice = asset.type === 'caption' || asset.type === 'rich-caption' ? asset.src : undefined;
   return [
     { path: ['start'], alias: aliasIn(start), toVoice: false },
     { path: ['length'], alias: aliasIn(length), toVoice: false },
-    { path: ['asset', 'src'], alias: aliasIn(voice), toVoice: true },
+    { path: ['asset', 'src'], alias: voiceIn(asset), toVoice: true },
   ].flatMap(({ path, alias, toVoice }) =>
     alias === undefined ? [] : [{ path: [...pathOf(place), ...path], alias, toVoice }],
   );

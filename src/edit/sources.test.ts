@@ -8,6 +8,8 @@ it('lists every file to fetch, with the field that asks for it', () => {
     { type: 'text', text: 'https://example.com/no' },
     { type: 'audio', src: 'https://example.com/a.mp3' },
     { type: 'image', src: 'https://example.com/v.mp4' },
+    { type: 'caption', src: 'https://example.com/a.srt' },
+    { type: 'rich-caption', src: 'alias://a' },
   ];
   const clips = assets.map((asset) => ({ asset, start: 0, length: 1 }));
   const edit: Edit = {
@@ -48,6 +50,12 @@ it('lists every file to fetch, with the field that asks for it', () => {
       kind: 'image',
       field: 'timeline.tracks[1].clips[1].asset.src',
       path: ['timeline', 'tracks', 1, 'clips', 1, 'asset', 'src'],
+    },
+    {
+      url: 'https://example.com/a.srt',
+      kind: 'caption',
+      field: 'timeline.tracks[1].clips[2].asset.src',
+      path: ['timeline', 'tracks', 1, 'clips', 2, 'asset', 'src'],
     },
   ]);
 });

@@ -1,7 +1,9 @@
+import { voiceIn } from './alias.ts';
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
 import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Asset } from './schema/asset.ts';
+import type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
@@ -13,7 +15,7 @@ export interface Source {
   readonly path: Path;
   /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'soundtrack' | 'font';
+  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
 }
 
 /** Every file to fetch for an edit, in the order of the document; a URL that is used twice is listed twice. */
@@ -66,8 +68,12 @@ function assetSource(place: ClipPlace): Source[] {
   return [sourceAt([...pathOf(place), 'asset', 'src'], asset.src, asset.type)];
 }
 
-function isFromFile(asset: Asset): asset is VideoAsset | ImageAsset | AudioAsset | LumaAsset {
-  return ['video', 'image', 'audio', 'luma'].includes(asset.type);
+type FileAsset = VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
+
+/** Captions of the words of another clip have no file of their own. */
+function isFromFile(asset: Asset): asset is FileAsset {
+  const kinds: readonly Asset['type'][] = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'];
+  return kinds.includes(asset.type) && voiceIn(asset) === undefined;
 }
 
 function sourceAt(path: Path, url: string, kind: Source['kind']): Source {

@@ -148,7 +148,6 @@ describe('what can be rendered', () => {
 describe('what cannot be rendered yet', () => {
   it.each<[string, Asset]>([
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
-    ['type', { type: 'caption', src }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
   ])('is the %s of this asset', (field, asset) => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);
@@ -175,17 +174,17 @@ describe('what cannot be rendered yet', () => {
 
   it('is said in a sentence that names what may stand there', () => {
     const messages = [
-      editOf({ asset: { type: 'caption', src } }),
+      editOf({ asset: { type: 'text-to-speech', text: 'x', voice: 'x' } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
     ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
-      'timeline.tracks[0].clips[0].asset.type as "caption" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html".',
+      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption", "rich-caption".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
     ]);
   });
 
   it('is found in every clip, in order', () => {
-    const clips = [clip, { ...clip, asset: { type: 'caption' as const, src } }];
+    const clips = [clip, { ...clip, asset: { type: 'text-to-speech' as const, text: 'x', voice: 'x' } }];
     const edit: Edit = { ...editOf({}), timeline: { tracks: [{ clips }, { clips }] } };
     expect(unsupported(edit, clipsOf(edit)).map(({ pointer }) => pointer)).toEqual([
       '/timeline/tracks/0/clips/1/asset/type',

@@ -42,7 +42,20 @@ const TEXT: Rows<TextAsset> = {
 };
 
 const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
-  type: only('video', 'image', 'audio', 'luma', 'text', 'rich-text', 'shape', 'svg', 'title', 'html'),
+  type: only(
+    'video',
+    'image',
+    'audio',
+    'luma',
+    'text',
+    'rich-text',
+    'shape',
+    'svg',
+    'title',
+    'html',
+    'caption',
+    'rich-caption',
+  ),
 };
 
 /**

@@ -10,6 +10,7 @@ import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
 import { homeAt } from './home.ts';
 import type { Settings } from './settings.ts';
+import { openTranscriber } from './transcriber.ts';
 
 /** Everybody who renders by the command line shares one cache of sources. */
 const OWNER = 'local';
@@ -30,17 +31,28 @@ export function commandLineEngine(settings: Settings): Engine {
 }
 
 async function withOptions<Outcome>(
-  { home, allowHosts, dialect }: Settings,
+  { home, allowHosts, dialect, transcriber }: Settings,
   { folder: localFiles, signal, onProgress }: EngineRun,
   work: (options: RenderOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const sources = openSources({ folder: join(home, 'cache'), allowHosts, localFiles });
   const browser = openBrowser({ folder: homeAt(home).browser, log: SILENT });
+  const transcripts = openTranscriber(transcriber, homeAt(home), SILENT);
   const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
   try {
-    const settled = { dialect, sources, browser, owner: OWNER, watermark: false, folder, log: SILENT };
+    const settled = {
+      dialect,
+      sources,
+      browser,
+      transcripts,
+      owner: OWNER,
+      watermark: false,
+      folder,
+      log: SILENT,
+    };
     return await work({ ...settled, signal, onProgress });
   } finally {
+    await transcripts?.close();
     await browser.close();
     await sources.close();
     await rm(folder, { recursive: true, force: true });

@@ -14,6 +14,10 @@ export interface Home {
   readonly database: string;
   /** Downloaded sources. */
   readonly cache: string;
+  /** Transcripts of sounds. */
+  readonly transcripts: string;
+  /** Downloaded models. */
+  readonly models: string;
   /** The unpacked browser. Root draws as somebody else, who cannot read in a home, so its browser is where all can. */
   readonly browser: string;
   /** What renders keep while they run. */
@@ -35,6 +39,8 @@ export function homeAt(folder: string): Home {
     folder,
     database: join(folder, 'database'),
     cache: join(folder, 'cache'),
+    transcripts: join(folder, 'transcripts'),
+    models: join(folder, 'models'),
     browser: process.getuid?.() === 0 ? '/var/cache/kinora' : join(folder, 'browser'),
     temporary: join(folder, 'tmp'),
     frames: join(folder, 'tmp', 'frames'),

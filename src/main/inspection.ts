@@ -8,6 +8,7 @@ import type { Browser } from '../render/browse/browser.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import { inspectMedia, lookAtEdit } from '../render/look.ts';
 import { type Dialect, renderFrame } from '../render/render.ts';
+import type { Transcripts } from '../render/transcribe/transcripts.ts';
 import type { Asker, FrameWish, Inspection } from '../server/http/inspection.ts';
 import { Turns } from './turns.ts';
 
@@ -20,6 +21,8 @@ const FRAME_LIMITS = { memory: 2 * 2 ** 30, time: 45_000, stall: 45_000 };
 export interface InspectionParts {
   readonly sources: Sources;
   readonly browser: Browser;
+  /** What makes words of voices; absent where nothing can. */
+  readonly transcripts?: Transcripts | undefined;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
@@ -32,6 +35,7 @@ export interface InspectionParts {
 export function openInspection({
   sources,
   browser,
+  transcripts,
   dialect,
   folder,
   log,
@@ -50,6 +54,7 @@ export function openInspection({
       const wish = {
         dialect,
         browser,
+        transcripts,
         watermark,
         folder: own,
         onProgress: () => undefined,

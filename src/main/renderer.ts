@@ -6,12 +6,14 @@ import { openSources } from '../render/fetch/index.ts';
 import { render } from '../render/render.ts';
 import { openInspection } from './inspection.ts';
 import type { OpenRenderer } from './start.ts';
+import { openTranscriber } from './transcriber.ts';
 
 const FILES = '/files/';
 
 /** Joins the render library with its sources and settings. */
 export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl, log }) => {
   const { allowHosts, dialect } = settings;
+  const transcripts = openTranscriber(settings.transcriber, home, log);
   const own = {
     // Read at every use, because a free port is known only once the server listens.
     get base() {
@@ -26,9 +28,11 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
     log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
   });
   return {
-    inspection: openInspection({ sources, browser, dialect, folder: home.frames, log }),
-    render: (edit, to, options) => render(edit, to, { ...options, dialect, sources, browser, log }),
+    inspection: openInspection({ sources, browser, transcripts, dialect, folder: home.frames, log }),
+    render: (edit, to, options) =>
+      render(edit, to, { ...options, dialect, sources, browser, transcripts, log }),
     async close() {
+      await transcripts?.close();
       await browser.close();
       await sources.close();
     },

@@ -8,7 +8,7 @@ describe('settings', () => {
     expect(read()).toEqual({
       ...{ host: '127.0.0.1', port: 3000, home: '/work/.kinora', storage: '/work/.kinora/files' },
       ...{ publicUrl: undefined, keys: undefined, databaseUrl: undefined, logLevel: undefined },
-      ...{ dialect: 'interface', allowHosts: [], region: 'local', rateLimits: 1 },
+      ...{ dialect: 'interface', allowHosts: [], region: 'local', rateLimits: 1, transcriber: undefined },
       renders: expect.any(Number) as number,
     });
     expect(read().renders).toBeGreaterThanOrEqual(1);
@@ -22,6 +22,7 @@ describe('settings', () => {
         ...{ KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local', KINORA_STORAGE: '/mnt/films' },
         ...{ DATABASE_URL: 'postgres://u:p@db/kinora', KINORA_REGION: 'eu-1', LOG_LEVEL: 'debug' },
         KINORA_RATE_LIMITS: 'off',
+        ...{ KINORA_TRANSCRIBE_URL: 'http://gpu:8000', KINORA_TRANSCRIBE_KEY: 'sk-1' },
       }),
     ).toEqual({
       ...{ host: '::', port: 0, home: '/work/data', publicUrl: 'https://media.example/kinora' },
@@ -29,6 +30,7 @@ describe('settings', () => {
       ...{ allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'], storage: '/mnt/films' },
       ...{ databaseUrl: 'postgres://u:p@db/kinora', region: 'eu-1', logLevel: 'debug' },
       rateLimits: 0,
+      transcriber: { kind: 'service', url: 'http://gpu:8000', key: 'sk-1', model: 'whisper-1' },
     });
   });
 
@@ -43,6 +45,32 @@ describe('settings', () => {
 
   it('name hosts as the guard understands them', () => {
     expect(read({ KINORA_ALLOW_HOSTS: '[::1] 10.0.0.1' }).allowHosts).toEqual(['[::1]', '10.0.0.1']);
+  });
+
+  it('name another model of a transcription service', () => {
+    const settings = { KINORA_TRANSCRIBE_URL: 'https://a.example/v1', KINORA_TRANSCRIBE_MODEL: 'large-v3' };
+    const service = { kind: 'service', url: 'https://a.example/v1', key: undefined, model: 'large-v3' };
+    expect(read(settings).transcriber).toEqual(service);
+  });
+
+  it('name a model of Whisper by its path, or by its address and hash', () => {
+    expect(read({ KINORA_WHISPER_MODEL: 'models/base.bin' }).transcriber).toEqual({
+      kind: 'whisper',
+      model: { kind: 'file', path: '/work/models/base.bin' },
+    });
+    const hash = 'aB'.repeat(32);
+    expect(read({ KINORA_WHISPER_MODEL: `https://a.example/b.bin?c=d#sha256=${hash}` }).transcriber).toEqual({
+      kind: 'whisper',
+      model: { kind: 'url', url: 'https://a.example/b.bin?c=d', sha256: hash.toLowerCase() },
+    });
+  });
+
+  it('have one thing that listens', () => {
+    expect(() =>
+      read({ KINORA_TRANSCRIBE_URL: 'http://gpu:8000', KINORA_WHISPER_MODEL: 'base.bin' }),
+    ).toThrow(
+      'KINORA_TRANSCRIBE_URL and KINORA_WHISPER_MODEL are both set; one of them may be, because only one can',
+    );
   });
 
   it('let the files lie beside and inside the home folder', () => {
@@ -82,6 +110,27 @@ describe('settings', () => {
     ['KINORA_STORAGE', '/', 'KINORA_STORAGE is "/", which holds the database and the keys in KINORA_HOME as'],
     ['KINORA_TRUST_PROXY', '10.0.0.1', 'KINORA_TRUST_PROXY is set, but is not supported yet'],
     ['KINORA_WEBHOOK_SECRET', 'whsec_x', 'KINORA_WEBHOOK_SECRET is set, but is not supported yet'],
+    [
+      'KINORA_TRANSCRIBE_URL',
+      'gpu:8000',
+      'KINORA_TRANSCRIBE_URL is not of that form; it may be the http or https',
+    ],
+    [
+      'KINORA_TRANSCRIBE_KEY',
+      'sk',
+      'KINORA_TRANSCRIBE_KEY is set, but KINORA_TRANSCRIBE_URL is not; it may be',
+    ],
+    [
+      'KINORA_TRANSCRIBE_MODEL',
+      'a',
+      'KINORA_TRANSCRIBE_MODEL is set, but KINORA_TRANSCRIBE_URL is not; it may',
+    ],
+    [
+      'KINORA_WHISPER_MODEL',
+      'https://a.example/b.bin',
+      'KINORA_WHISPER_MODEL is not of that form; it may be the',
+    ],
+    ['KINORA_WHISPER_MODEL', 'https://a.example/b#sha256=12', 'KINORA_WHISPER_MODEL is not of that form; it'],
     ['KINORA_REGION', 'a/b', 'KINORA_REGION is "a/b"; it may be a name of letters, digits and dashes.'],
     [
       'LOG_LEVEL',

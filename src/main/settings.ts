@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
+import type { WhisperModel } from '../providers/whisper-model.ts';
 import { addressRules } from '../render/fetch/address.ts';
 import type { KeyPair } from '../store/keys.ts';
 
@@ -29,10 +30,22 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** Absolute path of the folder of finished files. */
   readonly storage: string;
+  /** What makes words of sounds; absent: nothing does. */
+  readonly transcriber: TranscriberSetting | undefined;
   readonly region: string;
   /** Absent: `info`, or `warn` where a person watches. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
 }
+
+/** A service that speaks the transcription protocol of OpenAI, or a model of Whisper for this machine. */
+export type TranscriberSetting =
+  | {
+      readonly kind: 'service';
+      readonly url: string;
+      readonly key: string | undefined;
+      readonly model: string;
+    }
+  | { readonly kind: 'whisper'; readonly model: WhisperModel };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -110,6 +123,7 @@ export function readSettings(environment: Environment, folder: string): Settings
     rateLimits: read('KINORA_RATE_LIMITS', factor, 'on, off, or a number of times the usual limits') ?? 1,
     databaseUrl: readDatabaseUrl(read),
     storage: readStorage(read, folder, home),
+    transcriber: readTranscriber(read, folder),
     region:
       read('KINORA_REGION', z.string().regex(/^[\w-]+$/), 'a name of letters, digits and dashes') ?? 'local',
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
@@ -139,6 +153,50 @@ function readAllowHosts(read: Read): readonly string[] {
 function readDatabaseUrl(read: Read): string | undefined {
   const schema = z.url({ protocol: /^postgres(ql)?$/ });
   return read('DATABASE_URL', schema, 'an address such as postgres://user:password@host/database', 'secret');
+}
+
+function readTranscriber(read: Read, folder: string): TranscriberSetting | undefined {
+  const address = 'the http or https address of a service such as https://api.openai.com';
+  const url = read('KINORA_TRANSCRIBE_URL', webUrl, address, 'secret');
+  const key = read(
+    'KINORA_TRANSCRIBE_KEY',
+    z.string().regex(/^[\x21-\x7e]+$/),
+    'one word of ASCII',
+    'secret',
+  );
+  const name = read('KINORA_TRANSCRIBE_MODEL', z.string(), '');
+  const whisper = readWhisperModel(read, folder);
+  const without =
+    url === undefined && [key && 'KINORA_TRANSCRIBE_KEY', name && 'KINORA_TRANSCRIBE_MODEL'].find(Boolean);
+  if (without) {
+    const message = `${without} is set, but KINORA_TRANSCRIBE_URL is not; it may be ${address}.`;
+    throw new KinoraError('setting_wrong', message);
+  }
+  if (url !== undefined && whisper) {
+    const message =
+      'KINORA_TRANSCRIBE_URL and KINORA_WHISPER_MODEL are both set; one of them may be, because only one can listen.';
+    throw new KinoraError('setting_wrong', message);
+  }
+  if (url !== undefined) return { kind: 'service', url, key, model: name ?? 'whisper-1' };
+  return whisper && { kind: 'whisper', model: whisper };
+}
+
+/** A path, or an address with the hash of what it has: `https://...#sha256=...`. */
+function readWhisperModel(read: Read, folder: string): WhisperModel | undefined {
+  const allowed =
+    'the path of a ggml file, or its address with its hash: https://.../ggml-base.bin#sha256=<64 hexadecimal digits>';
+  const schema = z.string().transform((text, context): WhisperModel => {
+    if (!/^https?:/i.test(text)) return { kind: 'file', path: resolve(folder, text) };
+    const url = URL.parse(text);
+    const sha256 = /^#sha256=([0-9a-f]{64})$/i.exec(url?.hash ?? '')?.[1];
+    if (!url || sha256 === undefined) {
+      context.addIssue({ code: 'custom' });
+      return z.NEVER;
+    }
+    url.hash = '';
+    return { kind: 'url', url: url.href, sha256: sha256.toLowerCase() };
+  });
+  return read('KINORA_WHISPER_MODEL', schema, allowed, 'secret');
 }
 
 function readStorage(read: Read, folder: string, home: string): string {

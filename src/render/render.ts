@@ -1,13 +1,13 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, type PerFile, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, type PerFile, sourcesOf, voicesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
 import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
 import { inChildProcess, isOvercome, type IsolateOptions } from './isolate/isolate.ts';
-import type { FontsTask } from './isolate/tasks.ts';
+import type { FontsTask, VoicesTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
 import { accelerated } from './accelerated.ts';
 import { hardwareOf } from './media/hardware.ts';
@@ -15,6 +15,8 @@ import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
+import { type Heard, listenTo } from './transcribe/transcribe.ts';
+import type { Transcripts } from './transcribe/transcripts.ts';
 
 export type { Produced } from './produce/produce.ts';
 export type { Progress, Stage } from './produce/progress.ts';
@@ -30,6 +32,8 @@ export interface RenderOptions {
   readonly sources: Sources;
   /** What draws pages of HTML. */
   readonly browser: Browser;
+  /** What makes words of voices; absent where nothing can. */
+  readonly transcripts?: Transcripts | undefined;
   /** Whose cache of sources is used. */
   readonly owner: string;
   /** Whether the pictures carry our mark, as those of `stage` do; sound has none. */
@@ -83,9 +87,10 @@ export async function renderFrame(
 async function produced(
   edit: Edit,
   target: { to: PerFile<string>; at?: number },
-  { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits }: RenderOptions,
+  options: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
+  const { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits } = options;
   onProgress({ stage: 'fetching' });
   const request = { owner, cache: edit.timeline.cache ?? true, signal };
   await using held = await fetched(sourcesOf(edit), sources, request);
@@ -96,14 +101,28 @@ async function produced(
   const pages = isComposed
     ? await drawPages(edit, { browser, folder, fonts, signal })
     : { files: {}, warnings: [] };
+  const heard = await heardVoices(edit, held.files, options);
   const job: Job = {
     ...{ kind: 'produce', edit, dialect, watermark, folder },
-    ...{ files: held.files, pages: pages.files, ...target },
+    ...{ files: held.files, pages: pages.files, transcripts: heard.transcripts, ...target },
   };
   const produced = await (wantsHardware(edit, target)
     ? withHardware(job, isolated)
     : inChildProcess(job, isolated));
-  return { ...produced, warnings: [...produced.warnings, ...pages.warnings] };
+  return { ...produced, warnings: [...produced.warnings, ...pages.warnings, ...heard.warnings] };
+}
+
+/** What is said in the sounds that the edit has captions of. The sounds are taken out of their files in a child process. */
+async function heardVoices(
+  edit: Edit,
+  files: VoicesTask['files'],
+  { dialect, folder, transcripts, signal, onProgress, log, limits }: RenderOptions,
+): Promise<Heard> {
+  if (voicesOf(edit).length === 0) return { transcripts: {}, warnings: [] };
+  const task = { kind: 'voices', edit, files, dialect, folder } as const;
+  const voices = await inChildProcess(task, { signal, onProgress, log, ...(limits && { limits }) });
+  const progress = (doing: string): void => onProgress({ stage: 'preprocessing', doing });
+  return await listenTo(voices, { transcripts, signal, onProgress: progress, log });
 }
 
 function wantsHardware({ instance, output }: Edit, { at }: { readonly at?: number }): boolean {

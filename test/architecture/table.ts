@@ -22,12 +22,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit'],
   // What draws an SVG says how large it is: nothing else reads one.
-  'render/probe': ['base', 'edit', 'render/draw', ...MEDIA],
+  'render/probe': ['base', 'edit', 'render/draw', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   'render/letters': ['base'],
-  'render/draw': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
+  // Bytes in, cues out; the words of scripts without spaces are found as for the lines of texts.
+  'render/subtitles': ['base', 'render/media', 'render/letters'],
+  'render/draw': ['base', 'edit', 'render/media', 'render/resolve', 'render/scene', 'render/letters'],
   // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
   'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
   'render/compose': [
@@ -43,6 +45,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
   // Two doors: still pictures are written by the other one.
   'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
+  // The sounds of voices, and the words that others make of them.
+  'render/transcribe': ['base', 'edit', 'render/probe', 'render/resolve', 'render/fetch', ...MEDIA],
   // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
   'render/produce': [
     'base',
@@ -53,11 +57,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/compose',
     'render/mix',
     'render/encode',
+    'render/transcribe',
     // The fonts of the edit are files like its media: opened once, before anything is drawn.
     'render/letters',
     ...MEDIA,
   ],
-  'render/isolate': ['base', 'render/media', 'render/probe', 'render/resolve', 'render/produce'],
+  'render/isolate': [
+    'base',
+    'render/media',
+    'render/probe',
+    'render/resolve',
+    'render/transcribe',
+    'render/produce',
+  ],
   render: [
     'base',
     'edit',
@@ -65,9 +77,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fetch',
     'render/resolve',
     'render/browse',
+    'render/transcribe',
     'render/isolate',
     'render/produce',
   ],
+
+  // What others make for us, one file per provider.
+  providers: ['base', 'render/fetch', 'render/transcribe', 'render/isolate'],
 
   // What is kept, and where.
   store: ['base'],
@@ -87,6 +103,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'render/browse',
     'render/fetch',
+    'render/transcribe',
+    'providers',
     'store',
     'hosting',
     'jobs',

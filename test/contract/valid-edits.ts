@@ -84,7 +84,8 @@ function mendClips([first, ...others]: AnyClip[]): void {
 }
 
 function mendAsset(asset: Json): void {
-  if (['video', 'image', 'audio', 'luma'].includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'].includes(String(asset['type'])))
+    asset['src'] = SOURCE;
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
 }
 

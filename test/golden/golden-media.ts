@@ -30,6 +30,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
   'lights.gif': lights,
+  'spoken.vtt': (path) => writeFile(path, SPOKEN),
+  'spoken-arabic.vtt': (path) => writeFile(path, SPOKEN_ARABIC),
+  'subtitles.srt': (path) => writeFile(path, SUBTITLES),
   'Michroma.ttf': (path) => copyFile(MICHROMA, path),
   'curtain.mp4': (path) => clip(path, curtain),
   'green.mp4': (path) => clip(path, greenScreen),
@@ -50,6 +53,42 @@ export async function makeMedia(name: string, folder: string): Promise<void> {
   else if (MAKERS[name]) await MAKERS[name](path);
   else throw new Error(`"${name}" is nothing that the golden cases have; see test/golden/golden-media.ts.`);
 }
+
+/** Words with times of their own, and a page after them. */
+const SPOKEN = `WEBVTT
+
+00:00.000 --> 00:02.000
+Good <00:00.400>morning<00:01.000> dear <00:01.400>hills
+
+00:02.000 --> 00:04.000
+This sentence is too long for a single line of letters
+`;
+
+/** One that is alone, two that overlap, and scripts that need other fonts. */
+const SUBTITLES = `1
+00:00:00,000 --> 00:00:01,000
+A caption that is too long for one line of such a small picture.
+
+2
+00:00:01,000 --> 00:00:03,000
+– Is anybody there?
+– No.
+
+3
+00:00:02,000 --> 00:00:04,000
+<i>Above</i> the others
+
+4
+00:00:04,000 --> 00:00:05,000
+صباح الخير Kinora 3
+我喜欢这里 😀 สวัสดี
+`;
+
+const SPOKEN_ARABIC = `WEBVTT
+
+00:00.000 --> 00:02.000
+صباح <00:01.000>الخير
+`;
 
 /** A card on which one sees where what of it went: each corner in its own colour, and an F in the middle. */
 const CARD_MARKUP = `

@@ -100,7 +100,7 @@ const RichCaptionActiveFont = z
     family: field(Text, 'Name of the font family. Default: as for the other words.'),
     weight: FontWeight,
     color: field(Color, '"#RRGGBB". Default: as for the other words.'),
-    background: field(Color, '"#RRGGBB". Default: none.'),
+    background: field(Color, '"#RRGGBB". Default: as for the other words.'),
     opacity: Opacity,
     size: field(WordSize, 'Pixels, 1 to 500. Default: as for the other words.'),
     textDecoration: TextDecoration,

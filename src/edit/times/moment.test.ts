@@ -90,3 +90,13 @@ it('keeps the edit that it is given', () => {
   momentOf(edit, 0);
   expect(JSON.stringify(edit)).toBe(before);
 });
+
+it('keeps the clip whose voice captions follow, as long as these are seen', () => {
+  const clips: Clip[] = [
+    { asset: { type: 'audio', src: 'voice' }, start: 0, length: 5, alias: 'voice' },
+    { asset: { type: 'caption', src: 'alias://voice' }, start: 0, length: 2 },
+  ];
+  const edit: Edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4' } };
+  const urls = [1, 4].map((at) => sourcesOf(momentOf(edit, at)).map(({ url }) => url));
+  expect(urls).toEqual([['voice'], []]);
+});

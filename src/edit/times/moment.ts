@@ -1,4 +1,5 @@
-import { type ClipPlace } from '../places.ts';
+import { voiceIn } from '../alias.ts';
+import { type ClipPlace, clipsOf } from '../places.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 import { lengthWithoutMedia } from './timeline.ts';
@@ -11,19 +12,23 @@ const NOTHING: Asset = { type: 'text', text: '' };
 
 /**
  * An edit that looks the same at a moment, without what is not seen then: neither files nor work for it are needed. Files
- * whose length decides when others are seen stay, as far as their length is not known.
+ * whose length decides when others are seen stay, as far as their length is not known, and those whose voice captions follow.
  *
  * @param edit as the parser leaves it.
  * @param at seconds on the timeline.
  */
 export function momentOf(edit: Edit, at: number): Edit {
   const times = resolveTimes(edit, lengthWithoutMedia);
+  const isKept = (place: ClipPlace): boolean => tellsLength(place) || mayBeSeen(place, times.of(place), at);
+  const voices = new Set(
+    clipsOf(edit).map((place) => (isKept(place) ? voiceIn(place.clip.asset) : undefined)),
+  );
   const tracks = edit.timeline.tracks.map((given, track) => ({
     ...given,
     clips: given.clips.map((clip, index) => {
       const place = { clip, track, index };
-      if (tellsLength(place) || mayBeSeen(place, times.of(place), at)) return clip;
       const { start, length, alias } = clip;
+      if (isKept(place) || (alias !== undefined && voices.has(alias))) return clip;
       return { asset: NOTHING, start, length, ...(alias !== undefined && { alias }) };
     }),
   }));

@@ -246,3 +246,29 @@ describe('long edits', () => {
     expect([clips[COUNT - 1], clips[COUNT]]).toEqual(['49999/10+1/10', '2+4998']);
   });
 });
+
+describe('captions of another clip', () => {
+  const VOICE: Given = { start: 2, length: 5, alias: 'voice' };
+  const captions = (given: Given): Given => ({
+    asset: { type: 'caption', src: 'alias://voice' },
+    length: 'auto',
+    ...given,
+  });
+
+  it.each<[string, Given, Given, string]>([
+    ['end with it', VOICE, captions({ start: 3 }), '3+4'],
+    [
+      'end with it, however long its file is',
+      { ...VOICE, asset: { type: 'video', src: 'v' }, length: 'auto' },
+      captions({ start: 0 }),
+      '0+9',
+    ],
+    ['are none after it', VOICE, captions({ start: 8 }), '8+0'],
+  ])('%s', (_, voice, own, expected) => expect(timesOf([voice], [own]).clips[1]).toBe(expected));
+
+  it('may turn in a circle with it', () => {
+    expect(() => timesOf([{ ...VOICE, length: 'end' }], [captions({ start: 0 })])).toThrow(
+      'turn in a circle',
+    );
+  });
+});

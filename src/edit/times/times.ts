@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, seconds, ZERO } from '../../base/time.ts';
-import { aliasIn } from '../alias.ts';
+import { aliasIn, voiceIn } from '../alias.ts';
 import { lengthOwners } from '../lengths.ts';
 import { clipsOf, type ClipPlace } from '../places.ts';
 import { clipsByAlias } from '../references.ts';
@@ -39,7 +39,7 @@ export function resolveTimes(edit: Edit, mediaLength: MediaLength<Seconds>): Tim
  * Resolves `auto`, `end` and `alias://` (contract 2.1).
  *
  * @param edit as the parser leaves it: every alias is there, and nothing turns in a circle.
- * @param mediaLength is asked once for each clip with `length: auto`.
+ * @param mediaLength is asked once for each clip with `length: auto`, but for captions of a voice, which end with it.
  * @throws {KinoraError} `validation_failed` for a circle all the same, and whatever `mediaLength` throws.
  */
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): Times;
@@ -156,20 +156,29 @@ class Resolver {
     if (typeof given === 'number') return { needs: [], make: () => seconds(given) };
     const target = this.target(given);
     if (target !== undefined) return { needs: [lengthOf(target)], make: ([same]) => same };
-    if (given !== 'end') return { needs: [], make: () => this.mediaLength(place) };
+    if (given === 'end') return { needs: [END, startOf(index)], make: ([end, from]) => left(from, end) };
+    const voice = this.named(voiceIn(place.clip.asset));
+    if (voice === undefined) return { needs: [], make: () => this.mediaLength(place) };
     return {
-      needs: [END, startOf(index)],
-      make: ([end, from]) => {
-        const left = from && end?.sub(from);
-        return left?.gt(0) === true ? left : ZERO;
-      },
+      needs: [startOf(index), startOf(voice), lengthOf(voice)],
+      make: ([from, begins, lasts]) => left(from, lasts && begins?.add(lasts)),
     };
   }
 
   private target(value: Clip['start'] | Clip['length']): number | undefined {
-    const place = this.aliases.get(aliasIn(value) ?? '');
+    return this.named(aliasIn(value));
+  }
+
+  private named(alias: string | undefined): number | undefined {
+    const place = this.aliases.get(alias ?? '');
     return place && this.indexes.get(place.clip);
   }
+}
+
+/** What is left from a start to an end. */
+function left(from: MaybeSeconds, end: MaybeSeconds): Seconds {
+  const seconds = from && end?.sub(from);
+  return seconds?.gt(0) === true ? seconds : ZERO;
 }
 
 function circle(): KinoraError {

@@ -5,11 +5,11 @@ import { type Picture, PicturePool, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { enlargedOf } from '../scene/enlarged.ts';
-import { frameOf } from '../scene/placement.ts';
+import { frameOf, isMade } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
-import { cutLines } from '../draw/cut-lines.ts';
+import { madeWarnings } from '../draw/made-drawing.ts';
 import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
@@ -45,13 +45,7 @@ export class Composer implements Disposable {
     this.warnings = [
       ...timeline.seen.flatMap((clip) => {
         const { picture, field } = clip;
-        if (picture.kind === 'drawn') {
-          const { asset } = picture;
-          return [
-            ...checkFonts(asset, fonts, `${field}.asset`),
-            ...cutLines(asset, frameOf(clip, timeline), fonts, `${field}.asset`),
-          ];
-        }
+        if (isMade(picture)) return madeWarnings(picture, frameOf(clip, timeline), fonts, `${field}.asset`);
         if (picture.kind !== 'vector') return [];
         return checkFonts({ type: 'svg', src: picture.media.markup }, fonts, `${field}.asset`);
       }),

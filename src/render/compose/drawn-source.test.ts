@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seconds } from '../../base/time.ts';
+import { madeDrawing } from '../draw/made-drawing.ts';
 import { BUILT_IN } from '../letters/fonts.ts';
 import type { SeenClip } from '../resolve/timeline.ts';
 import { largestOf } from '../scene/moving.ts';
@@ -21,9 +22,9 @@ function bar(given: Parameters<typeof seen>[0]): SeenClip {
 async function look(clip: SeenClip): Promise<Look | undefined> {
   const [layer] = sceneAt(timelineOf([clip]), 0);
   if (clip.picture.kind !== 'drawn' || !layer) throw new Error('Nothing is drawn.');
-  const setting = { frame: OUTPUT, lasts: 5, fonts: BUILT_IN };
   const seenAs = { largest: largestOf(clip, OUTPUT), output: OUTPUT };
-  using source = new MovingSource(await DrawnSheet.open(clip.picture.asset, setting, seenAs), OUTPUT);
+  const drawing = await madeDrawing(clip.picture, OUTPUT, BUILT_IN);
+  using source = new MovingSource(new DrawnSheet(drawing, seenAs), OUTPUT);
   return await source.at(layer);
 }
 

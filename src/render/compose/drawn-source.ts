@@ -1,14 +1,13 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { drawingOf } from '../draw/asset-drawing.ts';
-import { type Drawing, momentOf, type Setting } from '../draw/drawing.ts';
+import { type Drawing, inkAt, momentOf } from '../draw/drawing.ts';
 import { grown } from '../draw/layer.ts';
 import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
-import type { DrawnAsset } from '../resolve/timeline.ts';
-import { overlap, type Rect, type Size } from '../scene/placement.ts';
+import { overlap, type Placement, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { drawn } from './drawn.ts';
 import type { Look, LookSource } from './look.ts';
+import { MomentLooks } from './moment-looks.ts';
 import { lookOf } from './raster.ts';
 import { BORDER, type Sheet, sheetSize, type SheetSource } from './sheet.ts';
 import { type SheetWindow, windowOn } from './sheet-window.ts';
@@ -17,25 +16,28 @@ import { type SheetWindow, windowOn } from './sheet-window.ts';
 export class DrawnSource implements LookSource {
   private readonly drawing: Drawing;
   private readonly output: Size;
+  private readonly looks: MomentLooks | undefined;
   private last: { readonly moment: number; readonly look: Look | undefined } | undefined;
 
-  private constructor(drawing: Drawing, output: Size) {
+  /** @param output size in pixels. */
+  constructor(drawing: Drawing, output: Size) {
     this.drawing = drawing;
     this.output = output;
-  }
-
-  /** @param output size in pixels. */
-  static async open(asset: DrawnAsset, setting: Setting, output: Size): Promise<DrawnSource> {
-    return new DrawnSource(await drawingOf(asset, setting), output);
+    this.looks = drawing.moments && new MomentLooks(drawing, output);
   }
 
   at({ time, placement }: Layer): Promise<Look | undefined> {
     const moment = momentOf(this.drawing, time.valueOf());
     if (this.last?.moment !== moment) {
-      const found = drawn(this.drawing, moment, placement, this.output);
-      this.last = { moment, look: found && lookOf(found.pixels, found, this.output) };
+      const look = this.looks ? this.looks.at(moment, placement) : this.drawn(moment, placement);
+      this.last = { moment, look };
     }
     return Promise.resolve(this.last.look);
+  }
+
+  private drawn(moment: number, placement: Placement): Look | undefined {
+    const found = drawn(this.drawing, moment, placement, this.output);
+    return found && lookOf(found.pixels, found, this.output);
   }
 
   [Symbol.dispose](): void {
@@ -62,7 +64,7 @@ export class DrawnSheet implements SheetSource {
   private canvas: Canvas | undefined;
   private last: { readonly moment: number; readonly window: SheetWindow; readonly sheet: Sheet } | undefined;
 
-  private constructor(drawing: Drawing, seen: Seen) {
+  constructor(drawing: Drawing, seen: Seen) {
     this.drawing = drawing;
     this.seen = seen;
     const { width, height, ink } = drawing;
@@ -71,14 +73,10 @@ export class DrawnSheet implements SheetSource {
     this.area = ink && this.shrinkOf(whole) < 1 ? overlap(whole, grown(ink, margin)) : whole;
   }
 
-  static async open(asset: DrawnAsset, setting: Setting, seen: Seen): Promise<DrawnSheet> {
-    return new DrawnSheet(await drawingOf(asset, setting), seen);
-  }
-
   at(time: Seconds, layer?: Layer): Promise<Sheet | undefined> {
     const moment = momentOf(this.drawing, time.valueOf());
     const window = this.windowFor(layer);
-    if (!window) return Promise.resolve(undefined);
+    if (!window || !inkAt(this.drawing, moment)) return Promise.resolve(undefined);
     if (this.last?.moment !== moment || !sameWindow(this.last.window, window)) {
       this.last = { moment, window, sheet: this.sheetAt(moment, window) };
     }

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Drawing } from '../draw/drawing.ts';
+import { type Drawing, inkAt } from '../draw/drawing.ts';
 import type { Placement, Rect, Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
 import type { Rgba } from './raster.ts';
@@ -13,7 +13,7 @@ export interface Drawn extends PixelRect {
  * Draws a moment as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
  * a part of it.
  *
- * @param time seconds since the clip began.
+ * @param time seconds since the clip began, or the moment that they show.
  * @param output size in pixels.
  * @returns undefined when nothing of it is seen.
  */
@@ -23,21 +23,40 @@ export function drawn(
   { whole, visible }: Placement,
   output: Size,
 ): Drawn | undefined {
-  const { width, height, bleed, draw, ink } = drawing;
-  const [across, down] = [whole.width / width, whole.height / height];
-  const isCut = !sameRect(whole, visible);
-  const seen = isCut ? wholePixels(visible, 0, 0) : wholePixels(whole, bleed * across, bleed * down);
-  const onOutput = overlap(seen, { x: 0, y: 0, width: output.width, height: output.height });
-  const area = ink ? overlap(onOutput, inkOn(ink, whole, across, down)) : onOutput;
-  if (area.width <= 0 || area.height <= 0) return undefined;
+  const area = areaOf(drawing, time, { whole, visible }, output);
+  if (!area) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
   context.translate(-area.x, -area.y);
-  if (isCut) clip(context, visible);
-  context.translate(whole.x, whole.y);
-  context.scale(across, down);
-  draw(context, time);
+  toBox(context, drawing, { whole, visible });
+  drawing.draw(context, time);
   return inked(canvas, area);
+}
+
+/** The pixels of the output on which a moment of a drawing may have ink; as {@link drawn}. */
+export function areaOf(
+  drawing: Drawing,
+  moment: number,
+  { whole, visible }: Placement,
+  output: Size,
+): PixelRect | undefined {
+  const ink = inkAt(drawing, moment);
+  if (!ink) return undefined;
+  const { width, height, bleed } = drawing;
+  const [across, down] = [whole.width / width, whole.height / height];
+  const seen = sameRect(whole, visible)
+    ? wholePixels(whole, bleed * across, bleed * down)
+    : wholePixels(visible, 0, 0);
+  const onOutput = overlap(seen, { x: 0, y: 0, width: output.width, height: output.height });
+  const area = overlap(onOutput, pixelsOf(ink, drawing, whole));
+  return area.width > 0 && area.height > 0 ? area : undefined;
+}
+
+/** Makes a context that draws on the pixels of the output draw on those of a box, as far as the box is seen. */
+export function toBox(context: SKRSContext2D, { width, height }: Size, { whole, visible }: Placement): void {
+  if (!sameRect(whole, visible)) clip(context, visible);
+  context.translate(whole.x, whole.y);
+  context.scale(whole.width / width, whole.height / height);
 }
 
 function clip(context: SKRSContext2D, { x, y, width, height }: Rect): void {
@@ -61,18 +80,20 @@ function wholePixels({ x, y, width, height }: Rect, across: number, down: number
   };
 }
 
-/** The whole pixels on which a drawing may have ink. */
-function inkOn(ink: Rect, whole: Rect, across: number, down: number): PixelRect {
+/** The whole pixels that a part of a box touches. @param whole where the box lies on the output. */
+export function pixelsOf(part: Rect, { width, height }: Size, whole: Rect): PixelRect {
+  const [across, down] = [whole.width / width, whole.height / height];
   const place = {
-    x: whole.x + ink.x * across,
-    y: whole.y + ink.y * down,
-    width: ink.width * across,
-    height: ink.height * down,
+    x: whole.x + part.x * across,
+    y: whole.y + part.y * down,
+    width: part.width * across,
+    height: part.height * down,
   };
   return wholePixels(place, 0, 0);
 }
 
-function overlap(one: PixelRect, other: PixelRect): PixelRect {
+/** What two rectangles of pixels share; of no width or height, or less, where they share nothing. */
+export function overlap(one: PixelRect, other: PixelRect): PixelRect {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   return {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { inverse, mapped } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
-import { isCut, overlap, type Rect, type Size } from '../scene/placement.ts';
+import { isCut, isMade, overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
@@ -96,7 +96,7 @@ function lieAlike(one: Layer, other: Layer): boolean {
 
 /** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
 function seenOf(sheet: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
-  const uncut = clip.picture.kind === 'drawn' && !isCut(clip);
+  const uncut = isMade(clip.picture) && !isCut(clip);
   const rect = uncut ? partOf(sheet, whole) : visible;
   return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
 }

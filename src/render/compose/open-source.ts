@@ -1,8 +1,8 @@
-import type { SvgAsset } from '../../edit/index.ts';
-import type { Setting } from '../draw/drawing.ts';
+import { drawingOf } from '../draw/asset-drawing.ts';
+import type { Drawing } from '../draw/drawing.ts';
+import { madeDrawing } from '../draw/made-drawing.ts';
 import type { Fonts } from '../letters/fonts.ts';
-import type { VectorMedia } from '../media/media.ts';
-import type { DrawnPicture, Picture, SeenClip, Timeline } from '../resolve/timeline.ts';
+import type { MadePicture, Picture, SeenClip, Timeline, VectorPicture } from '../resolve/timeline.ts';
 import { isStill, largestOf } from '../scene/moving.ts';
 import { frameOf, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
@@ -57,9 +57,10 @@ async function openUnmasked(
     case 'still':
       return stillSource(picture.media, placement, timeline, blur);
     case 'vector':
-      return DrawnSource.open(svgOf(picture.media), { frame: picture.media, lasts: 0, fonts }, timeline);
     case 'drawn':
-      return DrawnSource.open(picture.asset, settingOf(clip, picture, timeline, fonts), timeline);
+    case 'caption':
+    case 'rich-caption':
+      return new DrawnSource(await openDrawing(clip, picture, timeline, fonts), timeline);
   }
 }
 
@@ -97,13 +98,11 @@ async function openSharp(
     case 'still':
       return stillSheet(picture.media, largest);
     case 'vector':
-      return DrawnSheet.open(
-        svgOf(picture.media),
-        { frame: picture.media, lasts: 0, fonts },
-        { largest, output: timeline },
-      );
+      return new DrawnSheet(await openDrawing(clip, picture, timeline, fonts), { largest, output: timeline });
     case 'drawn':
-      return DrawnSheet.open(picture.asset, settingOf(clip, picture, timeline, fonts), {
+    case 'caption':
+    case 'rich-caption':
+      return new DrawnSheet(await openDrawing(clip, picture, timeline, fonts), {
         largest,
         margin,
         output: timeline,
@@ -112,10 +111,12 @@ async function openSharp(
 }
 
 /** A drawing in a file is drawn as one in an edit, in a box of its own size. */
-function svgOf({ markup }: VectorMedia): SvgAsset {
-  return { type: 'svg', src: markup };
-}
-
-function settingOf(clip: SeenClip, { lasts, raster }: DrawnPicture, output: Size, fonts: Fonts): Setting {
-  return { frame: frameOf(clip, output), lasts, fonts, ...(raster !== undefined && { raster }) };
+function openDrawing(
+  clip: SeenClip,
+  picture: MadePicture | VectorPicture,
+  output: Size,
+  fonts: Fonts,
+): Promise<Drawing> {
+  if (picture.kind !== 'vector') return madeDrawing(picture, frameOf(clip, output), fonts);
+  return drawingOf({ type: 'svg', src: picture.media.markup }, { frame: picture.media, lasts: 0, fonts });
 }

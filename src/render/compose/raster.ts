@@ -25,7 +25,8 @@ export function rasterOf(pixels: Rgba, x: number, y: number): Painting {
   const height = top + pixels.height + ((top + pixels.height) % 2);
   const raster = new Raster(width, height);
   raster.put(pixels, left, top);
-  return { planes: raster.planes(), x: x - left, y: y - top };
+  raster.blend({ x: 0, y: 0, width, height });
+  return { planes: raster.planes(raster.isOpaque), x: x - left, y: y - top };
 }
 
 /** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */
@@ -42,14 +43,19 @@ export function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
 /** The weights of a pixel's left neighbour, the pixel and its right neighbour in a chroma sample. */
 const WEIGHTS = [1, 2, 1];
 
-class Raster {
+/** Pixels as planes, that can be changed in parts. They begin on even pixels of the output. */
+export class Raster {
   private readonly width: number;
   private readonly height: number;
   private readonly y: Uint8Array;
   private readonly alpha: Uint8Array;
   private readonly blue: Float32Array;
   private readonly red: Float32Array;
+  private readonly u: Uint8Array;
+  private readonly v: Uint8Array;
+  private readonly chromaAlpha: Uint8Array;
 
+  /** @param width, height in pixels, even. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
@@ -57,8 +63,12 @@ class Raster {
     this.alpha = new Uint8Array(width * height);
     this.blue = new Float32Array(width * height);
     this.red = new Float32Array(width * height);
+    this.u = new Uint8Array((width * height) / 4);
+    this.v = new Uint8Array(this.u.length);
+    this.chromaAlpha = new Uint8Array(this.u.length);
   }
 
+  /** Puts pixels in; their colours are in the planes after {@link blend}. */
   put({ data, width, height }: Rgba, left: number, top: number): void {
     for (let row = 0; row < height; row++) {
       for (let column = 0; column < width; column++) {
@@ -73,27 +83,34 @@ class Raster {
     }
   }
 
-  planes(): Painting['planes'] {
-    const { width, height } = this;
-    const half = width / 2;
-    const u = new Uint8Array((half * height) / 2);
-    const v = new Uint8Array(u.length);
-    const chromaAlpha = new Uint8Array(u.length);
-    for (let row = 0; row < height / 2; row++) {
-      for (let column = 0; column < half; column++) this.chroma(row, column, u, v, chromaAlpha);
+  /** Blends the colours of the pixels of a part, which is inside; it is wherever they were put in. */
+  blend({ x, y, width, height }: PixelRect): void {
+    // A sample is blended with the column left of it.
+    const right = Math.min(this.width / 2, ((x + width) >> 1) + 1);
+    for (let row = y >> 1; row < (y + height + 1) >> 1; row++) {
+      for (let column = x >> 1; column < right; column++) this.chroma(row, column);
     }
-    const opaque = this.alpha.every((value) => value === 255);
+  }
+
+  /** The planes, which change with the raster. @param opaque whether nothing shines through. */
+  planes(opaque = false): Painting['planes'] {
+    const { width, height, y, u, v, alpha, chromaAlpha } = this;
+    const half = width / 2;
     return {
       width,
       height,
-      y: { data: this.y, stride: width },
+      y: { data: y, stride: width },
       u: { data: u, stride: half },
       v: { data: v, stride: half },
-      ...(!opaque && { alpha: plane(this.alpha, width), chromaAlpha: plane(chromaAlpha, half) }),
+      ...(!opaque && { alpha: plane(alpha, width), chromaAlpha: plane(chromaAlpha, half) }),
     };
   }
 
-  private chroma(row: number, column: number, u: Uint8Array, v: Uint8Array, cover: Uint8Array): void {
+  get isOpaque(): boolean {
+    return this.alpha.every((value) => value === 255);
+  }
+
+  private chroma(row: number, column: number): void {
     let weights = 0;
     let shares = 0;
     let blue = 0;
@@ -112,9 +129,9 @@ class Raster {
       }
     }
     const at = row * (this.width / 2) + column;
-    u[at] = shares > 0 ? blue / shares + 0.5 : 128;
-    v[at] = shares > 0 ? red / shares + 0.5 : 128;
-    cover[at] = shares / weights + 0.5;
+    this.u[at] = shares > 0 ? blue / shares + 0.5 : 128;
+    this.v[at] = shares > 0 ? red / shares + 0.5 : 128;
+    this.chromaAlpha[at] = shares / weights + 0.5;
   }
 }
 

@@ -16,7 +16,8 @@ import { textDrawing, textFace } from './text.ts';
 
 /** Letters that a warning names at the most, and fonts of a drawing that there are warnings for. */
 const NAMED = 5;
-const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
+/** What a warning says of letters in texts. */
+export const BOXED = ['no font has a letter for', 'a box stands there instead'] as const;
 const LEFT_OUT = ['texts in a drawing cannot show', 'what they lack is left out'] as const;
 
 /**
@@ -82,7 +83,8 @@ function outsideWarnings(markup: string, field: string): Warning[] {
   return [{ field, text }];
 }
 
-function missingLetters(
+/** Warns of letters that no font has. @param outcome what they are, and what is seen instead. */
+export function missingLetters(
   missing: readonly string[],
   field: string,
   [what, outcome]: readonly [string, string],
@@ -95,7 +97,7 @@ function missingLetters(
 }
 
 /** Says of an error which field is to blame. */
-function named<Value>(work: () => Value, field: string): Value {
+export function named<Value>(work: () => Value, field: string): Value {
   try {
     return work();
   } catch (error) {

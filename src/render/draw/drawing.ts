@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Fonts } from '../letters/fonts.ts';
 import type { Rect, Size } from '../scene/placement.ts';
+import { grown } from './layer.ts';
 
 /** What a drawing is made for. */
 export interface Setting {
@@ -13,6 +14,16 @@ export interface Setting {
   readonly raster?: string;
 }
 
+/** What a drawing is at its moments: it does not change from one to the next, so that only moments are drawn. */
+export interface Moments {
+  /** The moment that a second of the clip shows: a number that stands for its look. @param time seconds since the clip began. */
+  readonly at: (time: number) => number;
+  /** All that is drawn at a moment lies in it, in pixels of the box; undefined: nothing is. */
+  readonly ink: (moment: number) => Rect | undefined;
+  /** All that differs between two moments lies in it, in pixels of the box; undefined, or absent: anything may. */
+  readonly changed?: (before: number, now: number) => Rect | undefined;
+}
+
 /** Something that is drawn at any size: a box in pixels, and how it is drawn with that box at 0, 0. */
 export interface Drawing extends Size {
   /** How far it may reach out of its box on every side, in pixels of the box; 0 or more. */
@@ -21,15 +32,24 @@ export interface Drawing extends Size {
   readonly ink?: Rect;
   /** The second of its clip from which on it does not change any more, Infinity for never; absent where it never does. */
   readonly restsFrom?: number;
+  /** Of one that changes now and then; absent: it changes all the time until it rests. */
+  readonly moments?: Moments;
   /**
    * Leaves the context as it was, but for what is drawn. It may turn and scale: shadows too are drawn at its scale.
    *
-   * @param time seconds since the clip began.
+   * @param time seconds since the clip began, or the moment that they show.
+   * @param within what of it is wanted, in pixels of the box: nothing else need be drawn. Absent: all.
    */
-  readonly draw: (context: SKRSContext2D, time: number) => void;
+  readonly draw: (context: SKRSContext2D, time: number, within?: Rect) => void;
 }
 
 /** The moment of a drawing that a second of its clip shows: the same number, the same look. */
-export function momentOf({ restsFrom = 0 }: Drawing, time: number): number {
-  return Math.min(time, restsFrom);
+export function momentOf({ restsFrom = 0, moments }: Drawing, time: number): number {
+  return moments ? moments.at(time) : Math.min(time, restsFrom);
+}
+
+/** What a moment of a drawing has ink on, as far as it is known: the whole of it in any case. */
+export function inkAt({ width, height, bleed, ink, moments }: Drawing, moment: number): Rect | undefined {
+  if (moments) return moments.ink(moment);
+  return ink ?? grown({ x: 0, y: 0, width, height }, bleed);
 }

@@ -40,6 +40,8 @@ export interface DownloadRequest {
   /** Ask only for a version other than this one. */
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
+  /** Is told how much is here: bytes, of how many in all where the server says so. */
+  readonly onBytes?: Transfer['onBytes'];
 }
 
 /**

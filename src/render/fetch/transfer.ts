@@ -30,6 +30,7 @@ export interface Transfer {
   readonly known?: Validators | undefined;
   /** The version that the bytes in `file` belong to, when the rest of them may be asked for. */
   partOf?: Validators | undefined;
+  readonly onBytes?: ((bytes: number, all: number | undefined) => void) | undefined;
 }
 
 /** How a transfer ended: nothing new, or a whole file of so many bytes. */
@@ -153,7 +154,9 @@ async function save(
   offset: number,
 ): Promise<void> {
   const handle = await open(job.file, offset > 0 ? 'a' : 'w');
-  const write = (chunks: AsyncIterable<Buffer>) => writeBounded(handle, chunks, job, offset);
+  const length = headerOf(response, 'content-length');
+  const all = decoder || length === undefined ? undefined : offset + Number(length);
+  const write = (chunks: AsyncIterable<Buffer>) => writeBounded(handle, chunks, job, { offset, all });
   try {
     if (decoder) await pipeline(received(response, job), decoder, write, { signal: job.signal });
     else await pipeline(received(response, job), write, { signal: job.signal });
@@ -178,13 +181,14 @@ async function writeBounded(
   handle: FileHandle,
   chunks: AsyncIterable<Buffer>,
   job: Transfer,
-  offset: number,
+  { offset, all }: { readonly offset: number; readonly all: number | undefined },
 ): Promise<void> {
   let bytes = offset;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > job.maxBytes) throw tooLarge(job);
     await handle.writeFile(chunk);
+    job.onBytes?.(bytes, all);
   }
 }
 

@@ -56,6 +56,14 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
       const { tryHardware } = await import('../produce/try-hardware.ts');
       return (await tryHardware(task)) ?? null;
     }
+    case 'voices': {
+      const { takeVoices } = await import('../transcribe/voices.ts');
+      return takeVoices({ ...task, files }, () => report({ stage: 'preprocessing' }));
+    }
+    case 'recognise': {
+      const { recognise } = await import('../transcribe/recognise.ts');
+      return recognise(task, () => report({ stage: 'preprocessing' }));
+    }
     case 'dryRun': {
       const { measure } = await import('../probe/measure.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');

@@ -3,9 +3,12 @@ import type { NamedFont } from '../produce/open-fonts.ts';
 import type { Job, Produced } from '../produce/produce.ts';
 import type { HardwareTask } from '../produce/try-hardware.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
+import type { RecogniseJob } from '../transcribe/recognise.ts';
+import type { Transcript } from '../transcribe/transcript.ts';
+import type { Voice } from '../transcribe/voices.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task = Job | InspectTask | DryRunTask | FontsTask | HardwareTask;
+export type Task = Job | InspectTask | DryRunTask | FontsTask | HardwareTask | VoicesTask | RecogniseTask;
 
 /** Describe one file. */
 export interface InspectTask {
@@ -30,6 +33,18 @@ export interface FontsTask extends Pick<Job, 'edit' | 'files'> {
   readonly kind: 'fonts';
 }
 
+/** Take out of the files of an edit what captions are made of by listening. */
+export interface VoicesTask extends Pick<Job, 'edit' | 'files' | 'dialect' | 'folder'> {
+  readonly kind: 'voices';
+}
+
+/** Recognise the words of a sound with a model that is here. */
+export interface RecogniseTask extends RecogniseJob {
+  readonly kind: 'recognise';
+  /** None; what it reads is ours. */
+  readonly files: Readonly<Record<string, never>>;
+}
+
 /** What comes of each kind of task. */
 export interface Outcomes {
   readonly produce: Produced;
@@ -39,4 +54,6 @@ export interface Outcomes {
   readonly fonts: readonly NamedFont[];
   /** Why the hardware does not do; `null` when it does. */
   readonly hardware: string | null;
+  readonly voices: readonly Voice[];
+  readonly recognise: Transcript;
 }

@@ -14,9 +14,12 @@ const LATIN = /\p{Script=Latin}/u;
 /** Forbids a ligature, and changes nothing else. */
 const NON_JOINER = '\u200c';
 
+/** Letters of which none ever joins its neighbour: segmenting takes a hundred times as long as looking. */
+const SEPARATE = /^[\x20-\x7e\xa0-\u02ff]*$/;
+
 /** How many letters are seen in a text, each with its accents; spaces count as well. */
 export function lettersIn(text: string): number {
-  return lettersOf(text).length;
+  return SEPARATE.test(text) ? text.length : lettersOf(text).length;
 }
 
 /** Words with the spaces after them; those before the first word of a line belong to it. */

@@ -26,9 +26,14 @@ const SOFT_HYPHEN = '\u00ad';
  */
 export function linesOf(text: string, width: number, measure: Measure): Line[] {
   return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
-    const rightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
+    const rightToLeft = isRightToLeft(paragraph);
     return wrapped(paragraph, width, measure).map((line) => ({ text: line, rightToLeft }));
   });
+}
+
+/** Whether a paragraph is read from the right, as its first letter says. */
+export function isRightToLeft(paragraph: string): boolean {
+  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
 }
 
 /**

@@ -49,10 +49,18 @@ export function unitsOf(line: Line, kind: UnitKind, measure: Measure, spacing: S
     const whole = { x: 0, width: measure(text), rightToLeft };
     return [{ parts: [{ ...whole, text }], spans: [whole] }];
   }
-  const units = segmentsOf(text, kind, measure, spacing).map((whole) => ({
-    whole,
-    apart: drawnApart(text, whole, kind, spacing),
-  }));
+  return unitsAt(line, segmentsOf(text, kind, measure, spacing), measure, spacing, kind);
+}
+
+/** As {@link unitsOf}, of any segments of a line; they may lie over each other. */
+export function unitsAt(
+  line: Line,
+  segments: readonly Segment[],
+  measure: Measure,
+  spacing: Spacing,
+  kind: UnitKind = 'word',
+): Unit[] {
+  const units = segments.map((whole) => ({ whole, apart: drawnApart(line.text, whole, kind, spacing) }));
   const places = units.flatMap(({ whole, apart }) => [whole, ...apart].flat());
   const piecesIn = piecesOn(line, places, measure, spacing);
   return units.map(({ whole, apart }) => ({

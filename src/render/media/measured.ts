@@ -5,9 +5,11 @@ export interface MeasuredTrack {
 
 /** What is in a file, as far as the times of an edit hang on it. Plain JSON. */
 export interface Measured {
-  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font';
+  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
+  /** As long as until the last cue ends. */
+  readonly subtitles?: MeasuredTrack;
 }
 
 /** Why a file could not be measured. `phrase` goes on after the name of the file; `sentence` names it itself. */

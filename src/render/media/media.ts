@@ -46,6 +46,8 @@ export interface AvMedia {
   readonly kind: 'av';
   readonly video?: VideoTrack;
   readonly audio?: AudioTrack;
+  /** What is said in it, where captions name the file itself. */
+  readonly words?: SubtitlesMedia;
 }
 
 /** A still picture. */
@@ -77,5 +79,35 @@ export interface VectorMedia {
   readonly height: number;
 }
 
+/** A word, and when it is spoken. */
+export interface SpokenWord {
+  /** Without spaces around it. */
+  readonly text: string;
+  readonly from: Seconds;
+  /** Later than `from`, or the same. */
+  readonly to: Seconds;
+}
+
+/** A text that is there for a time: from `from`, inclusive, to `to`, exclusive. */
+export interface Cue {
+  readonly from: Seconds;
+  /** Later than `from`. */
+  readonly to: Seconds;
+  /** Its lines, parted by line feeds, without the tags of a file; never blank. */
+  readonly text: string;
+  /**
+   * The words of the text in the order of reading, in times within the cue's: those that the file or the transcript tells, else
+   * the time of the cue in shares as long as the words.
+   */
+  readonly words: readonly SpokenWord[];
+}
+
+/** Subtitles, in source seconds: as their file counts them, or those of the sound that they were heard in. */
+export interface SubtitlesMedia {
+  readonly kind: 'subtitles';
+  /** In the order of their start; they may overlap. */
+  readonly cues: readonly Cue[];
+}
+
 /** What a source file can be. */
-export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia;
+export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | SubtitlesMedia;

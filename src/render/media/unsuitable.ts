@@ -1,8 +1,8 @@
 import type { Source } from '../../edit/index.ts';
 
-/** What is in a file: a picture that is still, moves by itself or is drawn, tracks of picture and sound, or letters. */
+/** What is in a file: a picture that is still, moves by itself or is drawn, tracks of picture and sound, letters, or subtitles. */
 export interface Content {
-  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font';
+  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: unknown;
   readonly audio?: unknown;
 }
@@ -12,6 +12,8 @@ const WANTED: Readonly<Record<Source['kind'], string>> = {
   image: 'the asset needs an image',
   audio: 'the asset needs an audio file',
   luma: 'a luma matte needs an image of pixels, such as a PNG, or a video',
+  caption: 'captions need a subtitle file (SRT, VTT or TTML)',
+  'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or a sound or video with speech',
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
 };
@@ -23,20 +25,34 @@ const PICTURES: Readonly<Partial<Record<Content['kind'], string>>> = {
   vector: 'an SVG drawing',
 };
 
+/** What is no picture and no sound, and for which assets it is. */
+const OTHERS: Readonly<
+  Partial<Record<Content['kind'], { readonly name: string; readonly of: readonly Source['kind'][] }>>
+> = {
+  font: { name: 'a font', of: ['font'] },
+  subtitles: { name: 'a subtitle file', of: ['caption', 'rich-caption'] },
+};
+
 /** Why a file is not what an asset needs, whatever its name (contract C31): a phrase; undefined when it is. */
-export function unsuitable(needed: Source['kind'], { kind, video, audio }: Content): string | undefined {
-  if (kind === 'font') return needed === 'font' ? undefined : `is a font, but ${WANTED[needed]}`;
+export function unsuitable(needed: Source['kind'], content: Content): string | undefined {
+  const other = OTHERS[content.kind];
+  const wrong = other ? !other.of.includes(needed) && other.name : wrongMedia(needed, content);
+  return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
+}
+
+function wrongMedia(needed: Source['kind'], { kind, video, audio }: Content): string | false {
   const picture = PICTURES[kind];
   const seen = picture ?? (!video && 'a sound without a picture');
   const heard = picture ?? (!audio && 'a video without sound');
   const tracks = picture ?? (video ? 'a video' : 'a sound');
-  const wrong = {
+  return {
     video: kind !== 'animation' && seen,
     image: kind === 'av' && tracks,
     audio: heard,
     luma: kind !== 'still' && kind !== 'animation' && seen,
+    caption: tracks,
+    'rich-caption': heard,
     soundtrack: heard,
     font: tracks,
   }[needed];
-  return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
 }

@@ -1,10 +1,12 @@
 import { KinoraError } from '../../base/errors.ts';
+import { ZERO } from '../../base/time.ts';
 import { measureAv } from '../av/probe.ts';
 import type { Measured, Unmeasured } from '../media/measured.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { animationOf, mayMove } from './animation.ts';
 import { asMedia } from './probe.ts';
 import { sniff, wholeFile } from './sniff.ts';
+import { probeSubtitles } from './subtitles.ts';
 
 /** Files that are looked at at the same time. */
 const AT_ONCE = 4;
@@ -37,6 +39,11 @@ async function measured(file: SourceFile): Promise<Measured | Unmeasured> {
   try {
     const { kind: found } = await sniff(file);
     if (found === 'font' || found === 'vector') return { kind: found };
+    if (found === 'subtitles') {
+      const { cues } = await probeSubtitles(file);
+      const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
+      return { kind: found, subtitles: { duration: duration.toFraction() } };
+    }
     return await asMedia(file, async ({ kind, demuxer }) =>
       kind === 'still' ? measuredPicture(file, demuxer) : { kind, ...(await measureAv(file, demuxer)) },
     );

@@ -5,6 +5,7 @@ import type { Media } from '../media/media.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { probe } from './probe.ts';
+import { probeCaptions } from './subtitles.ts';
 
 /**
  * Probes the file of every source, and checks that it is what its asset needs.
@@ -21,7 +22,7 @@ export async function probeSources(
   const found = new Map<string, Media>();
   for (const source of sources) {
     try {
-      const media = found.get(source.url) ?? (await probe(files[source.url] ?? ''));
+      const media = found.get(source.url) ?? (await probed(source, files[source.url] ?? ''));
       suits(source, media);
       found.set(source.url, media);
     } catch (error) {
@@ -33,6 +34,10 @@ export async function probeSources(
     }
   }
   return found;
+}
+
+function probed({ kind }: Source, file: SourceFile): Promise<Media> {
+  return kind === 'caption' || kind === 'rich-caption' ? probeCaptions(file) : probe(file);
 }
 
 function suits({ kind }: Source, media: Media): void {

@@ -1,6 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SourceFile } from '../media/source-file.ts';
+import { formatOf } from '../subtitles/subtitle-format.ts';
+import { subtitleText } from '../subtitles/subtitle-text.ts';
 
 /** Bytes of a remote file, and of a text, that tell what it is. */
 const HEAD = 64 * 1024;
@@ -58,7 +60,7 @@ const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
 /** What a file is by its first bytes, never by a name (contract C31). */
 export interface Sniffed {
-  readonly kind: 'still' | 'vector' | 'av' | 'font' | 'other';
+  readonly kind: 'still' | 'vector' | 'av' | 'font' | 'subtitles' | 'other';
   /** The FFmpeg demuxer that reads it; absent for what is no media. */
   readonly demuxer?: string;
   /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
@@ -77,6 +79,10 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   const sound = soundIn(bytes);
   if (sound) return { kind: 'av', ...sound };
   if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing' };
+  if (ext === '' || ext === 'xml' || ext === 'vtt') {
+    const format = formatOf(subtitleText(bytes, false));
+    if (format) return { kind: 'subtitles', shown: `a subtitle file (${format.toUpperCase()})` };
+  }
   return { kind: 'other', shown: wordsFor(ext, bytes) };
 }
 
@@ -117,6 +123,7 @@ function wordsFor(ext: string, bytes: Buffer): string {
   if (text && /^(<!--.*?-->\s*)*<(!doctype html|html|head|body|p|div|h1)\b/s.test(text))
     return 'an HTML page';
   if (ext !== '') return `of type ${ext}`;
+  if (text?.startsWith('[script info]') === true) return 'a subtitle file (SSA)';
   return text === undefined ? 'of no known media type' : 'text';
 }
 

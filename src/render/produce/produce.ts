@@ -9,7 +9,7 @@ import { takeAllCores } from '../av/threads.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { OutputShape } from '../encode/output-file.ts';
 import type { SourceFile } from '../media/source-file.ts';
-import type { VideoTrack } from '../media/media.ts';
+import type { Media, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { probeSources } from '../probe/probe-sources.ts';
@@ -23,6 +23,8 @@ import { hasPictures, isSeen, isStill } from '../resolve/output-parts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
+import { subtitlesOf } from '../transcribe/cues.ts';
+import type { Transcript } from '../transcribe/transcript.ts';
 
 /** Work for a child process: plain JSON, but for the files that it reads. */
 export interface Job {
@@ -32,6 +34,8 @@ export interface Job {
   readonly files: Readonly<Record<string, SourceFile>>;
   /** The PNG of each clip that shows a page of HTML, by where the clip stands in the edit. */
   readonly pages?: Readonly<Record<string, string>>;
+  /** What is said in the sounds that captions are made of, by the `src` of the captions; in source seconds. */
+  readonly transcripts?: Readonly<Record<string, Transcript>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
@@ -87,8 +91,11 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   const media = await probeSources(sources, files);
   const preparing = (): void => report({ stage: 'preprocessing' });
   preparing();
-  const prepared = await prepare(sources, media, preparedFor(job), folder, preparing);
-  return withPages(resolve(at === undefined ? edit : momentary(edit), prepared, dialect), job.pages ?? {});
+  // Of a file that captions name, only the words are used.
+  const shown = sources.filter(({ kind }) => kind !== 'rich-caption');
+  const prepared = await prepare(shown, media, preparedFor(job), folder, preparing);
+  const heard = withWords(prepared, job.transcripts ?? {});
+  return withPages(resolve(at === undefined ? edit : momentary(edit), heard, dialect), job.pages ?? {});
 }
 
 function isComposed({ at, edit: { output } }: Job): boolean {
@@ -102,6 +109,20 @@ function momentary(edit: Edit): Edit {
   delete output.poster;
   delete output.thumbnail;
   return { ...edit, output };
+}
+
+/** The media with what is said in them: of a clip by its alias, of a file that captions name beside what else it is. */
+function withWords(
+  media: ReadonlyMap<string, Media>,
+  transcripts: NonNullable<Job['transcripts']>,
+): Map<string, Media> {
+  const heard = new Map(media);
+  for (const [src, transcript] of Object.entries(transcripts)) {
+    const file = heard.get(src);
+    const words = subtitlesOf(transcript);
+    heard.set(src, file?.kind === 'av' ? { ...file, words } : words);
+  }
+  return heard;
 }
 
 /** Gives the clips that show a page of HTML what the browser has made of it. */

@@ -8,4 +8,6 @@ export interface Progress {
   readonly frame?: number;
   /** Output frames in all; only in the stage `rendering`. */
   readonly frames?: number;
+  /** What takes long, in a few words; only in the stage `preprocessing`. */
+  readonly doing?: string;
 }

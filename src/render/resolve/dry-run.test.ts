@@ -8,6 +8,7 @@ const MEDIA: MeasuredByUrl = {
   'https://a.example/live.webm': { kind: 'av', video: {} },
   'https://a.example/photo.jpg': { kind: 'still' },
   'https://a.example/font.ttf': { kind: 'font' },
+  'https://a.example/talk.srt': { kind: 'subtitles', subtitles: { duration: '9/2' } },
   'https://a.example/page': { phrase: 'is not a media file: its content is an HTML page' },
   'https://a.example/gone.mp4': {
     sentence: 'https://a.example/gone.mp4 was not found: its server answered 404.',
@@ -187,4 +188,43 @@ test('a dry run warns of what was not looked at, and of no more than anybody rea
     field: 'timeline',
     text: 'timeline: there are at least 151 more warnings.',
   });
+});
+
+describe('captions', () => {
+  const src = 'https://a.example/talk.srt';
+
+  it('last until the end of the last cue', () => {
+    expect(one({ asset: { type: 'caption', src, trim: 0.5, speed: 2 } })).toMatchObject({
+      length: 2,
+      warnings: [],
+    });
+    expect(one({ asset: { type: 'rich-caption', src } }).length).toBe(4.5);
+    expect(one({ asset: { type: 'caption', src }, length: 60 }).warnings).toEqual([]);
+  });
+
+  it('are warned of where nothing is left of them, and where their file is another', () => {
+    const field = 'timeline.tracks[0].clips[0].asset';
+    expect(one({ asset: { type: 'caption', src, trim: 5 }, length: 1 }).warnings).toEqual([
+      [`${field}.trim`, `${field}.trim: 5 s leaves nothing of ${src}, which lasts 4.5 s.`],
+    ]);
+    const photo = 'https://a.example/photo.jpg';
+    expect(one({ asset: { type: 'caption', src: photo }, length: 1 }).warnings).toEqual([
+      [
+        `${field}.src`,
+        `${field}.src: ${photo} is an image, but captions need a subtitle file (SRT, VTT or TTML).`,
+      ],
+    ]);
+    expect(one({ asset: video(src), length: 1 }).warnings[0]?.[1]).toContain(
+      'is a subtitle file, but the asset needs a video',
+    );
+  });
+});
+
+test('a dry run does not listen to voices, and says so', () => {
+  const voice = { asset: { type: 'audio', src: 'https://a.example/song.mp3' }, alias: 'voice' } as const;
+  const captions = { asset: { type: 'rich-caption', src: 'alias://voice' }, length: 2 } as const;
+  const { warnings } = dryRun(edit([voice, captions]), MEDIA, 'interface');
+  const field = 'timeline.tracks[1].clips[0].asset.src';
+  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  expect(warnings).toEqual([{ field, text }]);
 });

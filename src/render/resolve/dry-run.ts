@@ -6,20 +6,22 @@ import {
   type Edit,
   frameRate,
   type MaybeSeconds,
+  type NamedVoice,
   resolveTimes,
   type Source,
   sourcesOf,
   STILL_LENGTH,
+  voicesOf,
   type Warning,
   warningsOf,
 } from '../../edit/index.ts';
 import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { firstWarnings } from './first-warnings.ts';
-import { isLasting, type LastingAsset, lengthWarning } from './length-warning.ts';
+import { isLasting, type LastingAsset, lastingPlayback, lengthWarning } from './length-warning.ts';
 import { factsOf, type OutputFacts } from './output-parts.ts';
 import { rangeOf } from './output-range.ts';
-import { type Dialect, playbackOf, playedLength } from './playback.ts';
+import { type Dialect, playedLength } from './playback.ts';
 import { framesOf } from './resolve.ts';
 
 /** What a render of an edit would make. `null` stands for what cannot be known before it. Times in seconds. */
@@ -65,6 +67,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
     output: factsOf(edit.output, shown && shown.to - shown.from),
     warnings: firstWarnings([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
+      ...voicesOf(edit).flatMap((voice) => voiceWarning(voice, measured)),
       ...clipsOf(edit).flatMap((place) => {
         const { asset } = place.clip;
         const track = isLasting(asset) ? trackOf(asset, measured) : undefined;
@@ -81,12 +84,16 @@ function decimal(time: MaybeSeconds): number | null {
 }
 
 /** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */
-function autoLength({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl, dialect: Dialect): MaybeSeconds {
+export function autoLength(
+  { clip: { asset } }: ClipPlace,
+  measured: MeasuredByUrl,
+  dialect: Dialect,
+): MaybeSeconds {
   if (!isLasting(asset)) return STILL_LENGTH;
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
   const lasts = lengthOf(trackOf(asset, measured));
-  const left = lasts && playedLength(lasts, playbackOf(asset, dialect));
+  const left = lasts && playedLength(lasts, lastingPlayback(asset, dialect));
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
@@ -94,11 +101,20 @@ function autoLength({ clip: { asset } }: ClipPlace, measured: MeasuredByUrl, dia
 function trackOf({ type, src }: LastingAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
-  return type === 'audio' ? file.audio : file.video;
+  if (file.kind === 'subtitles') return file.subtitles;
+  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
 }
 
 function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {
   return track?.duration === undefined ? undefined : fromFraction(track.duration);
+}
+
+/** A dry run does not listen. */
+function voiceWarning({ field, url, clip }: NamedVoice, measured: MeasuredByUrl): Warning[] {
+  const file = measured[url];
+  const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
+  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  return isSound ? [{ field, text }] : [];
 }
 
 function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {

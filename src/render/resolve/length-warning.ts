@@ -2,23 +2,31 @@ import { shownUrl } from '../../base/shown-url.ts';
 import { frameTime, type Rate, type Seconds } from '../../base/time.ts';
 import {
   type AudioAsset,
+  type CaptionAsset,
   type Clip,
   type ClipPlace,
   fieldOf,
   type LumaAsset,
   type MaybeSeconds,
   pathOf,
+  type RichCaptionAsset,
   type VideoAsset,
   type Warning,
 } from '../../edit/index.ts';
-import { type Dialect, playbackOf, playedLength } from './playback.ts';
+import { type Dialect, type Playback, playbackOf, playedLength } from './playback.ts';
 
 /** An asset that may be as long as its file. */
-export type LastingAsset = VideoAsset | AudioAsset | LumaAsset;
+export type LastingAsset = VideoAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
 
 /** Whether an asset may be as long as its file. */
 export function isLasting(asset: Clip['asset']): asset is LastingAsset {
-  return asset.type === 'video' || asset.type === 'audio' || asset.type === 'luma';
+  const types: readonly Clip['asset']['type'][] = ['video', 'audio', 'luma', 'caption', 'rich-caption'];
+  return types.includes(asset.type);
+}
+
+/** How the file of an asset plays. Rich captions have neither trim nor speed (contract C41). */
+export function lastingPlayback(asset: LastingAsset, dialect: Dialect): Playback {
+  return playbackOf(asset.type === 'rich-caption' ? {} : asset, dialect);
 }
 
 /** A clip and its file. */
@@ -43,19 +51,20 @@ export function lengthWarning({ place, length, lasts }: Lasting, dialect: Dialec
     const text = `${shown} does not say how long it is; that is known when it is rendered.`;
     return given === 'auto' ? at(['length'], text) : [];
   }
-  const left = playedLength(lasts, playbackOf(asset, dialect));
+  const left = playedLength(lasts, lastingPlayback(asset, dialect));
   if (left === 'endless') return [];
-  if (left.lte(0)) return at(['asset', 'trim'], `${nothingLeft(asset.trim, shown, lasts)}.`);
-  // A matte keeps its last picture.
-  if (asset.type === 'luma') return [];
+  if (left.lte(0)) return at(['asset', 'trim'], `${nothingLeft(asset, shown, lasts)}.`);
+  // A matte keeps its last picture, and captions may be over early.
+  if (asset.type !== 'video' && asset.type !== 'audio') return [];
   if (!length || left.add(frameTime(1, rate)).gte(length)) return [];
   const text = `${short(length)} s is longer than what is left of ${shown}, ${short(left)} s; after that there is nothing of it.`;
   return at(['length'], text);
 }
 
 /** Says that a file is over before its clip begins. @param lasts seconds of the file. */
-export function nothingLeft(trim: number | undefined, shown: string, lasts: Seconds): string {
-  return `${trim ?? 0} s leaves nothing of ${shown}, which lasts ${short(lasts)} s`;
+export function nothingLeft(asset: LastingAsset, shown: string, lasts: Seconds): string {
+  const { trim = 0 } = 'trim' in asset ? asset : {};
+  return `${trim} s leaves nothing of ${shown}, which lasts ${short(lasts)} s`;
 }
 
 function short(time: Seconds): string {

@@ -14,19 +14,27 @@ import {
   type Times,
   warningsOf,
 } from '../../edit/index.ts';
-import type { AudioTrack, Media, VideoTrack } from '../media/media.ts';
+import type { Media } from '../media/media.ts';
+import { captionsOf } from './caption-clips.ts';
+import { endOf } from './captions.ts';
 import { heardClip, heardSoundtrack } from './heard-clips.ts';
 import { masked, mattesOf } from './mattes.ts';
-import { isLasting, type LastingAsset, lengthWarning, nothingLeft } from './length-warning.ts';
+import {
+  isLasting,
+  type LastingAsset,
+  lastingPlayback,
+  lengthWarning,
+  nothingLeft,
+} from './length-warning.ts';
 import { rangeOf } from './output-range.ts';
 import { outputShape } from './output-shape.ts';
-import { type Dialect, playbackOf, playedLength } from './playback.ts';
+import { type Dialect, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
 import type { Span, Timeline } from './timeline.ts';
 
 export type { Dialect } from './playback.ts';
 
-/** The probed file behind each source URL of the edit. */
+/** The probed file behind each source URL of the edit, and by `alias://` what is said in a clip that captions follow. */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
 /**
@@ -42,6 +50,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
   const frames = framesOf(times.duration, shape.rate, edit);
   const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
   const shown = clips.filter(({ span }) => span.to > span.from);
+  const captions = captionsOf(shown, { media, dialect, rate: shape.rate });
   const mattes = mattesOf(shown, media, dialect === 'shotstack');
   return {
     ...shape,
@@ -49,9 +58,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
     range: rangeOf(edit.output, frames, shape.rate),
     background: edit.timeline.background ?? '#000000',
     seen: shown.flatMap(({ place, span }) =>
-      seenClip(place, span, media, { length: lengthOf(span, shape.rate), dialect }).map((clip) =>
-        masked(clip, mattes.get(place.track)),
-      ),
+      seenClip(place, span, media, {
+        length: lengthOf(span, shape.rate),
+        dialect,
+        cues: captions.get(place.clip)?.cues ?? [],
+      }).map((clip) => masked(clip, mattes.get(place.track))),
     ),
     heard:
       edit.output.mute === true
@@ -69,6 +80,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
         const { length } = times.of(place);
         return track ? lengthWarning({ place, length, lasts: track.duration }, dialect, shape.rate) : [];
       }),
+      ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...warningsOf(edit, times),
     ],
   };
@@ -125,7 +137,7 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
       'validation_failed',
       `${field}.length: cannot be "auto", because ${shownUrl(asset.src)} does not say how long it is; give a number of seconds.`,
     );
-  const left = playedLength(lasts, playbackOf(asset, dialect));
+  const left = playedLength(lasts, lastingPlayback(asset, dialect));
   if (left === 'endless')
     throw new KinoraError(
       'validation_failed',
@@ -134,16 +146,21 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
   if (left.lte(0))
     throw new KinoraError(
       'validation_failed',
-      `${field}.asset.trim: ${nothingLeft(asset.trim, shownUrl(asset.src), lasts)}.`,
+      `${field}.asset.trim: ${nothingLeft(asset, shownUrl(asset.src), lasts)}.`,
     );
   return left;
 }
 
 /** The track of its file that an asset is as long as. */
-function trackOf({ type, src }: LastingAsset, media: MediaByUrl): VideoTrack | AudioTrack | undefined {
+function trackOf(
+  { type, src }: LastingAsset,
+  media: MediaByUrl,
+): { readonly duration?: Seconds } | undefined {
+  const subtitles = media.get(src);
+  if (subtitles?.kind === 'subtitles') return { duration: endOf(subtitles.cues) };
   const file = media.get(src);
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
-  return type === 'audio' ? file.audio : file.video;
+  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
 }
 
 function lengthOf(span: Span, rate: Rate): number {

@@ -1,10 +1,18 @@
 import { ZERO } from '../../base/time.ts';
-import { type Clip, type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
-import type { Media } from '../media/media.ts';
+import {
+  type CaptionAsset,
+  type Clip,
+  type ClipPlace,
+  fieldOf,
+  pathOf,
+  type RichCaptionAsset,
+} from '../../edit/index.ts';
+import type { Cue, Media } from '../media/media.ts';
 import { animated } from './animated.ts';
 import { colourKey } from './colour-key.ts';
 import { type Dialect, playbackOf } from './playback.ts';
-import type { DrawnAsset, Picture, SeenClip, Span } from './timeline.ts';
+import { isCaption } from './caption-clips.ts';
+import type { CaptionPicture, DrawnAsset, Picture, RichCaptionPicture, SeenClip, Span } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
 
 const DRAWN: ReadonlySet<string> = new Set<DrawnAsset['type']>([
@@ -20,15 +28,23 @@ const DRAWN: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  * What is seen of a clip: one, or none when it is only heard.
  *
  * @param length of the clip in seconds, as its frames give it.
+ * @param cues of the clip, where it has captions.
  */
 export function seenClip(
   place: ClipPlace,
   span: Span,
   media: ReadonlyMap<string, Media>,
-  { length, dialect }: { readonly length: number; readonly dialect: Dialect },
+  {
+    length,
+    dialect,
+    cues = [],
+  }: { readonly length: number; readonly dialect: Dialect; readonly cues?: readonly Cue[] },
 ): SeenClip[] {
   const { clip } = place;
-  const picture = pictureOf(clip, media, length, dialect);
+  const { asset } = clip;
+  const picture = isCaption(asset)
+    ? captionPicture(asset, cues, length)
+    : pictureOf(clip, media, length, dialect);
   if (!picture) return [];
   return [
     {
@@ -67,6 +83,17 @@ function pictureOf(
     ...playbackOf(asset, dialect),
     ...(asset.chromaKey && { key: colourKey(asset.chromaKey) }),
   };
+}
+
+/** Nothing where nothing is ever said. */
+function captionPicture(
+  asset: CaptionAsset | RichCaptionAsset,
+  cues: readonly Cue[],
+  lasts: number,
+): CaptionPicture | RichCaptionPicture | undefined {
+  if (cues.length === 0) return undefined;
+  if (asset.type === 'caption') return { kind: 'caption', asset, cues, lasts };
+  return { kind: 'rich-caption', asset, cues, lasts };
 }
 
 function isDrawn(asset: Clip['asset']): asset is DrawnAsset {

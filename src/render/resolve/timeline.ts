@@ -1,6 +1,8 @@
 import type {
+  CaptionAsset,
   Clip,
   HtmlAsset,
+  RichCaptionAsset,
   RichTextAsset,
   ShapeAsset,
   SvgAsset,
@@ -10,8 +12,7 @@ import type {
   Warning,
 } from '../../edit/index.ts';
 import type { FrameIndex, Rate, Seconds, Speed } from '../../base/time.ts';
-import type { AudioTrack, VideoTrack } from '../media/media.ts';
-import type { StillMedia, VectorMedia } from '../media/media.ts';
+import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { ColourKey } from './colour-key.ts';
 
 /** Frames of the output, `from` inclusive, `to` exclusive. */
@@ -32,12 +33,38 @@ export interface DrawnPicture {
   readonly raster?: string;
 }
 
+/** Subtitles in one style. */
+export interface CaptionPicture {
+  readonly kind: 'caption';
+  readonly asset: CaptionAsset;
+  /** In seconds of the clip, in the order of their start: those of which something is seen, whole. */
+  readonly cues: readonly Cue[];
+  /** Length of the clip in seconds. */
+  readonly lasts: number;
+}
+
+/** Subtitles that follow the voice word by word. */
+export interface RichCaptionPicture {
+  readonly kind: 'rich-caption';
+  readonly asset: RichCaptionAsset;
+  /** In seconds of the clip, which may be below 0, in the order of their start: those of which something is heard, whole. */
+  readonly cues: readonly Cue[];
+  /** Length of the clip in seconds. */
+  readonly lasts: number;
+}
+
 /** What a clip shows. */
 export type Picture =
-  | VideoPicture
-  | { readonly kind: 'still'; readonly media: StillMedia }
-  | { readonly kind: 'vector'; readonly media: VectorMedia }
-  | DrawnPicture;
+  VideoPicture | { readonly kind: 'still'; readonly media: StillMedia } | VectorPicture | MadePicture;
+
+/** What Kinora makes for the box of its clip, or of the size that it names; it is never fitted. */
+export type MadePicture = DrawnPicture | CaptionPicture | RichCaptionPicture;
+
+/** A vector drawing from a file. */
+export interface VectorPicture {
+  readonly kind: 'vector';
+  readonly media: VectorMedia;
+}
 
 /** A moving picture: clip second t shows its source second `trim` + `speed` t. */
 export interface VideoPicture {

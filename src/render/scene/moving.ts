@@ -1,12 +1,12 @@
 import type { Animated, SeenClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
-import { fittedOf, frameOf, isCut, type Size } from './placement.ts';
+import { fittedOf, frameOf, isCut, isMade, type Size } from './placement.ts';
 
 /** Whether a clip lies in one place for its whole length, upright, and is cut at straight pixels at the most; it may fade. */
 export function isStill(clip: SeenClip): boolean {
   const { picture, scale, offset, angle, skew, flip, effect, transition } = clip;
   // Drawings are not made of pixels that could be cut.
-  const whole = picture.kind !== 'drawn' || !isCut(clip);
+  const whole = !isMade(picture) || !isCut(clip);
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');

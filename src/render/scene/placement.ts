@@ -1,4 +1,4 @@
-import type { DrawnAsset, Picture, SeenClip } from '../resolve/timeline.ts';
+import type { DrawnAsset, MadePicture, Picture, SeenClip } from '../resolve/timeline.ts';
 
 /** A rectangle in pixels of the output, from its top left corner; need not be whole. */
 export interface Rect {
@@ -71,7 +71,12 @@ export function frameOf({ box }: SeenClip, output: Size): Size {
 export function fittedOf(clip: SeenClip, output: Size): Size {
   const frame = frameOf(clip, output);
   const natural = naturalSize(clip.picture, frame);
-  return clip.picture.kind === 'drawn' ? natural : fit(clip.fit, natural, frame);
+  return isMade(clip.picture) ? natural : fit(clip.fit, natural, frame);
+}
+
+/** Whether a picture is one that we make ourselves, of no pixels of its own. */
+export function isMade(picture: Picture): picture is MadePicture {
+  return picture.kind === 'drawn' || picture.kind === 'caption' || picture.kind === 'rich-caption';
 }
 
 /**
@@ -79,7 +84,8 @@ export function fittedOf(clip: SeenClip, output: Size): Size {
  * shadows and borders, which reach out of it; shapes, and what has a size of its own, do not.
  */
 export function isCut({ box, picture, fit }: SeenClip): boolean {
-  if (picture.kind !== 'drawn') return box !== undefined || fit === 'crop';
+  if (!isMade(picture)) return box !== undefined || fit === 'crop';
+  if (picture.kind !== 'drawn') return false;
   return box !== undefined && (picture.asset.type === 'shape' || ownSize(picture.asset) !== undefined);
 }
 
@@ -92,6 +98,9 @@ function naturalSize(picture: Picture, frame: Size): Size {
       return picture.media;
     case 'drawn':
       return drawnBox(picture.asset, frame);
+    case 'caption':
+    case 'rich-caption':
+      return frame;
   }
 }
 

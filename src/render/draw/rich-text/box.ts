@@ -8,26 +8,25 @@ import { strokeOf } from './style.ts';
 /**
  * Draws what is behind a rich text and around its box (contract 2.15).
  *
- * @param letters the box around its letters; absent: it has none.
+ * @param wrapped what a background is as large as that is wrapped around the letters; absent: there are none.
  * @param block how the text as a whole is moved: a background that is wrapped around it goes along.
  */
 export function drawBox(
   context: SKRSContext2D,
-  asset: RichTextAsset,
+  { background, border }: Pick<RichTextAsset, 'background' | 'border'>,
   box: Size,
-  letters: Rect | undefined,
-  block: Shift,
+  wrapped: Rect | undefined,
+  block: Shift = AT_REST,
 ): void {
-  const { background, border } = asset;
   const radius = border?.radius ?? background?.borderRadius ?? 0;
   const whole = { x: 0, y: 0, width: box.width, height: box.height };
   if (background?.color !== undefined) {
     const isWrapped = background.wrap ?? false;
-    const rect = isWrapped ? letters && wrappedBox(asset, letters) : whole;
+    const rect = isWrapped ? wrapped : whole;
     const { x, y, alpha } = isWrapped ? block : AT_REST;
     context.fillStyle = background.color;
     context.globalAlpha = (background.opacity ?? 1) * alpha;
-    if (rect) outline(context, { ...rect, x: rect.x + x, y: rect.y + y }, radius);
+    if (rect) rounded(context, { ...rect, x: rect.x + x, y: rect.y + y }, radius);
     if (rect) context.fill();
   }
   const line = strokeOf(border);
@@ -35,7 +34,7 @@ export function drawBox(
     context.globalAlpha = line.opacity;
     context.strokeStyle = line.color;
     context.lineWidth = line.width;
-    outline(context, whole, radius);
+    rounded(context, whole, radius);
     context.stroke();
   }
   context.globalAlpha = 1;
@@ -47,7 +46,8 @@ export function wrappedBox(asset: RichTextAsset, letters: Rect): Rect {
   return grown(letters, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);
 }
 
-function outline(context: SKRSContext2D, { x, y, width, height }: Rect, radius: number): void {
+/** Makes a rectangle with round corners the path of a context; their radius is half of its smaller side at the most. */
+export function rounded(context: SKRSContext2D, { x, y, width, height }: Rect, radius: number): void {
   context.beginPath();
   context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
 }

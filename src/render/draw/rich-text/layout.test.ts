@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { lettersBox, linesIn, type Ruler, unitsIn } from './layout.ts';
+import { lettersBox, linesIn, unitsIn } from './layout.ts';
+import type { Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
 /** Letters 10 wide, 14 high and 4 deep. */

@@ -1,16 +1,9 @@
-import { type Line, linesOf, type Measure } from '../../letters/text-lines.ts';
+import { type Line, linesOf } from '../../letters/text-lines.ts';
 import { type Part, spaced, type Span, type UnitKind, unitsOf } from '../../letters/units.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import { boxAround } from '../layer.ts';
+import type { Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
-
-/** Measures text without what is added between its letters. */
-export interface Ruler {
-  /** How far it is from where the text begins to where the next would, in pixels. */
-  readonly width: Measure;
-  /** How far its ink reaches above and below the baseline, in pixels. */
-  readonly ink: (text: string) => { readonly ascent: number; readonly descent: number };
-}
 
 /** A line where it lies in the box; in pixels. */
 export interface PlacedLine extends Line {

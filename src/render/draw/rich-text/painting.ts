@@ -1,13 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
-import { asOne, grown, type Shadow, withShadow } from '../layer.ts';
+import { asOne, grown, withShadow } from '../layer.ts';
 import { AT_REST, type Moment, type Shift } from './moment.ts';
 import { Flying } from './flying.ts';
 import { lastColour } from './gradient.ts';
 import { type PlacedUnit, unitBox } from './layout.ts';
 import type { LetterInk } from './letter-ink.ts';
 import { decorationStrip, fillStrips, highlightStrip, type Strip, stripPieces } from './strips.ts';
-import type { LetterStyle, ShadowStyle } from './style.ts';
+import { castBy, type LetterStyle } from './style.ts';
 
 /** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
 const OVERHANG = 0.5;
@@ -31,7 +31,7 @@ export class Painting {
     this.ink = ink;
     this.style = style;
     const drawn = grown(letters, OVERHANG * style.size + this.line + CURSOR.least);
-    this.resting = style.shadow ? withShadow(drawn, shadowOf(style.shadow)) : drawn;
+    this.resting = style.shadow ? withShadow(drawn, castBy(style.shadow)) : drawn;
     this.area = grown(this.resting, reach);
     const drawUnit = (context: SKRSContext2D, unit: PlacedUnit): void =>
       ink.draw(context, [unit], this.areaOf(unit));
@@ -55,7 +55,7 @@ export class Painting {
       this.drawLines(on, units, lineOf, moment);
     };
     if (block.alpha === 1 && !shadow) letters(context);
-    else asOne(context, area, { alpha: block.alpha, ...(shadow && { shadow: shadowOf(shadow) }) }, letters);
+    else asOne(context, area, { alpha: block.alpha, ...(shadow && { shadow: castBy(shadow) }) }, letters);
   }
 
   private drawLetters(
@@ -155,11 +155,4 @@ function isAtRest({ x, y, alpha }: Shift): boolean {
 
 function widened({ x, y, width, height }: Rect, across: number, down: number): Rect {
   return { x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down };
-}
-
-function shadowOf({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
-  const code = Math.round(opacity * 255)
-    .toString(16)
-    .padStart(2, '0');
-  return { x, y, blur, colour: `${color}${code}` };
 }

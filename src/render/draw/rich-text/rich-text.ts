@@ -1,7 +1,6 @@
-import { createCanvas } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../edit/index.ts';
 import type { Fonts } from '../../letters/fonts.ts';
-import { type Lettering, letteringOf, useLettering } from '../../letters/lettering.ts';
+import { type Lettering, letteringOf } from '../../letters/lettering.ts';
 import { lettersIn } from '../../letters/segments.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import type { Drawing, Setting } from '../drawing.ts';
@@ -9,17 +8,10 @@ import { boxAround, grown } from '../layer.ts';
 import { drawBox, wrappedBox } from './box.ts';
 import { entranceOf, unitKindOf } from './entrance.ts';
 import { type Animation, AT_REST, type Entrance, type Moment } from './moment.ts';
-import {
-  lettersBox,
-  linesIn,
-  type PlacedLine,
-  type PlacedUnit,
-  type Ruler,
-  unitBox,
-  unitsIn,
-} from './layout.ts';
+import { lettersBox, linesIn, type PlacedLine, type PlacedUnit, unitBox, unitsIn } from './layout.ts';
 import { LetterInk } from './letter-ink.ts';
 import { Painting } from './painting.ts';
+import { type Ruler, rulerOf } from './ruler.ts';
 import { stripsBox } from './strips.ts';
 import { type BlockStyle, blockStyleOf, letterStyleOf, richTextFace, writtenText } from './style.ts';
 
@@ -60,7 +52,7 @@ export function richTextDrawing(asset: RichTextAsset, { frame, lasts, fonts }: S
       const moves = coming && time < coming.entrance.lasts ? coming : undefined;
       const moment = moves?.entrance.at(time) ?? STILL;
       context.save();
-      drawBox(context, asset, frame, letters, moment.block);
+      drawBox(context, asset, frame, letters && wrappedBox(asset, letters), moment.block);
       painting?.draw(context, moves?.units ?? resting, moment, moves?.entrance.carriesLines ?? true);
       context.restore();
     },
@@ -82,20 +74,6 @@ function comingIn(
   });
   const characters = lines.reduce((sum, { text }) => sum + lettersIn(text), 0);
   return { units, entrance: entranceOf(animation, { size: block.size, clip, characters, places }) };
-}
-
-/** Measures on a canvas of its own: what letters measure must not depend on the scale that they are drawn at. */
-function rulerOf(lettering: Lettering, size: number): Ruler {
-  const context = createCanvas(1, 1).getContext('2d');
-  useLettering(context, lettering, size);
-  return {
-    width: (text) => context.measureText(text).width,
-    ink(text) {
-      const { actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } =
-        context.measureText(text);
-      return { ascent, descent };
-    },
-  };
 }
 
 /**

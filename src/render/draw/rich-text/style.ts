@@ -1,6 +1,7 @@
 import type { RichTextAsset } from '../../../edit/index.ts';
 import type { Face, Fonts } from '../../letters/fonts.ts';
 import type { Spacing } from '../../letters/units.ts';
+import type { Shadow } from '../layer.ts';
 import type { Gradient } from './gradient.ts';
 
 /** A line around letters or a box. */
@@ -70,7 +71,15 @@ export function richTextFace({ font }: RichTextAsset, fonts: Fonts): Face {
 
 /** The text as its letters are drawn: in capitals and the like. */
 export function writtenText({ text, style }: RichTextAsset): string {
-  switch (style?.textTransform ?? 'none') {
+  return transformed(text, style?.textTransform ?? 'none');
+}
+
+/** A text in capitals and the like. */
+export function transformed(
+  text: string,
+  transform: NonNullable<NonNullable<RichTextAsset['style']>['textTransform']>,
+): string {
+  switch (transform) {
     case 'none':
       return text;
     case 'uppercase':
@@ -106,11 +115,20 @@ export function strokeOf(given: RichTextAsset['stroke']): StrokeStyle | undefine
   return width > 0 && opacity > 0 ? { width, color, opacity } : undefined;
 }
 
-function shadowOf(given: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
+/** A shadow with its defaults; none where nothing of it is seen. */
+export function shadowOf(given: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
   const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = given;
   // One that lies exactly behind its letters is not seen.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
   return isSeen ? { x, y, blur, color, opacity } : undefined;
+}
+
+/** A shadow as a layer casts it. */
+export function castBy({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
+  const code = Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0');
+  return { x, y, blur, colour: `${color}${code}` };
 }
 
 /** How a rich text is laid out. */
@@ -126,7 +144,8 @@ export function blockStyleOf({ font, style, padding, align }: RichTextAsset): Bl
   };
 }
 
-function sidesOf(padding: NonNullable<RichTextAsset['padding']>): Sides {
+/** A padding by its sides. */
+export function sidesOf(padding: NonNullable<RichTextAsset['padding']>): Sides {
   if (typeof padding === 'number') return { top: padding, right: padding, bottom: padding, left: padding };
   const { top = 0, right = 0, bottom = 0, left = 0 } = padding;
   return { top, right, bottom, left };

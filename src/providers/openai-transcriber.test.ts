@@ -1,0 +1,285 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SILENT } from '../base/log.ts';
+import { wavOf } from '../render/transcribe/wav.ts';
+import type { Transcript } from '../render/transcribe/transcript.ts';
+import { endpointOf, type OpenAiConfig, openAiTranscriber } from './openai-transcriber.ts';
+import { type Answering, json, serveTranscriptions } from './transcription-server.fixture.ts';
+
+const KEY = 'sk-very-secret';
+const SOUND = { wav: wavOf(new Int16Array(48_000).fill(7)), seconds: 3 };
+const WORDS = {
+  task: 'transcribe',
+  language: 'english',
+  duration: 3,
+  text: 'Hello, world.',
+  words: [
+    { word: 'Hello', start: 0.2, end: 0.6 },
+    { word: 'world', start: 0.8, end: 1.5 },
+  ],
+};
+const HELLO: Transcript = {
+  language: 'english',
+  words: [
+    { text: 'Hello,', from: 0.2, to: 0.6 },
+    { text: 'world.', from: 0.8, to: 1.5 },
+  ],
+};
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+async function started(answer: Answering): ReturnType<typeof serveTranscriptions> {
+  const server = await serveTranscriptions(answer);
+  opened.push(server);
+  return server;
+}
+
+function transcribed(
+  url: string,
+  config: Partial<OpenAiConfig> = {},
+  signal = new AbortController().signal,
+): Promise<Transcript> {
+  const transcriber = openAiTranscriber({
+    url,
+    key: KEY,
+    model: 'whisper-1',
+    log: SILENT,
+    retry: 1,
+    ...config,
+  });
+  opened.push(transcriber);
+  return transcriber.transcribe(SOUND, { signal, onProgress: () => undefined });
+}
+
+/** The code and the message of a failure. */
+async function failed(work: Promise<unknown>): Promise<string> {
+  const error = (await work.then(
+    () => new Error('It did not fail.'),
+    (reason: unknown) => reason,
+  )) as Error & { code?: string };
+  expect(error.message).not.toContain(KEY);
+  return `${error.code}: ${error.message}`;
+}
+
+const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
+
+describe('a transcription service', () => {
+  it('is sent the sound as a form, and its words are taken with the marks of its text', async () => {
+    const server = await started((_, response) => json(response, 200, WORDS));
+    expect(await transcribed(server.url)).toEqual(HELLO);
+    const [asked] = server.asked;
+    expect(asked).toMatchObject({
+      method: 'POST',
+      path: '/v1/audio/transcriptions',
+      authorization: `Bearer ${KEY}`,
+    });
+    expect(asked?.fields).toEqual({
+      model: ['whisper-1'],
+      response_format: ['verbose_json'],
+      'timestamp_granularities[]': ['word'],
+    });
+    expect(asked?.file).toEqual({ name: 'sound.wav', type: 'audio/wav', bytes: SOUND.wav });
+  });
+
+  it('is sent no key where there is none', async () => {
+    const server = await started((_, response) => json(response, 200, WORDS));
+    await transcribed(server.url, { key: undefined });
+    expect(server.asked[0]?.authorization).toBeUndefined();
+  });
+
+  it.each([
+    ['http://host:9000', 'http://host:9000/v1/audio/transcriptions'],
+    ['http://host:9000/', 'http://host:9000/v1/audio/transcriptions'],
+    ['https://host/openai/v1/', 'https://host/openai/v1/audio/transcriptions'],
+    ['https://host/v1/audio/transcriptions', 'https://host/v1/audio/transcriptions'],
+    ['http://host/inference', 'http://host/inference'],
+    [
+      'https://host/deployments/a/audio/transcriptions?api-version=1',
+      'https://host/deployments/a/audio/transcriptions?api-version=1',
+    ],
+  ])('at %s is asked at %s', (url, endpoint) => {
+    expect(endpointOf(url).href).toBe(endpoint);
+  });
+});
+
+describe('answers of other servers', () => {
+  it.each<[string, unknown, Transcript]>([
+    [
+      'with segments alone share their times out among the words',
+      { text: ' ab cd', segments: [{ id: 0, start: 1, end: 2, text: ' ab cd' }] },
+      {
+        words: [
+          { text: 'ab', from: 1, to: 1.5 },
+          { text: 'cd', from: 1.5, to: 2 },
+        ],
+      },
+    ],
+    [
+      'may have the words in the segments',
+      {
+        text: 'Yes.',
+        segments: [{ start: 1, end: 2, text: 'Yes.', words: [{ word: ' Yes', start: 1.2, end: 1.4 }] }],
+      },
+      { words: [{ text: 'Yes.', from: 1.2, to: 1.4 }] },
+    ],
+    [
+      'may be out of order, overlap, and go beyond the sound',
+      {
+        text: '',
+        words: [
+          { word: 'late', start: 2.5, end: 30 },
+          { word: 'first', start: 0, end: 1.2 },
+          { word: 'second', start: 1, end: 2 },
+          { word: 'beyond', start: 29, end: 30 },
+        ],
+      },
+      {
+        words: [
+          { text: 'first', from: 0, to: 1 },
+          { text: 'second', from: 1, to: 2 },
+          { text: 'late', from: 2.5, to: 3 },
+        ],
+      },
+    ],
+    [
+      'may have words without times',
+      {
+        words: [
+          { word: 'in', start: 0.5, end: 0.7 },
+          { word: '2014', start: null, end: null },
+          { word: 'we', start: 1, end: 1.2 },
+        ],
+      },
+      {
+        words: [
+          { text: 'in', from: 0.5, to: 0.7 },
+          { text: '2014', from: 0.7, to: 1 },
+          { text: 'we', from: 1, to: 1.2 },
+        ],
+      },
+    ],
+    [
+      'may hear nothing',
+      { text: ' ', segments: [], words: [], language: 'en' },
+      { language: 'en', words: [] },
+    ],
+    ['may hear nothing and say no more', { text: '' }, { words: [] }],
+  ])('%s', async (_, answer, transcript) => {
+    const server = await started((__, response) => json(response, 200, answer));
+    expect(await transcribed(server.url)).toEqual(transcript);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'without times',
+      { text: 'Hello' },
+      'told no times; captions need a model that answers "verbose_json" with words or segments',
+    ],
+    [
+      'in nanoseconds',
+      { segments: [{ start: 2e9, end: 3e9, text: 'Hi' }] },
+      'told times that lie after the end of the sound',
+    ],
+    ['of another form', { words: [{ text: 3 }] }, 'answered with JSON that is no transcript'],
+    ['that are no object', [1], 'answered with JSON that is no transcript'],
+  ])('%s are refused, and not asked for again', async (_, answer, did) => {
+    const server = await started((__, response) => json(response, 200, answer));
+    expect(await failed(transcribed(server.url))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('must be JSON', async () => {
+    const server = await started((_, response) => response.end('Hello world'));
+    expect(await failed(transcribed(server.url))).toBe(
+      `transcription_failed: ${SERVICE} did not answer with JSON.`,
+    );
+  });
+});
+
+describe('a transcription service that fails', () => {
+  it.each([429, 500, 503, 408])('with %i is asked again', async (status) => {
+    const server = await started((_, response, count) =>
+      count < 3 ? json(response, status, {}, { 'retry-after': '0' }) : json(response, 200, WORDS),
+    );
+    expect(await transcribed(server.url)).toEqual(HELLO);
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it('again and again is unreachable, and may be asked later', async () => {
+    const server = await started((_, response) =>
+      json(response, 429, { error: { message: `Quota of ${KEY} exceeded.`, type: 'insufficient_quota' } }),
+    );
+    expect(await failed(transcribed(server.url))).toBe(
+      `transcriber_unreachable: ${SERVICE} answered 429: Quota of ... exceeded.`,
+    );
+    expect(server.asked).toHaveLength(5);
+  });
+
+  it.each<[number, unknown, string | undefined, string]>([
+    [
+      401,
+      { error: { message: `Incorrect API key provided: ${KEY}` } },
+      KEY,
+      'answered 401: it does not take the key of KINORA_TRANSCRIBE_KEY',
+    ],
+    [401, {}, undefined, 'answered 401: it wants a key, which KINORA_TRANSCRIBE_KEY is for'],
+    [
+      400,
+      { error: { message: 'verbose_json is not for this model' } },
+      KEY,
+      'answered 400: verbose_json is not for this model',
+    ],
+    [404, { detail: 'Not Found' }, KEY, 'answered 404: Not Found'],
+    [413, 'large', KEY, 'answered 413'],
+    [301, {}, KEY, 'answered 301, a redirect; the setting should be the address that it leads to'],
+  ])('with %i and %j is not asked again', async (status, body, key, did) => {
+    const server = await started((_, response) => json(response, status, body));
+    expect(await failed(transcribed(server.url, { key }))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('by cutting the connection is asked again', async () => {
+    const server = await started((_, response, count) => {
+      if (count < 2) response.socket?.destroy();
+      else json(response, 200, WORDS);
+    });
+    expect(await transcribed(server.url)).toEqual(HELLO);
+  });
+
+  it('because nobody listens there is unreachable', async () => {
+    const server = await started(() => undefined);
+    await server.close();
+    opened.pop();
+    expect(await failed(transcribed(server.url))).toBe(
+      `transcriber_unreachable: ${SERVICE} cannot be reached: its server refuses the connection.`,
+    );
+  });
+
+  it('to answer in time is given up', async () => {
+    const server = await started(() => undefined);
+    expect(await failed(transcribed(server.url, { timeLimit: () => 200 }))).toBe(
+      `transcription_failed: ${SERVICE} did not answer within 0 s.`,
+    );
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('is waited for when it is slow', async () => {
+    const server = await started((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(' ');
+      void wait(300).then(() => response.end(JSON.stringify(WORDS)));
+    });
+    expect(await transcribed(server.url)).toEqual(HELLO);
+  });
+
+  it('is left at once by who gives up', async () => {
+    const controller = new AbortController();
+    const server = await started(() => controller.abort());
+    expect(await failed(transcribed(server.url, {}, controller.signal))).toBe(
+      'cancelled: The render was cancelled.',
+    );
+    expect(server.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type FixtureServer, serve } from '../render/fetch/server.fixture.ts';
+
+/** What a client asked of the server. */
+export interface AskedTranscription {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  /** The fields of the form but for the file, each with its values. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The file of the form. */
+  readonly file: { readonly name: string; readonly type: string; readonly bytes: Buffer };
+}
+
+/** Answers the `count`-th request, from 1. */
+export type Answering = (asked: AskedTranscription, response: ServerResponse, count: number) => void;
+
+/** A server that speaks the protocol of `POST /v1/audio/transcriptions`, with a record of what it was asked. */
+export async function serveTranscriptions(
+  answer: Answering,
+): Promise<FixtureServer & { readonly asked: readonly AskedTranscription[] }> {
+  const asked: AskedTranscription[] = [];
+  const server = await serve((request, response) => {
+    void read(request).then((what) => answer(what, response, asked.push(what)));
+  });
+  return { ...server, asked };
+}
+
+/** Answers with JSON. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+async function read(request: IncomingMessage): Promise<AskedTranscription> {
+  const body = await buffer(request);
+  const { method, url: path, headers } = request;
+  const type = headers['content-type'] ?? '';
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- What the tests send is small and their own.
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const names = [...new Set(form.keys())].filter((name) => name !== 'file');
+  const file = form.get('file') as File;
+  return {
+    method,
+    path,
+    authorization: headers.authorization,
+    fields: Object.fromEntries(names.map((name) => [name, form.getAll(name).map(String)])),
+    file: { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) },
+  };
+}

@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type ErrorCode, KinoraError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import { download } from '../render/fetch/download.ts';
+import { openOutbound } from '../render/fetch/index.ts';
+import { unlessGone } from '../render/fetch/unless-gone.ts';
+
+/** A model of whisper.cpp: a file that is here, or one to download once. */
+export type WhisperModel =
+  | { readonly kind: 'file'; readonly path: string }
+  /** `sha256` in small hexadecimal digits. */
+  | { readonly kind: 'url'; readonly url: string; readonly sha256: string };
+
+/** A model in a file. */
+export interface ModelFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Where a model comes from. */
+export interface ModelStore {
+  /** What tells the model from others. */
+  identity(): Promise<string>;
+  /**
+   * The model as a file; downloaded, where it is not here, in the background: who gives up leaves the download going.
+   *
+   * @param onProgress is told how far the download is.
+   * @throws {KinoraError} `transcription_failed`, `transcriber_unreachable`, or `cancelled`.
+   */
+  file(signal: AbortSignal, onProgress: (doing: string) => void): Promise<ModelFile>;
+  /** Ends a download. */
+  close(): Promise<void>;
+}
+
+/** What keeping a model needs. */
+export interface ModelConfig {
+  readonly model: WhisperModel;
+  /** Where downloaded models lie; made if absent. */
+  readonly folder: string;
+  readonly log: Logger;
+}
+
+/** The largest model of Whisper has 3.1 GB. */
+const MOST_BYTES = 10_000_000_000;
+const TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
+/** Failures of a download that may be gone later. */
+const PASSING: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
+const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
+
+/** Gives out a model that is here. */
+export function modelHere(path: string): ModelStore {
+  const file = async (): Promise<ModelFile & { readonly changed: number }> => {
+    const about = await unlessGone(stat(path));
+    if (!about?.isFile())
+      throw new KinoraError('transcription_failed', `${SETTING} is not there, or is not a file.`, {
+        cause: path,
+      });
+    return { path, size: about.size, changed: about.mtimeMs };
+  };
+  return {
+    identity: async () => JSON.stringify(['whisper', await file()]),
+    file,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Downloads a model at its first use, and gives it out when it is what its hash says. */
+export function modelFrom(
+  url: string,
+  sha256: string,
+  { folder, log }: Omit<ModelConfig, 'model'>,
+): ModelStore {
+  const path = join(folder, `${sha256}.bin`);
+  const listeners = new Set<(doing: string) => void>();
+  const closing = new AbortController();
+  let fetching: Promise<ModelFile> | undefined;
+
+  const tell = (bytes: number, all: number | undefined): void => {
+    const share =
+      all === undefined ? `${Math.floor(bytes / 1e8) / 10} GB` : `${Math.floor((bytes / all) * 10)}0 %`;
+    const doing = `Downloading the speech model, ${share}`;
+    if (doing === told) return;
+    told = doing;
+    log.info({}, `${doing}.`);
+    for (const listener of listeners) listener(doing);
+  };
+  let told = '';
+
+  async function fetched(): Promise<ModelFile> {
+    const here = await unlessGone(stat(path));
+    if (here) return { path, size: here.size };
+    await mkdir(folder, { recursive: true });
+    const part = join(folder, `${randomUUID()}.part`);
+    try {
+      await downloaded(new URL(url), part, { log, onBytes: tell, signal: closing.signal });
+      await checkHash(part, sha256);
+      await rename(part, path);
+    } finally {
+      await rm(part, { force: true });
+    }
+    return { path, size: (await stat(path)).size };
+  }
+
+  return {
+    identity: () => Promise.resolve(JSON.stringify(['whisper', sha256])),
+    async file(signal, onProgress) {
+      listeners.add(onProgress);
+      try {
+        // A download that failed is tried again by the next who needs it.
+        fetching ??= fetched().finally(() => (fetching = undefined));
+        return await untilAborted(fetching, signal);
+      } finally {
+        listeners.delete(onProgress);
+      }
+    },
+    async close() {
+      closing.abort();
+      await fetching?.catch(() => undefined);
+    },
+  };
+}
+
+async function downloaded(
+  url: URL,
+  file: string,
+  options: { log: Logger; onBytes: (bytes: number, all: number | undefined) => void; signal: AbortSignal },
+): Promise<void> {
+  const { log, ...how } = options;
+  // The operator names the host, so it may be private.
+  const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeout: TIMEOUTS.connect });
+  try {
+    await download({ outbound, maxBytes: MOST_BYTES, timeouts: TIMEOUTS, log }, { url, file, ...how });
+  } catch (error) {
+    if (!(error instanceof KinoraError) || error.code === 'cancelled') throw error;
+    const code = PASSING.includes(error.code) ? 'transcriber_unreachable' : 'transcription_failed';
+    throw new KinoraError(code, `${SETTING} cannot be downloaded: ${error.message}`, { cause: error });
+  } finally {
+    await outbound.close();
+  }
+}
+
+async function checkHash(file: string, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  const found = hash.digest('hex');
+  if (found === sha256) return;
+  const message = `${SETTING} is another than the setting says: what was downloaded has the SHA-256 ${found}.`;
+  throw new KinoraError('transcription_failed', message);
+}
+
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => left.reject(new KinoraError('cancelled', 'The render was cancelled.'));
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    if (signal.aborted) leave();
+    return await Promise.race([work, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SILENT } from '../base/log.ts';
+import { failed } from '../render/fetch/failed.fixture.ts';
+import { type FixtureServer, serve } from '../render/fetch/server.fixture.ts';
+import { wavOf } from '../render/transcribe/wav.ts';
+import { writeEmptyModel } from './empty-model.fixture.ts';
+import { modelFrom, type WhisperModel } from './whisper-model.ts';
+import { whisperTranscriber } from './whisper-transcriber.ts';
+
+const SOUND = { wav: wavOf(new Int16Array(16_000)), seconds: 1 };
+const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
+const MODEL = Buffer.alloc(300_000, 'not a model');
+const HASH = createHash('sha256').update(MODEL).digest('hex');
+
+let folder: string;
+const servers: FixtureServer[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kinora-it's [a]: model, "));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function failure(model: WhisperModel): Promise<string> {
+  const transcriber = whisperTranscriber({ model, folder: join(folder, 'models'), log: SILENT });
+  try {
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    return await failed(transcriber.transcribe(SOUND, options));
+  } finally {
+    await transcriber.close();
+  }
+}
+
+test('a model that is not there is an error that names the setting', async () => {
+  const message = await failure({ kind: 'file', path: join(folder, 'none.bin') });
+  expect(message).toBe(`transcription_failed: ${SETTING} is not there, or is not a file.`);
+});
+
+test('a file that is no model is an error, and nothing of the sound is left', async () => {
+  const path = join(folder, 'model.bin');
+  await writeFile(path, MODEL);
+  expect(await failure({ kind: 'file', path })).toContain(
+    `transcription_failed: ${SETTING} cannot be used: it is not a Whisper model in the format of whisper.cpp (ggml), or damaged.`,
+  );
+  expect(await readdir(join(folder, 'models'))).toEqual([]);
+});
+
+test('a model that ends its process is an error, and nothing else notices', async () => {
+  const path = join(folder, 'model.bin');
+  await writeEmptyModel(path);
+  expect(await failure({ kind: 'file', path })).toContain(
+    `${SETTING} cannot be used: its process ended, or took`,
+  );
+});
+
+async function served(answer: Parameters<typeof serve>[0]): Promise<FixtureServer> {
+  const server = await serve(answer);
+  servers.push(server);
+  return server;
+}
+
+test('a model is downloaded once, with its progress, and kept', async () => {
+  const server = await served((_, response) => response.end(MODEL));
+  const doings: string[] = [];
+  const config = { folder: join(folder, 'models'), log: SILENT };
+  const [one, two] = [modelFrom(server.url, HASH, config), modelFrom(server.url, HASH, config)];
+  const { signal } = new AbortController();
+  const files = await Promise.all([0, 1].map(() => one.file(signal, (doing) => doings.push(doing))));
+  expect(await two.file(signal, () => undefined)).toEqual(files[0]);
+  expect(files[0]?.size).toBe(MODEL.length);
+  expect(await readFile(files[0]?.path ?? '')).toEqual(MODEL);
+  expect(server.requests).toHaveLength(1);
+  expect(doings.at(-1)).toMatch(/^Downloading the speech model, /);
+  expect(await readdir(config.folder)).toEqual([`${HASH}.bin`]);
+});
+
+test('a model of another hash is not used, and not kept', async () => {
+  const server = await served((_, response) => response.end(MODEL));
+  const wrong = '0'.repeat(64);
+  expect(await failure({ kind: 'url', url: server.url, sha256: wrong })).toBe(
+    `transcription_failed: ${SETTING} is another than the setting says: what was downloaded has the SHA-256 ${HASH}.`,
+  );
+  expect(await readdir(join(folder, 'models'))).toEqual([]);
+});
+
+test('a model that cannot be had is an error', async () => {
+  const server = await served((_, response) => response.writeHead(404).end());
+  expect(await failure({ kind: 'url', url: server.url, sha256: HASH })).toMatch(
+    /^transcription_failed: The speech model of KINORA_WHISPER_MODEL cannot be downloaded: .* was not found: its server answered 404\.$/,
+  );
+});
+
+test('who gives up leaves the download going', async () => {
+  const open = Promise.withResolvers<() => void>();
+  const server = await served((_, response) => {
+    response.write(MODEL.subarray(0, 1000));
+    open.resolve(() => response.end(MODEL.subarray(1000)));
+  });
+  const store = modelFrom(server.url, HASH, { folder, log: SILENT });
+  const controller = new AbortController();
+  const left = failed(store.file(controller.signal, () => undefined));
+  const finish = await open.promise;
+  controller.abort();
+  expect(await left).toContain('cancelled');
+  finish();
+  expect((await store.file(new AbortController().signal, () => undefined)).size).toBe(MODEL.length);
+  expect(server.requests).toHaveLength(1);
+});

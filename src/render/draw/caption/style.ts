@@ -1,0 +1,60 @@
+import type { CaptionAsset } from '../../../edit/index.ts';
+import type { Face, Fonts } from '../../letters/fonts.ts';
+
+/** The defaults of contract 2.17. */
+const FAMILY = 'Open Sans';
+const SIZE = 32;
+const LINE_HEIGHT = 1.2;
+const COLOUR = '#ffffff';
+const MARGIN = { top: 0.9, left: 0.05, right: 0.05 };
+const BACKGROUND = { opacity: 0.8, padding: 10, radius: 4 };
+
+/** How plain captions look, every default filled in; in pixels. */
+export interface CaptionStyle {
+  readonly color: string;
+  readonly opacity: number;
+  readonly size: number;
+  /** From one line to the next, in sizes. */
+  readonly lineHeight: number;
+  /** A line around the letters, which lies outside of them; none where it has no width. */
+  readonly stroke: { readonly color: string; readonly width: number };
+  /** Fractions of the frame. */
+  readonly margin: { readonly top: number; readonly left: number; readonly right: number };
+  readonly background?: {
+    readonly color: string;
+    readonly opacity: number;
+    readonly padding: number;
+    readonly radius: number;
+  };
+}
+
+/** How an asset's captions look. */
+export function captionStyle({ font = {}, background, margin }: CaptionAsset): CaptionStyle {
+  const { color = COLOUR, opacity = 1, size = SIZE, lineHeight = LINE_HEIGHT } = font;
+  const width = font.stroke === undefined ? 0 : (font.strokeWidth ?? 0);
+  const stroke = { color: font.stroke ?? COLOUR, width };
+  return { color, opacity, size, lineHeight, stroke, margin: marginOf(margin), ...backgroundOf(background) };
+}
+
+function marginOf({ top, left, right }: NonNullable<CaptionAsset['margin']> = {}): CaptionStyle['margin'] {
+  return { top: top ?? MARGIN.top, left: left ?? MARGIN.left, right: right ?? MARGIN.right };
+}
+
+/** Nothing without a colour. */
+function backgroundOf(given: CaptionAsset['background'] = {}): Pick<CaptionStyle, 'background'> {
+  const { color, opacity, padding, borderRadius } = given;
+  if (color === undefined) return {};
+  return {
+    background: {
+      color,
+      opacity: opacity ?? BACKGROUND.opacity,
+      padding: padding ?? BACKGROUND.padding,
+      radius: borderRadius ?? BACKGROUND.radius,
+    },
+  };
+}
+
+/** The face that captions ask for. @throws {KinoraError} `font_not_found` when it is not known. */
+export function captionFace({ font }: CaptionAsset, fonts: Fonts): Face {
+  return fonts.face(font?.family ?? FAMILY);
+}

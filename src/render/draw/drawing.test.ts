@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { drawn } from '../compose/drawn.ts';
+import { type Drawing, momentOf } from './drawing.ts';
+
+const BOX = { width: 8, height: 8 };
+
+/** A square that stands at its moment's number, for a second each; nothing is seen at moments below 0. */
+const SQUARE: Drawing = {
+  ...BOX,
+  bleed: 0,
+  moments: {
+    at: (time) => Math.floor(time),
+    ink: (moment) => (moment < 0 ? undefined : { x: moment, y: 0, width: 1, height: 1 }),
+  },
+  draw: (context, moment) => {
+    context.fillRect(moment, 0, 1, 1);
+  },
+};
+
+test('a drawing that changes now and then shows its moments', () => {
+  expect([0.2, 0.9, 1, 1.4].map((time) => momentOf(SQUARE, time))).toEqual([0, 0, 1, 1]);
+});
+
+test('only what a moment has ink on is drawn', () => {
+  const whole = { x: 0, y: 0, ...BOX };
+  expect(drawn(SQUARE, 3, { whole, visible: whole }, BOX)).toMatchObject({ x: 3, y: 0, width: 1, height: 1 });
+  const nowhere = { ...SQUARE, draw: () => expect.unreachable('Nothing is drawn where there is no ink.') };
+  expect(drawn(nowhere, -1, { whole, visible: whole }, BOX)).toBeUndefined();
+});

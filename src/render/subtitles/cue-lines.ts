@@ -1,0 +1,56 @@
+import type { Seconds } from '../../base/time.ts';
+import { SubtitleError } from './subtitle-error.ts';
+import { timestamp } from './timestamp.ts';
+
+/** The line of a cue that tells its times. */
+export interface TimesLine {
+  readonly from: Seconds;
+  readonly to: Seconds;
+}
+
+const ARROW = '-->';
+
+/** The lines of a text, however they end. */
+export function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+}
+
+/** Whether a line is blank. */
+export function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}
+
+/** Whether a line may be one that tells times: what is in the text of a cue may only look like it. */
+export function hasArrow(line: string | undefined): boolean {
+  return line?.includes(ARROW) ?? false;
+}
+
+/** The times that a line tells, whatever stands after them; undefined where it tells none. */
+export function timesIn(line: string | undefined): TimesLine | undefined {
+  const found = line === undefined ? undefined : parts(line);
+  const [from, to] = [timestamp(found?.from ?? ''), timestamp(found?.to ?? '')];
+  return from && to && { from, to };
+}
+
+/** As {@link timesIn}. @throws {SubtitleError} when they are no times, or the end is before the start. @param number of the line, from 1. */
+export function checkedTimes(line: string, number: number): TimesLine {
+  const { from, to } = parts(line);
+  const [begins, ends] = [told(from, number), told(to, number)];
+  if (ends.gte(begins)) return { from: begins, to: ends };
+  throw new SubtitleError(number, `the caption ends at ${to}, before it begins at ${from}`);
+}
+
+function told(text: string, number: number): Seconds {
+  const time = timestamp(text);
+  if (time) return time;
+  throw new SubtitleError(number, `${JSON.stringify(text.slice(0, 40))} is not a time such as 00:01:02.500`);
+}
+
+/** Both sides of the arrow. What follows the second after a space is settings, or places on the screen. */
+function parts(line: string): { readonly from: string; readonly to: string } {
+  const at = line.indexOf(ARROW);
+  const after = line.slice(at + ARROW.length).trim();
+  // A space may also stand before the fraction.
+  const [to = ''] = /^\S+?(?=\s+[A-Za-z])|^[\d:.,]+\s?[.,]\s?\d+(?=\s|$)|^\S*/.exec(after) ?? [];
+  return { from: line.slice(0, at).trim(), to };
+}

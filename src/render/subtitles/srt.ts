@@ -1,0 +1,40 @@
+import { checkedTimes, hasArrow, isBlank, linesOf, timesIn } from './cue-lines.ts';
+import { plainSrt } from './markup.ts';
+import { SubtitleError } from './subtitle-error.ts';
+import type { ToldCue } from './told-cue.ts';
+
+const NUMBER = /^\s*\d+\s*$/;
+
+/**
+ * The cues of an SRT file. Numbers may be missing or wrong; a blank line inside a text does not end it.
+ *
+ * @throws {SubtitleError} for what is neither a number, nor times, nor the text of a cue.
+ */
+export function readSrt(text: string): ToldCue[] {
+  const lines = linesOf(text);
+  const starts = lines.flatMap((_, index) => (startsCue(lines, index) ? [index] : []));
+  const stray = lines
+    .slice(0, starts[0] ?? lines.length)
+    .findIndex((line) => !isBlank(line) && !NUMBER.test(line));
+  if (stray >= 0) throw new SubtitleError(stray + 1, 'there should be the number or the times of a caption');
+  return starts.map((start, order) => {
+    const next = starts[order + 1];
+    const end = next === undefined ? lines.length : beforeNumber(lines, start, next);
+    const line = start + 1;
+    const body = lines.slice(line, end).join('\n');
+    return { ...checkedTimes(lines[start] ?? '', line), pieces: [{ text: plainSrt(body) }] };
+  });
+}
+
+/** A line with an arrow is one of times where it is right, and where nothing else can stand: first in the file, or after a number or a blank line. */
+function startsCue(lines: readonly string[], index: number): boolean {
+  if (!hasArrow(lines[index])) return false;
+  const before = lines[index - 1];
+  return isBlank(before) || NUMBER.test(before ?? '') || timesIn(lines[index]) !== undefined;
+}
+
+/** Where the text of a cue ends: the number before the times of the next belongs to that. */
+function beforeNumber(lines: readonly string[], start: number, next: number): number {
+  const hasNumber = next - 1 > start && NUMBER.test(lines[next - 1] ?? '');
+  return hasNumber ? next - 1 : next;
+}

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { KinoraError } from '../../base/errors.ts';
+import { jsonOrUndefined } from '../../base/json.ts';
+import { openFlights } from '../fetch/flights.ts';
+import { removeOldest, removeUnused } from '../fetch/sweep.ts';
+import { unlessGone } from '../fetch/unless-gone.ts';
+import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
+import type { VoiceSound } from './voices.ts';
+
+/** What all kept transcripts may take together, in bytes: those of some 4,000 hours. */
+const MOST_BYTES = 500_000_000;
+/** A file that was not finished for so long has died with its process; in milliseconds. */
+const ABANDONED = 60 * 60_000;
+
+/** What lies in a file. A change of it is a new version. */
+const VERSION = 1;
+const KeptTranscript = z.object({
+  language: z.string().optional(),
+  words: z.array(
+    z.object({
+      text: z.string().min(1),
+      from: z.number(),
+      to: z.number(),
+      joined: z.literal(true).optional(),
+    }),
+  ),
+});
+
+/** Transcripts of sounds, each made once. */
+export interface Transcripts {
+  /**
+   * What is said in a sound: as it was kept, else as the transcriber hears it. Who asks for a sound that is being listened to waits
+   * for the same.
+   *
+   * @throws {KinoraError} as {@link Transcriber.transcribe}.
+   */
+  of(sound: VoiceSound, options: TranscribeOptions): Promise<Transcript>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the kept transcripts.
+ *
+ * @param folder made if it is absent; processes may share it. Those that were not used for the longest time go when there are too many.
+ * @param transcriber is closed with them.
+ */
+export function openTranscripts(folder: string, transcriber: Transcriber): Transcripts {
+  const flights = openFlights();
+  const partial = join(folder, 'partial');
+  const kept = join(folder, 'kept');
+
+  async function make(sound: VoiceSound, path: string, options: TranscribeOptions): Promise<void> {
+    if (await readKept(path)) return;
+    await mkdir(partial, { recursive: true });
+    await mkdir(kept, { recursive: true });
+    const wav = await readFile(sound.path);
+    const transcript = await transcriber.transcribe({ wav, seconds: sound.seconds }, options);
+    const part = join(partial, randomUUID());
+    try {
+      await writeFile(part, JSON.stringify(transcript));
+      await rename(part, path);
+    } finally {
+      await rm(part, { force: true });
+    }
+    await removeUnused(partial, Date.now() - ABANDONED);
+    await removeOldest(kept, MOST_BYTES);
+  }
+
+  return {
+    async of(sound, options) {
+      const path = join(kept, nameOf(sound, await transcriber.identity()));
+      await flights
+        .join(path, options.signal, (signal) => make(sound, path, { ...options, signal }))
+        .catch((error: unknown) => {
+          throw options.signal.aborted ? cancelled(error) : error;
+        });
+      const transcript = await readKept(path);
+      if (!transcript) throw new KinoraError('internal', 'A transcript vanished as soon as it was made.');
+      return transcript;
+    },
+    close: () => transcriber.close(),
+  };
+}
+
+function cancelled(cause: unknown): KinoraError {
+  return new KinoraError('cancelled', 'The render was cancelled.', { cause });
+}
+
+/** One transcript for each sound and each way of hearing it. */
+function nameOf({ hash }: VoiceSound, identity: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, hash, identity]))
+    .digest('hex');
+}
+
+/** A transcript if it is there and sound; a damaged one is as good as none. To read it is to use it. */
+async function readKept(path: string): Promise<Transcript | undefined> {
+  const text = await unlessGone(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
+  const { data } = KeptTranscript.safeParse(jsonOrUndefined(text));
+  if (!data) return undefined;
+  await unlessGone(utimes(path, new Date(), new Date()));
+  const words = data.words.map(({ text: word, from, to, joined }) => ({
+    text: word,
+    from,
+    to,
+    ...(joined && { joined }),
+  }));
+  return { words, ...(data.language !== undefined && { language: data.language }) };
+}

@@ -1,0 +1,43 @@
+import type { ToldWord } from './tidy-words.ts';
+
+/** Letters of the text that may lie between two words at the most; more, and the word is not where it seems. */
+const FARTHEST = 40;
+const MARK = /^[^\p{L}\p{N}\p{Cs}\s]$/u;
+
+/**
+ * Gives words the marks that they have in the text: recognisers write "Yes, I do." but tell the times of "Yes", "I" and "do".
+ * A word that is not in the text stays as it is.
+ *
+ * @param words in the order of the text.
+ */
+export function writtenWords(words: readonly ToldWord[], text: string): ToldWord[] {
+  const lower = lowered(text);
+  let at = 0;
+  return words.map((word) => {
+    const plain = word.text.trim();
+    const found = lower.indexOf(lowered(plain), at);
+    if (plain === '' || found < 0 || found - at > FARTHEST) return word;
+    const [begin, end] = [backOverMarks(text, found, at), overMarks(text, found + plain.length)];
+    const joined = begin === at && at > 0;
+    at = end;
+    return { text: text.slice(begin, end), from: word.from, to: word.to, ...(joined && { joined }) };
+  });
+}
+
+/** In small letters, as long as the text: a few letters have two in their place. */
+function lowered(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text;
+}
+
+function backOverMarks(text: string, from: number, least: number): number {
+  let at = from;
+  while (at > least && MARK.test(text[at - 1] ?? '')) at -= 1;
+  return at;
+}
+
+function overMarks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && MARK.test(text[at] ?? '')) at += 1;
+  return at;
+}

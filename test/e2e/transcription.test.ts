@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { SILENT } from '../../src/base/log.ts';
+import { SAMPLE_RATE } from '../../src/base/time.ts';
+import type { Edit } from '../../src/edit/index.ts';
+import { openAiTranscriber } from '../../src/providers/openai-transcriber.ts';
+import { json, serveTranscriptions } from '../../src/providers/transcription-server.fixture.ts';
+import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
+import { openSources } from '../../src/render/fetch/index.ts';
+import { renderFrame } from '../../src/render/render.ts';
+import { openTranscripts } from '../../src/render/transcribe/transcripts.ts';
+import { makeClip, numbered } from '../media/clips.ts';
+import { mediaFolder } from '../media/rendered.ts';
+
+let media: Awaited<ReturnType<typeof mediaFolder>>;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  media = await mediaFolder();
+  const ticks = Array.from({ length: 30 }, (_, index) => index);
+  const sound = { samples: 6 * SAMPLE_RATE, wave: (index: number) => Math.sin(index / 9) / 2 };
+  await makeClip(media.path('voice.mp4'), { width: 64, height: 36, clock: 5, ticks, paint: numbered, sound });
+});
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+afterAll(() => media[Symbol.asyncDispose]());
+
+/** The voice plays source seconds 1 to 5 at double speed from timeline second 2 on. */
+const EDIT: Edit = {
+  timeline: {
+    background: '#000000',
+    tracks: [
+      {
+        clips: [
+          {
+            asset: { type: 'audio', src: 'voice.mp4', trim: 1, speed: 2 },
+            alias: 'voice',
+            start: 2,
+            length: 2,
+          },
+        ],
+      },
+      {
+        clips: [
+          {
+            asset: {
+              type: 'rich-caption',
+              src: 'alias://voice',
+              font: { size: 60 },
+              animation: { style: 'none' },
+            },
+            start: 1,
+            length: 4,
+          },
+        ],
+      },
+    ],
+  },
+  output: { format: 'mp4', size: { width: 320, height: 180 }, fps: 25 },
+};
+
+/** Whether anything is seen of a frame, with a home that is kept from one call to the next. */
+async function isSeen(url: string, at: number): Promise<boolean> {
+  const transcriber = openAiTranscriber({ url, key: undefined, model: 'm', log: SILENT, retry: 1 });
+  const transcripts = openTranscripts(media.path('transcripts'), transcriber);
+  const sources = openSources({ folder: media.path('cache'), allowHosts: [], localFiles: media.path('.') });
+  const browser = testBrowser();
+  const folder = media.path(`work-${at}`);
+  await mkdir(folder);
+  try {
+    const to = media.path(`frame-${at}.png`);
+    await renderFrame(EDIT, at, to, {
+      ...{ dialect: 'interface', sources, browser, transcripts, owner: 'test', watermark: false, folder },
+      ...{ signal: new AbortController().signal, onProgress: () => undefined, log: SILENT },
+    });
+    const { channels } = await sharp(to).stats();
+    return (channels[0]?.max ?? 0) > 100;
+  } finally {
+    await transcripts.close();
+    await browser.close();
+    await sources.close();
+  }
+}
+
+test('captions follow a voice by its alias, with its trim and its speed, and it is listened to once', async () => {
+  // In seconds of the sound that is sent, which begins at source second 1.
+  const words = [{ word: 'Hey', start: 1, end: 2 }];
+  const server = await serveTranscriptions((_, response) => json(response, 200, { text: 'Hey.', words }));
+  opened.push(server);
+  // The word is heard from 2 + 1 / 2 to 2 + 2 / 2 seconds: on the first frame at 2.52 s, since frames are 0.04 s apart.
+  const seen = [];
+  for (const at of [1.2, 2.44, 2.52, 2.96, 3.08]) seen.push([at, await isSeen(server.url, at)]);
+  expect(seen).toEqual([
+    [1.2, false],
+    [2.44, false],
+    [2.52, true],
+    [2.96, true],
+    [3.08, false],
+  ]);
+  expect(server.asked).toHaveLength(1);
+  // A WAV of 4 s.
+  expect(server.asked[0]?.file.bytes.length).toBe(44 + 2 * 4 * 16_000);
+});
