@@ -50,6 +50,7 @@ describe('an output that cannot be opened keeps nothing', () => {
     ['mp4', 2],
     ['mp3', 1],
   ])('where an encoder fails: %s, the encoder %i', async (format, failing) => {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context that it is of
     const open = CodecContext.prototype.open2;
     let opened = 0;
     vi.spyOn(CodecContext.prototype, 'open2').mockImplementation(function (

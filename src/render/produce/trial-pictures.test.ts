@@ -39,7 +39,7 @@ async function said({ paint, pictures = TRIAL_PICTURES, options = {} }: Wrong, c
   }
   await encoder.finish(sink);
   await muxer.finish();
-  return trialFault(path);
+  return await trialFault(path);
 }
 
 function swapHalves({ data, stride }: Planes['y'], columns: number): void {

@@ -12,7 +12,7 @@ it('tells of a file as long as it changes, and waits for the end', async () => {
   const path = join(folder, 'file');
   const end = Promise.withResolvers<undefined>();
   let told = 0;
-  const work = whileWritten(path, end.promise, () => void told++, 5);
+  const work = whileWritten(path, end.promise, () => told++, 5);
   for (let change = 1; change <= 3; change++) {
     const before = told;
     await appendFile(path, 'more');
