@@ -78,7 +78,9 @@ export async function removeUnwanted(
   for (const file of unwanted) {
     await storage
       .delete(file)
-      .catch((error: unknown) => log.warn({ err: error, file }, 'The file of a render could not be removed.'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, file }, 'The file of a render could not be removed.'),
+      );
   }
 }
 
