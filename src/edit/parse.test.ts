@@ -55,21 +55,6 @@ describe('parseEdit', () => {
     ]);
   });
 
-  it('says how a sound is heard that the soundtrack cannot make', () => {
-    const soundtrack = { src, volume: [{ from: 1, to: 0, start: 0, length: 1 }] };
-    expect(messages({ timeline: { soundtrack, tracks: [] }, output })).toEqual([
-      'timeline.soundtrack.volume must be a number, not a list; for tweens put the sound on a track, as a clip with an audio asset.',
-      'timeline.tracks must have at least 1 item: the timeline lasts as long as its clips; put a sound alone on a track, as a clip with an audio asset and the length "auto".',
-    ]);
-    const volumes = ['loud', 1.5].map((volume) =>
-      messages({ timeline: { soundtrack: { src, volume }, tracks: [{ clips: [clip] }] }, output }),
-    );
-    expect(volumes).toEqual([
-      ['timeline.soundtrack.volume must be a number, not "loud".'],
-      ['timeline.soundtrack.volume must be 1 or less, not 1.5.'],
-    ]);
-  });
-
   it.each([
     [null, 'The edit must be an object, not null.'],
     [undefined, 'The edit is required: an object.'],
