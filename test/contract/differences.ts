@@ -163,7 +163,7 @@ export const DIFFERENCES: readonly Difference[] = [
   rule('not_even', 'Contract 2.2: the sides of an mp4 are divisible by 2.'),
   rule(
     'conflict',
-    'Contract 1.0 and C22: resolution and size exclude each other, and so do speed 0 and length auto.',
+    'Contract 1.0 and C22: resolution and size exclude each other, and so do speed 0 and length auto; an mp3 that is muted is nothing.',
   ),
   {
     refusedBy: 'them',

@@ -60,6 +60,7 @@ function mendOutput(output: Json): void {
     const { width, height } = size as { width: number; height: number };
     output['size'] = { width: width + (width % 2), height: height + (height % 2) };
   }
+  if (format === 'mp3') delete output['mute'];
   if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
 }
 

@@ -14,11 +14,12 @@ export interface Changes {
 
 /**
  * What is shown, as far as it has been drawn: a block of 2x2 pixels, which share their colour, is drawn anew when one of its samples
- * differs by more than the tolerance from what it was when it was drawn last. So no error grows, however slowly a picture changes.
+ * differs by more than the tolerance from what it was when it was drawn last, so no error grows, however slowly a picture changes; and
+ * when it differs at all and stands still now, so nothing is left behind where something has passed.
  */
 export class Shown {
   private readonly tolerance: number;
-  private planes: Planes | undefined;
+  private planes: { readonly shown: Planes; readonly before: Planes } | undefined;
 
   /** @param tolerance in steps of 8-bit samples, 0 for none. */
   constructor(tolerance: number) {
@@ -31,37 +32,48 @@ export class Shown {
     const rows = (picture.height + 1) >> 1;
     const blocks = new Uint8Array(columns * rows);
     if (!this.planes) {
-      this.planes = copyOf(picture);
+      this.planes = { shown: copyOf(picture), before: copyOf(picture) };
       return { blocks: blocks.fill(1), columns, left: 0, top: 0, right: columns, bottom: rows };
     }
+    const { shown, before } = this.planes;
     const found = { left: columns, top: rows, right: 0, bottom: 0 };
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        if (!this.differs(picture, this.planes, column, row)) continue;
+        if (!this.isChanged(picture, shown, before, column, row)) continue;
         blocks[row * columns + column] = 1;
         found.left = Math.min(found.left, column);
         found.top = Math.min(found.top, row);
         found.right = Math.max(found.right, column + 1);
         found.bottom = row + 1;
-        take(this.planes, picture, column, row);
+        take(shown, picture, column, row);
       }
     }
+    for (const plane of ['y', 'u', 'v'] as const) before[plane].data.set(picture[plane].data);
     return { blocks, columns, ...found };
   }
 
-  private differs(picture: Planes, shown: Planes, column: number, row: number): boolean {
-    const { tolerance } = this;
-    if (Math.abs(sample(picture.u, column, row) - sample(shown.u, column, row)) > tolerance) return true;
-    if (Math.abs(sample(picture.v, column, row) - sample(shown.v, column, row)) > tolerance) return true;
-    const right = Math.min(2 * column + 1, picture.width - 1);
-    const bottom = Math.min(2 * row + 1, picture.height - 1);
-    for (let y = 2 * row; y <= bottom; y++) {
-      for (let x = 2 * column; x <= right; x++) {
-        if (Math.abs(sample(picture.y, x, y) - sample(shown.y, x, y)) > tolerance) return true;
-      }
-    }
-    return false;
+  private isChanged(picture: Planes, shown: Planes, before: Planes, column: number, row: number): boolean {
+    const off = difference(picture, shown, column, row);
+    if (off === 0) return false;
+    return off > this.tolerance || difference(picture, before, column, row) === 0;
   }
+}
+
+/** By how much the samples of a block differ at the most. */
+function difference(one: Planes, other: Planes, column: number, row: number): number {
+  let most = Math.max(
+    Math.abs(sample(one.u, column, row) - sample(other.u, column, row)),
+    Math.abs(sample(one.v, column, row) - sample(other.v, column, row)),
+  );
+  const right = Math.min(2 * column + 1, one.width - 1);
+  const bottom = Math.min(2 * row + 1, one.height - 1);
+  for (let y = 2 * row; y <= bottom; y++) {
+    for (let x = 2 * column; x <= right; x++) {
+      const off = Math.abs(sample(one.y, x, y) - sample(other.y, x, y));
+      if (off > most) most = off;
+    }
+  }
+  return most;
 }
 
 function sample({ data, stride }: Plane, x: number, y: number): number {

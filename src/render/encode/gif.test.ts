@@ -158,6 +158,16 @@ describe('the quality', () => {
     expect(await drawn('verylow')).toBe(3);
   });
 
+  it('leaves nothing behind where something has passed by', async () => {
+    const path = await made('passed.gif', {}, 6, ({ y }, index) => {
+      if (index >= 1 && index < 3) y.data.fill(131);
+    });
+    const lights = await Promise.all([0, 1, 2, 3, 5].map(async (at) => (await pixels(path, at))[0] ?? NaN));
+    const [first, , standing, , last] = lights;
+    expect(standing).toBeGreaterThan(first ?? NaN);
+    expect(last).toBe(first);
+  });
+
   it('keeps flat colours as they are, in all of them', async () => {
     for (const quality of ['verylow', 'medium', 'veryhigh'] as const) {
       const path = await made(`flat-${quality}.gif`, { quality }, 1, ({ y, width }) => {

@@ -61,10 +61,10 @@ export class GifOutput implements OutputFile {
   /** Writes the pictures that wait, with a palette for them. */
   private async write(): Promise<void> {
     if (this.waiting.length === 0) return;
-    const { colours, dither } = GIF_QUALITY[this.shape.quality];
+    const { colours } = GIF_QUALITY[this.shape.quality];
     const step = Math.ceil(this.waiting.length / MOST_COUNTED);
     const counted = this.waiting.filter((_, index) => index % step === 0);
-    const palette = new Palette(await paletteOf(counted, colours), dither);
+    const palette = new Palette(await paletteOf(counted, colours));
     for (const picture of this.waiting) {
       const changes = this.shown.update(planesOf(picture));
       const part = changes.right === 0 ? NOTHING : partOf(await rgbaOf(picture), changes, palette);

@@ -1,5 +1,3 @@
-import type { Dither } from './dithering.ts';
-
 /** How much quality a file is to have; more makes it larger. */
 export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 
@@ -18,13 +16,16 @@ export const MP4_QUALITY: ByQuality<{ readonly crf: number; readonly soundBitRat
   veryhigh: { crf: 15, soundBitRate: 256_000 },
 };
 
-/** MP3: bits in a second (contract 2.2). */
-export const MP3_QUALITY: ByQuality<{ readonly bitRate: number }> = {
-  verylow: { bitRate: 64_000 },
-  low: { bitRate: 96_000 },
-  medium: { bitRate: 128_000 },
-  high: { bitRate: 192_000 },
-  veryhigh: { bitRate: 256_000 },
+/**
+ * MP3: bits in a second (contract 2.2), and what LAME multiplies a sound with at each of them, so that low rates clip less: the
+ * `scale` of its table of average bit rates (`abr_switch_map` of presets.c in LAME 3.100), which it applies to constant ones too.
+ */
+export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: number }> = {
+  verylow: { bitRate: 64_000, scale: 0.95 },
+  low: { bitRate: 96_000, scale: 0.95 },
+  medium: { bitRate: 128_000, scale: 0.95 },
+  high: { bitRate: 192_000, scale: 0.97 },
+  veryhigh: { bitRate: 256_000, scale: 1 },
 };
 
 /** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */
@@ -37,18 +38,17 @@ export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma:
 };
 
 /**
- * GIF: the colours of each palette (one more stands for what stays as it was), how those between them are mixed, by how many of 255 steps
- * a sample may differ from what is shown before it is drawn anew, and how many pictures share a palette at the most.
+ * GIF: the colours of each palette (one more stands for what stays as it was), by how many of 255 steps a sample may differ from what is
+ * shown before it is drawn anew, and how many pictures share a palette at the most.
  */
 export const GIF_QUALITY: ByQuality<{
   readonly colours: number;
-  readonly dither: Dither;
   readonly tolerance: number;
   readonly together: number;
 }> = {
-  verylow: { colours: 63, dither: 32, tolerance: 10, together: 50 },
-  low: { colours: 127, dither: 20, tolerance: 7, together: 50 },
-  medium: { colours: 255, dither: 'diffusion', tolerance: 4, together: 25 },
-  high: { colours: 255, dither: 'diffusion', tolerance: 2, together: 10 },
-  veryhigh: { colours: 255, dither: 'diffusion', tolerance: 0, together: 3 },
+  verylow: { colours: 63, tolerance: 10, together: 50 },
+  low: { colours: 127, tolerance: 7, together: 50 },
+  medium: { colours: 255, tolerance: 4, together: 25 },
+  high: { colours: 255, tolerance: 2, together: 10 },
+  veryhigh: { colours: 255, tolerance: 0, together: 3 },
 };
