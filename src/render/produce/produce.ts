@@ -2,7 +2,6 @@ import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameAt, frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
-import { HardwareFailed } from '../av/hardware-encoder.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
@@ -144,8 +143,6 @@ function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['
 
 /** What of an error the parent can make something of. */
 function told(edit: Edit, error: unknown): unknown {
-  if (error instanceof HardwareFailed)
-    return new KinoraError('render_crashed', error.message, { cause: error.cause });
   return error instanceof Unreadable ? damaged(edit, error) : error;
 }
 
@@ -183,8 +180,11 @@ async function makeFiles(
   to: PerFile<string>,
   report: Report,
 ): Promise<void> {
-  const captured = pictures && new CapturedPictures(pictures, timeline, output, to);
-  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, report);
+  let latest: Progress = { stage: 'rendering' };
+  const tell: Report = (progress) => report((latest = progress));
+  // A still that is no frame of the output moves no count, but it is a sign of life.
+  const captured = pictures && new CapturedPictures(pictures, timeline, output, to, () => report(latest));
+  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, tell);
   await captured?.finish();
 }
 
