@@ -2,6 +2,7 @@ export { allFiles, eachFile, fileNames, type PerFile } from './file-names.ts';
 export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
 export { parseTemplate } from './template.ts';
+export { canSound, hasPictures, isSeen, isStill } from './formats.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export {
   fieldOf,
@@ -26,6 +27,7 @@ export {
 } from './times/times.ts';
 export { momentOf } from './times/moment.ts';
 export { transitionTimes } from './times/transition-times.ts';
+export { framesIn, type OutputRange, rangeOf, rangeProblems } from './times/range.ts';
 export { frameRate } from './times/frame-rate.ts';
 export { lengthWithoutMedia, LONGEST_TIMELINE, MOST_HOURS } from './times/timeline.ts';
 export { type Warning, warningsOf } from './warnings/warnings.ts';

@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, type PerFile, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, isSeen, type PerFile, sourcesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
@@ -13,7 +13,6 @@ import { accelerated } from './accelerated.ts';
 import { hardwareOf } from './media/hardware.ts';
 import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
-import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
 
 export type { Produced } from './produce/produce.ts';
