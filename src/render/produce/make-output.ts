@@ -6,6 +6,7 @@ import { Mixer } from '../mix/mixer.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
 import type { Progress } from './progress.ts';
+import { whileWritten } from './while-written.ts';
 
 /**
  * Writes the output of a timeline: the pictures and the sound of its range, as far as the format takes them.
@@ -35,7 +36,8 @@ export async function makeOutput(
     if (mixer) await file.sound(await mixer.next(samplesOf(frame, timeline)));
     report({ stage: 'rendering', frame: index + 1, frames });
   }
-  await file.finish();
+  // The end may take long: the index comes to the front of all that was written.
+  await whileWritten(to, file.finish(), () => report({ stage: 'rendering', frame: frames, frames }));
 }
 
 /** How many samples are heard while a frame is shown; a range of sound may begin or end within one. */

@@ -11,7 +11,6 @@ import {
   sourcesOf,
   type Warning,
 } from '../../edit/index.ts';
-import { HardwareFailed } from '../av/hardware-encoder.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
@@ -127,8 +126,6 @@ function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['
 
 /** What of an error the parent can make something of. */
 function told(edit: Edit, error: unknown): unknown {
-  if (error instanceof HardwareFailed)
-    return new KinoraError('render_crashed', error.message, { cause: error.cause });
   return error instanceof Unreadable ? damaged(edit, error) : error;
 }
 
