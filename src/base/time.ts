@@ -7,6 +7,12 @@ type Branded<Unit extends string> = number & { readonly [unit]: Unit };
 export type FrameIndex = Branded<'frame'>;
 /** An index of an output sample at {@link SAMPLE_RATE}, 0 for the first; whole. */
 export type SampleIndex = Branded<'sample'>;
+/** Frames of the output, `from` inclusive, `to` exclusive. */
+export interface Span {
+  readonly from: FrameIndex;
+  readonly to: FrameIndex;
+}
+
 /** An exact number of seconds. */
 export type Seconds = Fraction & { readonly [unit]?: 'seconds' };
 /** Frames in a second, exact: 29.97 is 30000/1001. */
@@ -80,4 +86,19 @@ export function frameTime(frame: FrameIndex | number, frames: Rate): Seconds {
 /** The output sample nearest to the moment at which a frame is shown, halves up. */
 export function frameSample(frame: FrameIndex | number, frames: Rate): SampleIndex {
   return new Fraction(frame).mul(SAMPLE_RATE).div(frames).add(1, 2).floor().valueOf() as SampleIndex;
+}
+
+/** Seconds as a client reads them: to the microsecond. */
+export function shownSeconds(time: Seconds): number {
+  return Number(time.valueOf().toFixed(6));
+}
+
+/** Frames a second as people write them: 29.97 for 30000/1001. */
+export function shownRate(frames: Rate): number {
+  return Number(frames.valueOf().toFixed(3));
+}
+
+/** The hundredth of a second nearest to the moment at which a picture of a gif is shown, halves up. */
+export function frameHundredth(frame: FrameIndex | number, frames: Rate): number {
+  return new Fraction(frame).mul(100).div(frames).add(1, 2).floor().valueOf();
 }

@@ -11,13 +11,14 @@ export interface EngineRun {
 
 /** What a render made. */
 export interface Rendered {
-  /** Seconds; of a still picture, those of one frame. */
-  readonly duration: number;
-  readonly frames: number;
+  /** Seconds; a still picture has none. */
+  readonly duration?: number;
+  /** A file of sound has none. */
+  readonly frames?: number;
   /** Pixels, where it has any. */
-  readonly width: number;
+  readonly width?: number;
   /** Pixels, where it has any. */
-  readonly height: number;
+  readonly height?: number;
   /** What of the edit is hardly meant. */
   readonly warnings: readonly Warning[];
 }

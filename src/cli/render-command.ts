@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Output, PerFile } from '../edit/index.ts';
-import { hasPictures, isStill } from '../render/resolve/output-parts.ts';
+import { hasPictures, isStill, type Output, type PerFile } from '../edit/index.ts';
 import type { Engine, Rendered } from './engine.ts';
 import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
@@ -55,7 +54,7 @@ function summary(name: string, content: string, bytes: number, tookMs: number): 
   return `${name}: ${content}, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
-function contentOf(output: Output, { duration, frames, width, height }: Rendered): string {
+function contentOf(output: Output, { duration = 0, frames = 0, width, height }: Rendered): string {
   const length = `${duration.toFixed(2)} s`;
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;

@@ -1,14 +1,6 @@
-import {
-  type Edit,
-  frameRate,
-  lengthWithoutMedia,
-  resolveTimes,
-  type Times,
-  warningsOf,
-} from '../edit/index.ts';
-import { factsOf } from '../render/resolve/output-parts.ts';
-import { rangeOf } from '../render/resolve/output-range.ts';
-import { framesOf } from '../render/resolve/resolve.ts';
+import { type Edit, lengthWithoutMedia, resolveTimes, type Times, warningsOf } from '../edit/index.ts';
+import { shownOf } from '../render/resolve/dry-run.ts';
+import { factsOf } from '../render/resolve/output-facts.ts';
 import { counted, warningLines } from './findings.ts';
 import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
@@ -26,17 +18,7 @@ export async function validateCommand(path: string, terminal: Terminal): Promise
   for (const line of warnings) terminal.stderr.write(`${line}\n`);
   const verdict =
     warnings.length === 0 ? 'is valid' : `is valid, with ${counted(warnings.length, 'warning')}`;
-  terminal.stdout.write(
-    `${source.name} ${verdict}: ${contentOf(edit, times)}; ${outputOf(edit, shownOf(edit, times))}\n`,
-  );
-}
-
-/** How many frames the output shows, where no media has to tell it. */
-function shownOf(edit: Edit, { duration }: Times): number | null {
-  if (!duration) return null;
-  const rate = frameRate(edit.output);
-  const { from, to } = rangeOf(edit.output, framesOf(duration, rate, edit), rate);
-  return to - from;
+  terminal.stdout.write(`${source.name} ${verdict}: ${contentOf(edit, times)}; ${outputOf(edit, times)}\n`);
 }
 
 /** For example `2 tracks, 5 clips, 12.5 s`. */
@@ -47,12 +29,14 @@ function contentOf({ timeline: { tracks } }: Edit, { duration }: Times): string 
 }
 
 /** For example `mp4, 1280x720, 25 frames a second, 4.5 s`. */
-function outputOf({ output }: Edit, shown: number | null): string {
+function outputOf(edit: Edit, times: Times): string {
+  const { output } = edit;
+  const shown = times.duration ? shownOf(edit, times.duration) : null;
   const { format, width, height, fps, duration } = factsOf(output, shown);
   const parts = [
     format,
     width !== undefined && `${width}x${height}`,
-    fps !== undefined && `${Number(fps.toFixed(3))} frames a second`,
+    fps !== undefined && `${fps} frames a second`,
     output.range && typeof duration === 'number' && `${Number(duration.toFixed(3))} s of it`,
   ];
   return parts.filter(Boolean).join(', ');

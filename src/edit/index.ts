@@ -4,6 +4,7 @@ export { parseEdit } from './parse.ts';
 export { voiceIn } from './alias.ts';
 export { shorten } from './schema/expecting.ts';
 export { parseTemplate } from './template.ts';
+export { canSound, hasPictures, isSeen, isStill } from './formats.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';
 export {
   fieldOf,
@@ -29,6 +30,7 @@ export {
 } from './times/times.ts';
 export { momentOf } from './times/moment.ts';
 export { transitionTimes } from './times/transition-times.ts';
+export { framesIn, type OutputRange, rangeOf, rangeProblems } from './times/range.ts';
 export { frameRate } from './times/frame-rate.ts';
 export { lengthWithoutMedia, LONGEST_TIMELINE, MOST_HOURS } from './times/timeline.ts';
 export { type Warning, warningsOf } from './warnings/warnings.ts';

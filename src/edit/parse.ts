@@ -9,6 +9,7 @@ import { Edit } from './schema/edit.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import { sourceProblems, type SourcesFrom } from './sources.ts';
 import { unsupported } from './support.ts';
+import { rangeProblems } from './times/range.ts';
 import { timelineProblems } from './times/timeline.ts';
 
 /**
@@ -32,14 +33,14 @@ export function parseEdit(input: unknown, from: SourcesFrom = 'anywhere'): Resul
 }
 
 function beyondForm(parts: RightParts, from: SourcesFrom): Problem[] {
-  const { edit, places, mayBeNamed } = parts;
+  const { edit, places, output, mayBeNamed } = parts;
   const references = referenceProblems(places, mayBeNamed);
   // Times can be told only when all clips are known and no reference is wrong.
   const timed = mayBeNamed === undefined && references.length === 0 && places.length > 0;
   return [
     ...ruleProblems(edit, places),
     ...references,
-    ...(timed ? timelineProblems(parts) : []),
+    ...(timed ? timelineProblems(parts) : output ? rangeProblems(output, undefined) : []),
     ...sourceProblems(edit, places, from),
     ...unsupported(edit, places),
   ];

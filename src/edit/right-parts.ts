@@ -9,8 +9,8 @@ export interface RightParts {
   readonly edit: EditParts;
   /** The clips, but for those in which more than an unknown property is wrong. */
   readonly places: readonly ClipPlace[];
-  /** Whether nothing at all is wrong in the output. */
-  readonly hasOutput: boolean;
+  /** The output, when nothing at all is wrong in it. */
+  readonly output: Edit['output'] | undefined;
   /**
    * Whether a clip whose form is wrong may have an alias, perhaps under a misspelt name. Undefined when the form of all clips is
    * right: only then can be told what depends on all of them.
@@ -46,7 +46,7 @@ export function rightParts(edit: unknown, form: readonly Problem[]): RightParts 
   return {
     edit: parts,
     places,
-    hasOutput: !flawed.has('/output') && !flawed.has(''),
+    output: flawed.has('/output') || flawed.has('') ? undefined : (output as Edit['output']),
     mayBeNamed: flawed.has('/timeline/tracks') ? mayBeNamed : undefined,
   };
 }

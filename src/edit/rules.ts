@@ -1,3 +1,4 @@
+import { isStill } from './formats.ts';
 import { pathOf, type ClipPlace } from './places.ts';
 import { problemAt, type Path, type Problem } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
@@ -17,11 +18,9 @@ export function ruleProblems({ output }: Pick<EditParts, 'output'>, places: read
   return found.slice(0, MAX_PROBLEMS);
 }
 
-/** The formats that take one frame of a range, however long it is. */
-const STILLS: readonly unknown[] = ['jpg', 'png', 'bmp'];
-
+/** Nothing is of no length, whatever the rate; but a still is one frame of a range, however long that is. */
 function withoutFrames({ range, format }: EditParts['output']): Problem[] {
-  if (range?.length !== 0 || format === undefined || STILLS.includes(format)) return [];
+  if (range?.length !== 0 || format === undefined || isStill({ format })) return [];
   const phrase = 'must be more than 0, or there is nothing to render';
   return [problemAt(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
 }

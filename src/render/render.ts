@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, type PerFile, sourcesOf, voicesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, isSeen, type PerFile, sourcesOf, voicesOf } from '../edit/index.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
@@ -14,7 +14,6 @@ import { hardwareHere } from './devices.ts';
 import { Trials } from './trials.ts';
 import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
-import { isSeen } from './resolve/output-parts.ts';
 import type { Dialect } from './resolve/resolve.ts';
 import { type Heard, listenTo } from './transcribe/transcribe.ts';
 import type { Transcripts } from './transcribe/transcripts.ts';

@@ -28,8 +28,8 @@ export interface Advance {
 
 /** How a successful attempt ended. */
 export interface FinishedRender {
-  /** Seconds of output. */
-  readonly duration: number;
+  /** Seconds of output; `null` of what has no length. */
+  readonly duration: number | null;
   /** Milliseconds of work. */
   readonly renderTime: number;
   /** A JSON list, when there is any. */
@@ -81,7 +81,7 @@ interface Change {
   readonly progress?: number;
   readonly eta?: number | null;
   readonly error?: string;
-  readonly duration?: number;
+  readonly duration?: number | null;
   readonly render_time?: number;
   readonly warnings?: string | null;
 }

@@ -22,8 +22,8 @@ export type RenderEdit = (
 
 /** What is known of what was made. */
 export interface Made {
-  /** Seconds. */
-  readonly duration: number;
+  /** Seconds, of what has a length. */
+  readonly duration?: number;
   /** What is allowed but perhaps not meant. */
   readonly warnings: readonly Warning[];
 }

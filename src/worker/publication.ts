@@ -40,7 +40,7 @@ export class Publication {
     for (const { path, asset } of hosted) await storage.put(asset.file, path, () => this.#checkRight());
     const renderTime = performance.now() - started;
     const finished = {
-      ...{ duration, renderTime },
+      ...{ duration: duration ?? null, renderTime },
       warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
     };
     await database.tables.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import type { Output } from '../schema/output.ts';
 const USUAL = 25;
 const PREVIEW = 15;
 /** Browsers show a picture of a gif for a tenth of a second where it should be less than two hundredths. */
-const FASTEST_GIF = 50;
+export const FASTEST_GIF = 50;
 
 /**
  * The frames of an output in a second (contract 2.2). A gif of more than 50 is made with 50: evenly in time, rather than with some of its

@@ -28,6 +28,16 @@ describe('a range', () => {
     ]);
   });
 
+  it('must have a frame', () => {
+    const preview = (range: Range) => problemsWith({ resolution: 'preview', range }, { length: 1 });
+    expect(preview({ start: 0.99 })).toEqual([
+      'output.range.start is too late, at 0.99 s: the last frame of the timeline begins at 0.933333 s.',
+    ]);
+    expect(preview({ length: 0.001 })).toEqual([
+      'output.range.length is too short for a single frame from 0 s on, at 0.001 s: a frame lasts 0.066667 s.',
+    ]);
+  });
+
   it('may end after it', () => {
     expect(problemsOf({ start: 4.9, length: 60 }, {})).toEqual([]);
     expect(problemsOf({ length: 60 }, {})).toEqual([]);

@@ -1,12 +1,13 @@
-import { nearestFrame, type Rate, seconds, type Seconds, ZERO } from '../../base/time.ts';
+import { seconds, type Seconds, shownRate, ZERO } from '../../base/time.ts';
 import { lengthOwners } from '../lengths.ts';
 import { type ClipPlace, pathOf } from '../places.ts';
 import { jsonTypeOf, problemAt, type Problem } from '../problem.ts';
 import { clipsByAlias } from '../references.ts';
 import type { RightParts } from '../right-parts.ts';
 import type { Asset } from '../schema/asset.ts';
-import type { Range } from '../schema/output.ts';
+import type { Output } from '../schema/output.ts';
 import { frameRate } from './frame-rate.ts';
+import { framesIn, rangeProblems } from './range.ts';
 import { type MaybeSeconds, type MediaLength, STILL_LENGTH, type Times, timesOf } from './times.ts';
 
 /** A timeline may be this long, in hours: beyond lies a slip of the pen, or somebody who wants to fill the disk. */
@@ -32,18 +33,18 @@ export const lengthWithoutMedia: MediaLength = ({ clip }) =>
 
 /**
  * What is wrong with the times of an edit as far as they are known without a look at any media: a timeline that is longer than
- * {@link LONGEST_TIMELINE} or shorter than one frame, and a range that begins where it is over. A range that only ends later is
- * no problem: it goes to the end.
+ * {@link LONGEST_TIMELINE} or shorter than one frame, and a range without a frame. A range that only ends later is no problem: it goes
+ * to the end.
  *
  * @param parts with all clips, and without problems of their references.
  */
-export function timelineProblems({ edit, places, hasOutput }: RightParts): Problem[] {
+export function timelineProblems({ places, output }: RightParts): Problem[] {
   const times = timesOf(places, lengthWithoutMedia);
   const givers = lengthGivers(places);
   return [
     ...tooLong(givers, times),
-    ...(hasOutput ? tooShort(givers, times.duration, frameRate(edit.output)) : []),
-    ...afterTheEnd(edit.output.range, times.duration),
+    ...(output ? tooShort(givers, times.duration, output) : []),
+    ...(output ? rangeProblems(output, times.duration) : []),
   ];
 }
 
@@ -67,15 +68,8 @@ function tooLong(givers: readonly ClipPlace[], times: Times): Problem[] {
   return [problemAt(pathOf(first), 'out_of_range', phrase, 'object')];
 }
 
-function tooShort([first]: readonly ClipPlace[], duration: MaybeSeconds, rate: Rate): Problem[] {
-  if (first === undefined || duration === undefined || nearestFrame(duration, rate) >= 1) return [];
-  const phrase = `must be more, or the timeline is shorter than one frame: it lasts ${duration.valueOf()} s, at ${Number(rate.valueOf().toFixed(3))} frames a second`;
+function tooShort([first]: readonly ClipPlace[], duration: MaybeSeconds, output: Output): Problem[] {
+  if (first === undefined || duration === undefined || framesIn(duration, output) >= 1) return [];
+  const phrase = `must be more, or the timeline is shorter than one frame: it lasts ${duration.valueOf()} s, at ${shownRate(frameRate(output))} frames a second`;
   return [problemAt([...pathOf(first), 'length'], 'no_length', phrase, jsonTypeOf(first.clip.length))];
-}
-
-function afterTheEnd(range: Range | undefined, duration: MaybeSeconds): Problem[] {
-  const start = range?.start ?? 0;
-  if (start === 0 || duration === undefined || seconds(start).lt(duration)) return [];
-  const phrase = `must be before the end of the timeline, which is at ${duration.valueOf()} s, not ${start}`;
-  return [problemAt(['output', 'range', 'start'], 'out_of_range', phrase, 'number')];
 }

@@ -254,3 +254,32 @@ describe('a still', () => {
     ]);
   });
 });
+
+describe('the output', () => {
+  const fieldsOf = (output: Partial<Edit['output']>, clip: Partial<Clip> = {}) => {
+    const edit = editOf([{ length: 4, ...clip }]);
+    const whole: Edit = { ...edit, output: { ...edit.output, ...output } };
+    return warningsOf(
+      whole,
+      resolveTimes(whole, () => STILL_LENGTH),
+    ).map(({ field }) => field);
+  };
+
+  it('is warned of where it is an mp3 and nothing has a sound', () => {
+    expect(fieldsOf({ format: 'mp3' })).toEqual(['output.format']);
+    expect(fieldsOf({ format: 'mp3' }, { asset: { type: 'audio', src: 'a' } })).toEqual([]);
+    expect(fieldsOf({ format: 'mp4' })).toEqual([]);
+  });
+
+  it('is warned of where a gif cannot be as fast', () => {
+    expect(fieldsOf({ format: 'gif', fps: 60 })).toEqual(['output.fps']);
+    expect(fieldsOf({ format: 'gif', fps: 50 })).toEqual([]);
+    expect(fieldsOf({ format: 'mp4', fps: 60 })).toEqual([]);
+  });
+
+  it('is warned of where its range goes far beyond the end', () => {
+    expect(fieldsOf({ range: { start: 1, length: 4 } })).toEqual(['output.range.length']);
+    expect(fieldsOf({ range: { start: 1, length: 3.02 } })).toEqual([]);
+    expect(fieldsOf({ format: 'png', range: { start: 1, length: 40 } })).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@ import { MAX_PROBLEMS } from '../schema/list.ts';
 import type { Times } from '../times/times.ts';
 import { idleMattes, matteWarning } from './mattes.ts';
 import { overlapWarnings, type Placed } from './overlaps.ts';
+import { outputWarnings } from './outputs.ts';
 import { stillWarnings } from './stills.ts';
 import { easingWarning, fadeWarning, offsetWarning, opacityWarning, volumeWarning } from './tweens.ts';
 import { cropWarning, positionWarning } from './unseen.ts';
@@ -34,8 +35,11 @@ const OF_A_CLIP: readonly ((place: ClipPlace) => Warning[])[] = [
  * @param edit merged.
  */
 export function warningsOf(edit: Edit, times: Times): Warning[] {
-  const found = stillWarnings(edit.output, times.duration);
   const places = clipsOf(edit);
+  const found = [
+    ...outputWarnings(edit, places, times.duration),
+    ...stillWarnings(edit.output, times.duration),
+  ];
   for (const place of places) {
     found.push(...OF_A_CLIP.flatMap((look) => look(place)));
     if (found.length >= MAX_PROBLEMS) break;

@@ -185,8 +185,8 @@ describe('the quality', () => {
       });
       const found = await pixels(path, 0);
       const [dark, light] = [Math.round(((40 - 16) / 219) * 255), Math.round(((200 - 16) / 219) * 255)];
-      expect(Math.abs((found[0] ?? 0) - dark)).toBeLessThanOrEqual(quality === 'verylow' ? 16 : 1);
-      expect(Math.abs((found[63 * 3] ?? 0) - light)).toBeLessThanOrEqual(quality === 'verylow' ? 16 : 1);
+      expect(Math.abs((found[0] ?? 0) - dark)).toBeLessThanOrEqual(1);
+      expect(Math.abs((found[63 * 3] ?? 0) - light)).toBeLessThanOrEqual(1);
       expect(new Set(found).size).toBe(2);
     }
   });

@@ -1,4 +1,4 @@
-import type { Rate } from '../../base/time.ts';
+import { frameHundredth } from '../../base/time.ts';
 import { paletteOf } from '../av/palette.ts';
 import { type Picture, planesOf, rgbaOf } from '../av/picture.ts';
 import { type Changes, Shown } from './changes.ts';
@@ -76,19 +76,15 @@ export class GifOutput implements OutputFile {
   /** Hundredths of a second until the next picture: rounded so that their sum is as long as the pictures are. */
   private delay(): number {
     const { rate } = this.shape;
-    const from = hundredths(this.written, rate);
+    const from = frameHundredth(this.written, rate);
     this.written += 1;
-    return hundredths(this.written, rate) - from;
+    return frameHundredth(this.written, rate) - from;
   }
 
   private free(): void {
     for (const picture of this.waiting) picture.free();
     this.waiting = [];
   }
-}
-
-function hundredths(pictures: number, rate: Rate): number {
-  return Math.round((100 * pictures) / rate.valueOf());
 }
 
 /** One pixel that stays as it is: a picture has one at least. */

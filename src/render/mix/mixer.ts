@@ -1,4 +1,4 @@
-import { frameSample, SAMPLE_RATE } from '../../base/time.ts';
+import { SAMPLE_RATE } from '../../base/time.ts';
 import type { Stereo } from '../av/audio-reader.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { DELAY, Limiter } from './limiter.ts';
@@ -31,10 +31,9 @@ export class Mixer implements Disposable {
   private rest: Stereo = silence(0);
 
   constructor(timeline: Timeline) {
-    const { rate, range } = timeline;
     const sounds = soundsOf(timeline);
-    this.from = frameSample(range.from, rate);
-    this.to = frameSample(range.to, rate);
+    this.from = timeline.range.samples.from;
+    this.to = timeline.range.samples.to;
     this.cut = { from: isInside(this.from, sounds), to: isInside(this.to, sounds) };
     this.position = this.from;
     this.mixed = Math.max(0, this.from - RUN_UP);

@@ -79,14 +79,15 @@ export function heardTimeline(
   const size = { width: 2, height: 2 };
   const seen = { ...size, output: size, background: '#000000', seen: [], warnings: [] };
   const [from, to] = range.map(frames) as [HeardClip['from'], HeardClip['to']];
-  return { rate: rate(fps), frames: frames(lasts), range: { from, to }, ...seen, heard };
+  const samples = { from: frameSample(from, rate(fps)), to: frameSample(to, rate(fps)) };
+  return { rate: rate(fps), frames: frames(lasts), range: { from, to, samples }, ...seen, heard };
 }
 
 /** The whole mix of a timeline. */
 export async function mixOf(timeline: Timeline): Promise<Stereo> {
   using mixer = new Mixer(timeline);
-  const { range, rate: perSecond } = timeline;
-  return await mixer.next(frameSample(range.to, perSecond) - frameSample(range.from, perSecond));
+  const { samples } = timeline.range;
+  return await mixer.next(samples.to - samples.from);
 }
 
 /** The size of a tone of a frequency in some samples, which hold whole waves of it. */

@@ -1,9 +1,8 @@
 import { frameSample } from '../../base/time.ts';
-import type { Output } from '../../edit/index.ts';
+import { canSound, hasPictures, type Output } from '../../edit/index.ts';
 import { openOutput } from '../encode/open-output.ts';
 import type { OutputShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
-import { canSound, hasPictures } from '../resolve/output-parts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
 import type { Progress } from './progress.ts';
@@ -34,11 +33,17 @@ export async function makeOutput(
   for (let frame: number = range.from; frame < range.to; frame++) {
     const index = frame - range.from;
     if (pictures) await file.picture(await pictures.at(frame), index);
-    if (mixer) await file.sound(await mixer.next(frameSample(frame + 1, rate) - frameSample(frame, rate)));
+    if (mixer) await file.sound(await mixer.next(samplesOf(frame, timeline)));
     report({ stage: 'rendering', frame: index + 1, frames });
   }
   // The end may take long: the index comes to the front of all that was written.
   await whileWritten(to, file.finish(), () => report({ stage: 'rendering', frame: frames, frames }));
+}
+
+/** How many samples are heard while a frame is shown; a range of sound may begin or end within one. */
+function samplesOf(frame: number, { rate, range: { samples } }: Timeline): number {
+  const from = Math.max(frameSample(frame, rate), samples.from);
+  return Math.min(frameSample(frame + 1, rate), samples.to) - from;
 }
 
 /** Whether the file has a sound track: one with pictures only where something is heard in its range. */

@@ -1,7 +1,16 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameAt, frameTime, seconds } from '../../base/time.ts';
-import { clipsOf, type Edit, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
+import { frameAt, seconds } from '../../base/time.ts';
+import {
+  clipsOf,
+  type Edit,
+  hasPictures,
+  isSeen,
+  isStill,
+  type PerFile,
+  sourcesOf,
+  type Warning,
+} from '../../edit/index.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
@@ -18,7 +27,7 @@ import { makeOutput } from './make-output.ts';
 import { openFonts } from './open-fonts.ts';
 import type { Progress } from './progress.ts';
 import { firstWarnings } from '../resolve/first-warnings.ts';
-import { hasPictures, isSeen, isStill } from '../resolve/output-parts.ts';
+import { factsOf, type KnownFacts } from '../resolve/output-facts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { writeStill } from '../stills/still.ts';
@@ -48,12 +57,8 @@ export interface Job {
   readonly hardware?: HardwareName;
 }
 
-/** What was made: length in seconds and frames, size in pixels. */
-export interface Produced {
-  readonly duration: number;
-  readonly frames: number;
-  readonly width: number;
-  readonly height: number;
+/** What was made, and what of {@link factsOf} is of interest of it. */
+export interface Produced extends Pick<KnownFacts, 'width' | 'height' | 'frames' | 'duration'> {
   /** What of the edit is hardly meant. */
   readonly warnings: readonly Warning[];
 }
@@ -75,10 +80,9 @@ export async function produce(job: Job, report: Report): Promise<Produced> {
     using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
     if (job.at === undefined) await makeFiles(timeline, output, pictures, job.to, report);
     else if (pictures) await makeFrame(timeline, pictures, job.to.output, job.at);
-    const { rate, range } = timeline;
-    const frames = range.to - range.from;
     const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
-    return { duration: frameTime(frames, rate).valueOf(), frames, ...timeline.output, warnings };
+    const facts = job.at === undefined ? factsOf(output, timeline.range) : { ...timeline.output, frames: 1 };
+    return { ...facts, warnings };
   } catch (error) {
     throw told(job.edit, error);
   }

@@ -1,5 +1,5 @@
 import { shownUrl } from '../../base/shown-url.ts';
-import { fromFraction } from '../../base/time.ts';
+import { fromFraction, type Seconds, shownSeconds } from '../../base/time.ts';
 import {
   type ClipPlace,
   clipsOf,
@@ -7,6 +7,7 @@ import {
   frameRate,
   type MaybeSeconds,
   type NamedVoice,
+  type OutputRange,
   resolveTimes,
   type Source,
   sourcesOf,
@@ -19,8 +20,8 @@ import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { firstWarnings } from './first-warnings.ts';
 import { isLasting, type LastingAsset, lastingPlayback, lengthWarning } from './length-warning.ts';
-import { factsOf, type OutputFacts } from './output-parts.ts';
-import { rangeOf } from './output-range.ts';
+import { factsOf, type OutputFacts } from './output-facts.ts';
+import { outputRange } from './output-range.ts';
 import { type Dialect, playedLength } from './playback.ts';
 import { framesOf } from './resolve.ts';
 
@@ -52,7 +53,7 @@ const NOT_LOOKED_AT: Unmeasured = {
 export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRate(edit.output);
   const times = resolveTimes(edit, (place) => autoLength(place, measured, dialect));
-  const shown = times.duration ? rangeOf(edit.output, framesOf(times.duration, rate, edit), rate) : null;
+  const shown = times.duration ? shownOf(edit, times.duration) : null;
   const places = new Map(clipsOf(edit).map((place) => [place.clip, times.of(place)]));
   return {
     timeline: {
@@ -64,7 +65,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
         })),
       })),
     },
-    output: factsOf(edit.output, shown && shown.to - shown.from),
+    output: factsOf(edit.output, shown),
     warnings: firstWarnings([
       ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
       ...voicesOf(edit).flatMap((voice) => voiceWarning(voice, measured)),
@@ -79,8 +80,18 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
   };
 }
 
+/**
+ * What an output shows of a timeline of a length.
+ *
+ * @throws {KinoraError} as {@link dryRun}.
+ */
+export function shownOf(edit: Edit, duration: Seconds): OutputRange {
+  framesOf(duration, edit);
+  return outputRange(edit.output, duration);
+}
+
 function decimal(time: MaybeSeconds): number | null {
-  return time?.valueOf() ?? null;
+  return time ? shownSeconds(time) : null;
 }
 
 /** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */

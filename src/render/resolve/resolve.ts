@@ -1,11 +1,13 @@
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { frameTime, nearestFrame, type Rate, type Seconds } from '../../base/time.ts';
+import { frameTime, nearestFrame, type Rate, type Seconds, shownRate } from '../../base/time.ts';
 import {
   type ClipPlace,
   clipsOf,
   type Edit,
   fieldOf,
+  frameRate,
+  framesIn,
   LONGEST_TIMELINE,
   MOST_HOURS,
   pathOf,
@@ -26,7 +28,7 @@ import {
   lengthWarning,
   nothingLeft,
 } from './length-warning.ts';
-import { rangeOf } from './output-range.ts';
+import { outputRange } from './output-range.ts';
 import { outputShape } from './output-shape.ts';
 import { type Dialect, playedLength } from './playback.ts';
 import { seenClip } from './seen-clip.ts';
@@ -47,15 +49,18 @@ export type MediaByUrl = ReadonlyMap<string, Media>;
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeline {
   const shape = outputShape(edit.output);
   const times = resolveTimes(edit, (place) => mediaLength(place, media, dialect));
-  const frames = framesOf(times.duration, shape.rate, edit);
-  const clips = stacked(edit, dialect).map((place) => ({ place, span: spanOf(place, times, shape.rate) }));
+  const frames = framesOf(times.duration, edit);
+  const clips = stacked(edit, dialect).map((place) => ({
+    place,
+    span: spanOf(place, times, { frames, rate: shape.rate }),
+  }));
   const shown = clips.filter(({ span }) => span.to > span.from);
   const captions = captionsOf(shown, { media, dialect, rate: shape.rate });
   const mattes = mattesOf(shown, media, dialect === 'shotstack');
   return {
     ...shape,
     frames,
-    range: rangeOf(edit.output, frames, shape.rate),
+    range: outputRange(edit.output, times.duration),
     background: edit.timeline.background ?? '#000000',
     seen: shown.flatMap(({ place, span }) =>
       seenClip(place, span, media, {
@@ -91,25 +96,25 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Timeli
  *
  * @throws {KinoraError} `validation_failed` when that is none, or more than 12 hours of them.
  */
-export function framesOf(duration: Seconds, rate: Rate, edit: Edit): number {
+export function framesOf(duration: Seconds, edit: Edit): number {
   if (duration.gt(LONGEST_TIMELINE)) {
     throw new KinoraError(
       'validation_failed',
       `The timeline is longer than ${MOST_HOURS} hours; make it shorter.`,
     );
   }
-  const frames = nearestFrame(duration, rate);
+  const frames = framesIn(duration, edit.output);
   if (frames >= 1) return frames;
-  throw new KinoraError('validation_failed', tooShort(duration, rate, edit));
+  throw new KinoraError('validation_failed', tooShort(duration, edit));
 }
 
 /** Says which clip should be longer: all are too short, but only the media told it of one whose length is "auto". */
-function tooShort(duration: Seconds, rate: Rate, edit: Edit): string {
+function tooShort(duration: Seconds, edit: Edit): string {
   const places = clipsOf(edit);
   const auto = places.find(({ clip }) => clip.length === 'auto');
   const place = auto ?? places.find(({ clip }) => clip.length !== 'end');
   const [field, lasts] = [place ? fieldOf(pathOf(place)) : 'timeline', Number(duration.valueOf().toFixed(3))];
-  const why = `the timeline is shorter than one frame: it lasts ${lasts} s, at ${Number(rate.valueOf().toFixed(3))} frames a second`;
+  const why = `the timeline is shorter than one frame: it lasts ${lasts} s, at ${shownRate(frameRate(edit.output))} frames a second`;
   if (!auto) return `${field}.length must be more, or ${why}.`;
   return `${field}.length: "auto" is all that the trim and the speed leave of the file, and ${why}; give a number of seconds, or a smaller trim.`;
 }
@@ -120,9 +125,16 @@ function stacked(edit: Edit, dialect: Dialect): ClipPlace[] {
   return dialect === 'interface' ? places : places.sort((a, b) => b.track - a.track || a.index - b.index);
 }
 
-function spanOf(place: ClipPlace, times: Times<Seconds>, rate: Rate): Span {
+/** A clip that goes to the end of the timeline has its last frame, which is only begun where the output is sound. */
+function spanOf(
+  place: ClipPlace,
+  times: Times<Seconds>,
+  { frames, rate }: { readonly frames: number; readonly rate: Rate },
+): Span {
   const { start, length } = times.of(place);
-  return { from: nearestFrame(start, rate), to: nearestFrame(start.add(length), rate) };
+  const end = start.add(length);
+  const to = end.equals(times.duration) ? (frames as Span['to']) : nearestFrame(end, rate);
+  return { from: nearestFrame(start, rate), to };
 }
 
 /** What `length: auto` is for a clip: the media's own length after the trim, at its speed. */

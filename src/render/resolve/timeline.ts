@@ -2,6 +2,7 @@ import type {
   CaptionAsset,
   Clip,
   HtmlAsset,
+  OutputRange,
   RichCaptionAsset,
   RichTextAsset,
   ShapeAsset,
@@ -11,15 +12,11 @@ import type {
   Tween as EditTween,
   Warning,
 } from '../../edit/index.ts';
-import type { FrameIndex, Rate, Seconds, Speed } from '../../base/time.ts';
+import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { ColourKey } from './colour-key.ts';
 
-/** Frames of the output, `from` inclusive, `to` exclusive. */
-export interface Span {
-  readonly from: FrameIndex;
-  readonly to: FrameIndex;
-}
+export type { Span } from '../../base/time.ts';
 
 /** What we draw ourselves, in a box of the size that it names; it is never fitted. */
 export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
@@ -176,8 +173,8 @@ export interface Timeline {
   readonly output: { readonly width: number; readonly height: number };
   /** Length in output frames, at least 1. */
   readonly frames: number;
-  /** The part of it that the output shows, at least one frame. */
-  readonly range: Span;
+  /** The part of it that the output shows. */
+  readonly range: OutputRange;
   /** `#RRGGBB`. */
   readonly background: string;
   /** What is seen, the lowest first. */

@@ -1,4 +1,4 @@
-import { type FrameIndex, rate, seconds } from '../../base/time.ts';
+import { type FrameIndex, frameSample, rate, type SampleIndex, seconds } from '../../base/time.ts';
 import type { Picture, SeenClip, Timeline } from '../resolve/timeline.ts';
 
 /** A still picture of a size in pixels. */
@@ -46,7 +46,10 @@ export function timelineOf(clips: readonly SeenClip[], framesPerSecond = 25): Ti
     height: 600,
     output: { width: 800, height: 600 },
     frames: 1000,
-    range: { from: 0 as FrameIndex, to: 1000 as FrameIndex },
+    range: {
+      ...{ from: 0 as FrameIndex, to: 1000 as FrameIndex },
+      samples: { from: 0 as SampleIndex, to: frameSample(1000, rate(framesPerSecond)) },
+    },
     background: '#000000',
     seen: clips,
     heard: [],
