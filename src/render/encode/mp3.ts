@@ -1,4 +1,4 @@
-import type { Stereo } from '../av/audio-reader.ts';
+import type { Stereo } from '../media/stereo.ts';
 import { type Encoder, mp3Encoder } from '../av/encoder.ts';
 import { Muxer } from '../av/muxer.ts';
 import type { OutputFile, OutputShape } from './output-file.ts';

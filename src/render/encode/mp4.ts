@@ -1,4 +1,4 @@
-import type { Stereo } from '../av/audio-reader.ts';
+import type { Stereo } from '../media/stereo.ts';
 import { aacEncoder, type Encoder, type PacketSink, stampPicture } from '../av/encoder.ts';
 import { h264Encoder, type H264Shape } from '../av/h264.ts';
 import { HARDWARE, hardwareEncoder } from '../av/hardware-encoder.ts';

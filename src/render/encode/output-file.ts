@@ -1,5 +1,5 @@
 import type { Rate } from '../../base/time.ts';
-import type { Stereo } from '../av/audio-reader.ts';
+import type { Stereo } from '../media/stereo.ts';
 import type { Picture } from '../av/picture.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { Quality } from './quality.ts';
