@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
 import { accelerated } from './accelerated.ts';
-import type { HardwareName } from './media/hardware.ts';
+import { HardwareFailed, type HardwareName } from './media/hardware.ts';
 
 const PRODUCED = {
   ...{ duration: 1, frames: 25, width: 64, height: 36 },
@@ -12,62 +12,64 @@ const SOFTWARE = 'so the video was encoded in software on all cores.';
 
 /** What was produced with in turn, and the last warning. */
 async function made(
-  faults: Partial<Record<HardwareName, string | null | KinoraError>>,
-  failing?: ErrorCode,
-): Promise<{ tried: string[]; with: string[]; last: string | undefined }> {
-  const [tried, used] = [new Array<string>(), new Array<string>()];
+  faults: Partial<Record<HardwareName, unknown>>,
+  failing?: KinoraError,
+): Promise<{ tried: string[]; with: string[]; failed: string[]; last: string | undefined }> {
+  const [tried, used, failed] = [new Array<string>(), new Array<string>(), new Array<string>()];
   const { warnings } = await accelerated({
     kinds: ['nvenc', 'qsv', 'vaapi'],
     fault: async (hardware) => {
       tried.push(hardware);
-      const fault = faults[hardware];
-      if (fault instanceof KinoraError) throw fault;
-      return Promise.resolve(fault ?? null);
+      return Promise.resolve(faults[hardware] ?? null);
     },
+    failed: (hardware) => void failed.push(hardware),
     produce: async (hardware) => {
       used.push(hardware ?? 'x264');
-      if (hardware && failing) throw new KinoraError(failing, 'It failed.');
+      if (hardware && failing) throw failing;
       return Promise.resolve(PRODUCED);
     },
     log: SILENT,
   });
-  return { tried, with: used, last: warnings[1]?.text };
+  return { tried, with: used, failed, last: warnings[1]?.text };
 }
 
 describe('a render of the instance a1', () => {
   it('takes the first hardware that works', async () => {
     const first = await made({ nvenc: 'there is none', vaapi: null });
-    expect(first).toEqual({ tried: ['nvenc', 'qsv'], with: ['qsv'], last: undefined });
+    expect(first).toEqual({ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [], last: undefined });
   });
 
   it('is made in software, with a warning, where none works', async () => {
     const crashed = new KinoraError('render_crashed', 'The driver crashed.');
     const none = await made({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
     expect(none).toEqual({
-      ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'] },
+      ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
       last: `instance is "a1", but no hardware encoder works here for this size and rate, ${SOFTWARE}`,
     });
   });
 
+  it('begins anew in software, with a warning, where the hardware encoder fails', async () => {
+    expect(await made({}, new HardwareFailed('the driver'))).toEqual({
+      ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+      last: `instance is "a1", but the hardware encoder failed, ${SOFTWARE}`,
+    });
+  });
+
   it.each<ErrorCode>(['render_crashed', 'render_stalled', 'render_out_of_memory'])(
-    'begins anew in software, with a warning, where it ends with %s',
+    'begins anew in software where it ends with %s, and blames nobody',
     async (code) => {
-      expect(await made({}, code)).toEqual({
-        ...{ tried: ['nvenc'], with: ['nvenc', 'x264'] },
-        last: `instance is "a1", but the hardware encoder failed, ${SOFTWARE}`,
+      expect(await made({}, new KinoraError(code, 'It ended.'))).toEqual({
+        ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+        last: `instance is "a1", but the render with the hardware encoder ended with ${code}, ${SOFTWARE}`,
       });
     },
   );
 
-  it.each<ErrorCode>(['asset_not_media', 'cancelled', 'render_timed_out'])(
+  it.each<ErrorCode>(['asset_not_media', 'cancelled', 'render_timed_out', 'internal'])(
     'fails with %s as any other',
     async (code) => {
-      await expect(made({}, code)).rejects.toThrow('It failed.');
+      const error = new KinoraError(code, 'It failed.');
+      await expect(made({}, error)).rejects.toBe(error);
     },
   );
-
-  it('is cancelled while hardware is tried', async () => {
-    const cancelled = new KinoraError('cancelled', 'The render was cancelled.');
-    await expect(made({ nvenc: cancelled })).rejects.toBe(cancelled);
-  });
 });

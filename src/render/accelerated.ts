@@ -1,6 +1,6 @@
 import { type ErrorCode, KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import type { HardwareName } from './media/hardware.ts';
+import { HardwareFailed, type HardwareName } from './media/hardware.ts';
 import type { Produced } from './produce/produce.ts';
 
 /** How an edit is produced with hardware; each step in a process of its own, which a driver may crash or hang. */
@@ -8,18 +8,21 @@ export interface Steps {
   /** The kinds of hardware to try, the best first. */
   readonly kinds: readonly HardwareName[];
   /** Finds out why a kind of hardware does not do what is wanted; `null` when it does. */
-  readonly fault: (hardware: HardwareName) => Promise<string | null>;
+  readonly fault: (hardware: HardwareName) => Promise<unknown>;
+  /** Is told of hardware that was found to work, but did not bring the file to its end. */
+  readonly failed: (hardware: HardwareName) => void;
   /** Produces the file, by x264 where no hardware is given. What was there before is replaced. */
   readonly produce: (hardware?: HardwareName) => Promise<Produced>;
   readonly log: Logger;
 }
 
-/** What becomes of a process whose encoder fails, or its driver. */
-const FAILED: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
+/** How a process ends whose driver fails; but it need not have been the driver. */
+const OVERCOME: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
 
 /**
  * Produces a file with the first hardware encoder that works (contract C43). Where there is none, or it fails in the middle, the whole
- * file is encoded in software, with a warning: two encoders in one file would be two kinds of pictures, which few players take.
+ * file is encoded in software, with a warning: two encoders in one file would be two kinds of pictures, which few players take. So it is
+ * where its process crashes, hangs or takes too much memory, which a driver may be the reason of.
  *
  * @throws {KinoraError} as producing without hardware would.
  */
@@ -30,18 +33,24 @@ export async function accelerated(steps: Steps): Promise<Produced> {
   try {
     return await steps.produce(hardware);
   } catch (error) {
-    if (!(error instanceof KinoraError) || !FAILED.includes(error.code)) throw error;
-    steps.log.warn({ err: error, hardware }, 'A hardware encoder failed; the render begins anew without it.');
-    return warned(await steps.produce(), 'the hardware encoder failed');
+    const why = reason(error);
+    if (why === undefined) throw error;
+    steps.failed(hardware);
+    steps.log.warn({ err: error, hardware }, 'A render with hardware failed; it begins anew without it.');
+    return warned(await steps.produce(), why);
   }
+}
+
+/** Why a render is to begin anew; nothing where the hardware can have no part in its end. */
+function reason(error: unknown): string | undefined {
+  if (error instanceof HardwareFailed) return 'the hardware encoder failed';
+  if (!(error instanceof KinoraError) || !OVERCOME.includes(error.code)) return undefined;
+  return `the render with the hardware encoder ended with ${error.code}`;
 }
 
 async function working({ kinds, fault, log }: Steps): Promise<HardwareName | undefined> {
   for (const hardware of kinds) {
-    const why = await fault(hardware).catch((error: unknown) => {
-      if (error instanceof KinoraError && error.code === 'cancelled') throw error;
-      return error;
-    });
+    const why = await fault(hardware);
     if (why === null) return hardware;
     log.debug({ hardware, why }, 'A hardware encoder does not work here.');
   }

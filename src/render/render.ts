@@ -10,7 +10,8 @@ import { inChildProcess, isOvercome, type IsolateOptions } from './isolate/isola
 import type { FontsTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
 import { accelerated } from './accelerated.ts';
-import { hardwareOf } from './media/hardware.ts';
+import { hardwareHere } from './devices.ts';
+import { Trials } from './trials.ts';
 import type { Job, Produced } from './produce/produce.ts';
 import type { Progress } from './produce/progress.ts';
 import { isSeen } from './resolve/output-parts.ts';
@@ -19,6 +20,9 @@ import type { Dialect } from './resolve/resolve.ts';
 export type { Produced } from './produce/produce.ts';
 export type { Progress, Stage } from './produce/progress.ts';
 export type { Dialect } from './resolve/resolve.ts';
+
+/** What works here does so for every render of this process. */
+const TRIALS = new Trials();
 
 /** A dozen pictures take a hardware encoder that works a second at the most. */
 const HARDWARE_LIMITS: Limits = { memory: 2 ** 31, time: 15_000, stall: 15_000 };
@@ -110,17 +114,21 @@ function wantsHardware({ instance, output }: Edit, { at }: { readonly at?: numbe
   return instance === 'a1' && output.format === 'mp4' && at === undefined;
 }
 
-function withHardware(job: Job, isolated: IsolateOptions): Promise<Produced> {
-  const { folder, edit } = job;
+async function withHardware(job: Job, isolated: IsolateOptions): Promise<Produced> {
+  const { folder } = job;
+  const { output } = job.edit;
   const { signal, log } = isolated;
+  const trial = { signal, log, limits: HARDWARE_LIMITS };
+  // One limit for both renders, where the first one fails.
+  const limited = { ...isolated, began: performance.now() };
   return accelerated({
-    kinds: hardwareOf(process.platform),
+    kinds: await hardwareHere(),
     fault: (hardware) =>
-      inChildProcess(
-        { kind: 'hardware', files: {}, hardware, output: edit.output, folder },
-        { signal, log, limits: HARDWARE_LIMITS },
+      TRIALS.fault(hardware, output, () =>
+        inChildProcess({ kind: 'hardware', files: {}, hardware, output, folder }, trial),
       ),
-    produce: (hardware) => inChildProcess({ ...job, ...(hardware && { hardware }) }, isolated),
+    failed: (hardware) => TRIALS.forget(hardware, output),
+    produce: (hardware) => inChildProcess({ ...job, ...(hardware && { hardware }) }, limited),
     log,
   });
 }

@@ -1,4 +1,5 @@
 import {
+  AVCOL_PRI_UNSPECIFIED,
   AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
   AVCOL_RANGE_UNSPECIFIED,
@@ -6,6 +7,7 @@ import {
   AVCOL_SPC_RGB,
   AVCOL_SPC_SMPTE170M,
   AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_UNSPECIFIED,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUV422P,
   AV_PIX_FMT_YUV444P,
@@ -15,6 +17,7 @@ import {
   avGetPixFmtName,
   type AVPixelFormat,
   type Frame,
+  type Stream,
 } from 'node-av';
 
 /** Up to this many lines an untagged picture is BT.601, above BT.709 (contract C28). */
@@ -51,6 +54,14 @@ export function tagColours(frame: Frame): void {
   if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) {
     frame.colorRange = AVCOL_RANGE_MPEG;
   }
+}
+
+/** Forgets what a container says of the colours of a stream: its pictures then have the tags that they bring themselves. */
+export function untag({ codecpar }: Stream): void {
+  codecpar.colorRange = AVCOL_RANGE_UNSPECIFIED;
+  codecpar.colorSpace = AVCOL_SPC_UNSPECIFIED;
+  codecpar.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+  codecpar.colorTrc = AVCOL_TRC_UNSPECIFIED;
 }
 
 /** Whether a frame is stored just as Kinora composes: 8-bit 4:2:0, BT.709, limited range. */

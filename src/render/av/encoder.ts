@@ -72,6 +72,30 @@ export class Encoder implements Disposable {
 }
 
 /**
+ * Opens an encoder that is all set up; its context is freed where that fails.
+ *
+ * @param options FFmpeg's own for this encoder.
+ * @param doing what is tried, in the words of the error.
+ * @throws {MediaError} when it cannot be opened.
+ */
+export async function opened(
+  context: CodecContext,
+  codec: Codec,
+  options: Readonly<Record<string, string | number>>,
+  doing: string,
+): Promise<Encoder> {
+  try {
+    using dictionary = Dictionary.fromObject(options);
+    // The synchronous calls of node-av free a dictionary twice.
+    check(await context.open2(codec, dictionary), doing);
+    return new Encoder(context);
+  } catch (error) {
+    context.freeContext();
+    throw error;
+  }
+}
+
+/**
  * FFV1, lossless, 8 bits, with alpha: 4:2:0, or as red, green and blue.
  *
  * @param settings size in pixels, FFmpeg's number of the pixel format (YUVA420P or BGRA), and ticks in a second of the timestamps.
@@ -94,8 +118,7 @@ export async function ffv1Encoder(settings: {
   context.colorRange = planes ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG;
   context.colorSpace = planes ? AVCOL_SPC_BT709 : AVCOL_SPC_RGB;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION);
-  check(await context.open2(codec), 'open the FFV1 encoder');
-  return new Encoder(context);
+  return opened(context, codec, {}, 'open the FFV1 encoder');
 }
 
 /** AAC-LC, 48 kHz stereo. Timestamps are sample indexes. @param bitRate bits in a second. */
@@ -111,9 +134,8 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   // The slower search for quantizers: with the fast one a pure tone is off by -18 dB. Noise substitution and the shaping of noise in
   // time add to the peaks of a loud sound, and gain nothing from 96 kbit/s on (docs/outputs.md).
-  using options = Dictionary.fromObject({ aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 });
-  check(await context.open2(codec, options), 'open the AAC encoder');
-  return new Encoder(context);
+  const settings = { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 };
+  return opened(context, codec, settings, 'open the AAC encoder');
 }
 
 /**
@@ -130,9 +152,8 @@ export async function mp3Encoder(bitRate: number): Promise<Encoder> {
   context.channelLayout = avChannelLayoutDefault(2);
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
-  using options = Dictionary.fromObject({ joint_stereo: 1, compression_level: LAME_EFFORT });
-  check(await context.open2(codec, options), 'open the MP3 encoder');
-  return new Encoder(context);
+  const options = { joint_stereo: 1, compression_level: LAME_EFFORT };
+  return opened(context, codec, options, 'open the MP3 encoder');
 }
 
 /** Gives a picture its place in the output: one tick, whatever it lasted in its source. */

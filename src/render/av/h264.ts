@@ -10,13 +10,12 @@ import {
   AVCOL_TRC_BT709,
   Codec,
   CodecContext,
-  Dictionary,
   FF_ENCODER_LIBX264,
   Rational,
 } from 'node-av';
 import type { Rate } from '../../base/time.ts';
-import { check, present } from './check.ts';
-import { Encoder } from './encoder.ts';
+import { present } from './check.ts';
+import { type Encoder, opened } from './encoder.ts';
 
 /** What an H.264 stream is to be, however it is encoded. */
 export interface H264Shape {
@@ -48,15 +47,9 @@ export async function h264Encoder(settings: H264Settings): Promise<Encoder> {
   const context = h264Context(codec, settings);
   context.pixelFormat = AV_PIX_FMT_YUV420P;
   context.threadCount = settings.threads;
-  using options = Dictionary.fromObject({
-    preset: settings.preset,
-    crf: settings.crf,
-    // The same decisions on every processor.
-    'x264-params': 'cpu-independent=1',
-  });
-  // The synchronous calls of node-av free a dictionary twice.
-  check(await context.open2(codec, options), 'open the H.264 encoder');
-  return new Encoder(context);
+  // The same decisions on every processor.
+  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': 'cpu-independent=1' };
+  return opened(context, codec, options, 'open the H.264 encoder');
 }
 
 /** An encoder of any H.264 codec, all set up but for its pixel format and its own options; the caller opens it. */

@@ -1,11 +1,12 @@
 import { AV_PIX_FMT_NV12, AV_PIX_FMT_VAAPI, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromPictures } from '../../../test/media/look-inside.ts';
 import { numberOf, numbered } from '../../../test/media/clips.ts';
 import { mediaFolder } from '../../../test/media/rendered.ts';
 import { rate } from '../../base/time.ts';
-import { stampPicture } from './encoder.ts';
-import { HARDWARE, hardwareEncoder, HardwareFailed, type HardwareKind } from './hardware-encoder.ts';
+import { type Encoder, type PacketSink, stampPicture } from './encoder.ts';
+import { HardwareFailed } from '../media/hardware.ts';
+import { HARDWARE, hardwareEncoder, type HardwareKind } from './hardware-encoder.ts';
 import { Muxer } from './muxer.ts';
 import { blankPicture, planesOf } from './picture.ts';
 
@@ -20,6 +21,20 @@ function standIn(pixels: HardwareKind['pixels']): HardwareKind {
   return { codec: FF_ENCODER_LIBX264, pixels, options: (crf) => ({ crf, preset: 'ultrafast' }) };
 }
 
+/** Gives an encoder ten numbered pictures. */
+async function encoded(encoder: Encoder, sink: PacketSink): Promise<void> {
+  for (let index = 0; index < 10; index++) {
+    using picture = blankPicture(SHAPE.width, SHAPE.height);
+    const planes = planesOf(picture);
+    numbered(planes, index);
+    planes.u.data.fill(90);
+    planes.v.data.fill(160);
+    stampPicture(picture, index);
+    await encoder.encode(picture, sink);
+  }
+  await encoder.finish(sink);
+}
+
 describe('a hardware encoder', () => {
   it.each([AV_PIX_FMT_YUV420P, AV_PIX_FMT_NV12])(
     'gets every picture in its pixel format, %i',
@@ -29,16 +44,7 @@ describe('a hardware encoder', () => {
       using muxer = new Muxer(path, 'mp4');
       const sink = muxer.add(encoder);
       await muxer.begin({});
-      for (let index = 0; index < 10; index++) {
-        using picture = blankPicture(SHAPE.width, SHAPE.height);
-        const planes = planesOf(picture);
-        numbered(planes, index);
-        planes.u.data.fill(90);
-        planes.v.data.fill(160);
-        stampPicture(picture, index);
-        await encoder.encode(picture, sink);
-      }
-      await encoder.finish(sink);
+      await encoded(encoder, sink);
       await muxer.finish();
       const seen = await fromPictures(path, (planes, seconds) => ({
         number: numberOf(planes),
@@ -55,6 +61,27 @@ describe('a hardware encoder', () => {
     await expect(hardwareEncoder(standIn(AV_PIX_FMT_VAAPI), SHAPE, 18)).rejects.toThrow(HardwareFailed);
     const wrong = { ...standIn(AV_PIX_FMT_YUV420P), options: () => ({ preset: 'no such preset' }) };
     await expect(hardwareEncoder(wrong, SHAPE, 18)).rejects.toThrow(HardwareFailed);
+  });
+
+  it('fails as hardware where a packet is missing', async () => {
+    using encoder = await hardwareEncoder(standIn(AV_PIX_FMT_YUV420P), SHAPE, 18);
+    const { context } = encoder;
+    const receive = context.receivePacket.bind(context);
+    let given = 0;
+    vi.spyOn(context, 'receivePacket').mockImplementation(async (packet) => {
+      const code = await receive(packet);
+      // As a driver that loses one in the middle.
+      return code >= 0 && ++given === 5 ? receive(packet) : code;
+    });
+    const work = encoded(encoder, () => Promise.resolve());
+    await expect(work).rejects.toThrow(HardwareFailed);
+    await expect(work).rejects.toHaveProperty('cause.message', '9 packets for 10 pictures');
+  });
+
+  it('is not to blame when its packets cannot be written', async () => {
+    using encoder = await hardwareEncoder(standIn(AV_PIX_FMT_YUV420P), SHAPE, 18);
+    const full = new Error('The disk is full.');
+    await expect(encoded(encoder, () => Promise.reject(full))).rejects.toBe(full);
   });
 
   it('has qualities that rise as the rate factor falls', () => {

@@ -11,10 +11,11 @@ import {
   FF_ENCODER_H264_VAAPI,
   FF_ENCODER_H264_VIDEOTOOLBOX,
   FF_QP2LAMBDA,
+  type Frame,
 } from 'node-av';
-import type { HardwareName } from '../media/hardware.ts';
+import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import { check, present } from './check.ts';
-import { Encoder } from './encoder.ts';
+import { Encoder, type PacketSink } from './encoder.ts';
 import { h264Context, type H264Shape } from './h264.ts';
 import { DevicePictures, Upload } from './upload.ts';
 
@@ -64,14 +65,6 @@ export const HARDWARE: Readonly<Record<HardwareName, HardwareKind>> = {
   },
 };
 
-/** A hardware encoder of this machine has failed: what it was to encode can still be encoded in software. */
-export class HardwareFailed extends Error {
-  constructor(cause: unknown) {
-    super('The hardware encoder failed.', { cause });
-    this.name = 'HardwareFailed';
-  }
-}
-
 /**
  * H.264 High as x264 makes it (`h264Encoder`), by hardware, without B-frames: each kind orders them in its own way.
  *
@@ -103,37 +96,39 @@ export async function hardwareEncoder(
   }
 }
 
+/** What became of a packet outside of the encoder: not the fault of the hardware. */
+class NotTaken extends Error {
+  constructor(cause: unknown) {
+    super('A packet was not taken.', { cause });
+  }
+}
+
 class HardwareEncoder extends Encoder {
   private readonly upload: Upload | undefined;
-  private readonly counted = { taken: 0, given: 0 };
+  private taken = 0;
+  private given = 0;
 
   constructor(context: CodecContext, upload: Upload | undefined) {
     super(context);
     this.upload = upload;
   }
 
-  override async encode(...[picture, sink]: Parameters<Encoder['encode']>): Promise<void> {
-    let uploaded: Awaited<ReturnType<Upload['picture']>> | undefined;
-    this.counted.taken++;
-    try {
-      uploaded = await this.upload?.picture(picture);
-      await super.encode(uploaded ?? picture, this.counting(sink));
-    } catch (error) {
-      throw new HardwareFailed(error);
-    } finally {
-      uploaded?.free();
-    }
+  override async encode(picture: Frame, sink: PacketSink): Promise<void> {
+    this.taken++;
+    await blamed(async () => {
+      const uploaded = await this.upload?.picture(picture);
+      try {
+        await super.encode(uploaded ?? picture, this.counting(sink));
+      } finally {
+        uploaded?.free();
+      }
+    });
   }
 
   /** Not one picture may be missing, which would shift the others. */
-  override async finish(sink: Parameters<Encoder['finish']>[0]): Promise<void> {
-    const { taken } = this.counted;
-    try {
-      await super.finish(this.counting(sink));
-    } catch (error) {
-      throw new HardwareFailed(error);
-    }
-    const { given } = this.counted;
+  override async finish(sink: PacketSink): Promise<void> {
+    await blamed(() => super.finish(this.counting(sink)));
+    const { given, taken } = this;
     if (given !== taken) throw new HardwareFailed(new Error(`${given} packets for ${taken} pictures`));
   }
 
@@ -142,10 +137,21 @@ class HardwareEncoder extends Encoder {
     this.upload?.[Symbol.dispose]();
   }
 
-  private counting(sink: Parameters<Encoder['encode']>[1]): Parameters<Encoder['encode']>[1] {
-    return (packet) => {
-      this.counted.given++;
-      return sink(packet);
+  private counting(sink: PacketSink): PacketSink {
+    return async (packet) => {
+      this.given++;
+      await sink(packet).catch((error: unknown) => {
+        throw new NotTaken(error);
+      });
     };
+  }
+}
+
+/** Does what only the hardware can fail in. */
+async function blamed(encode: () => Promise<void>): Promise<void> {
+  try {
+    await encode();
+  } catch (error) {
+    throw error instanceof NotTaken ? error.cause : new HardwareFailed(error);
   }
 }

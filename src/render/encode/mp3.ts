@@ -23,9 +23,12 @@ export class Mp3Output implements OutputFile {
 
   /** @param path the local file to write; an existing one is replaced. */
   static async open(path: string, { quality }: Pick<OutputShape, 'quality'>): Promise<Mp3Output> {
-    const encoder = await mp3Encoder(MP3_QUALITY[quality].bitRate);
-    const output = new Mp3Output(new Muxer(path, 'mp3'), encoder);
-    await output.muxer.begin({ id3v2_version: '0', write_xing: '1' });
+    using opened = new DisposableStack();
+    const muxer = opened.use(new Muxer(path, 'mp3'));
+    const encoder = opened.use(await mp3Encoder(MP3_QUALITY[quality].bitRate));
+    const output = new Mp3Output(muxer, encoder);
+    await muxer.begin({ id3v2_version: '0', write_xing: '1' });
+    opened.move();
     return output;
   }
 

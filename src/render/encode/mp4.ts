@@ -37,16 +37,24 @@ export class Mp4Output implements OutputFile {
     const { width, height, rate, sound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
     const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
-    const video = await videoEncoder({ width, height, rate, keyframeEvery }, shape.encoder, crf);
-    const audio = sound ? await aacEncoder(soundBitRate) : undefined;
-    const output = new Mp4Output(new Muxer(path, 'mp4'), video, audio);
-    await output.muxer.begin({ movflags: '+faststart' });
+    using opened = new DisposableStack();
+    const muxer = opened.use(new Muxer(path, 'mp4'));
+    const video = opened.use(await videoEncoder({ width, height, rate, keyframeEvery }, shape.encoder, crf));
+    const audio = sound ? opened.use(await aacEncoder(soundBitRate)) : undefined;
+    const output = new Mp4Output(muxer, video, audio);
+    await muxer.begin({ movflags: '+faststart' });
+    opened.move();
     return output;
   }
 
   async picture(picture: Picture, index: number): Promise<void> {
-    await this.encoding;
-    stampPicture(picture, index);
+    try {
+      await this.encoding;
+      stampPicture(picture, index);
+    } catch (error) {
+      picture.free();
+      throw error;
+    }
     this.encoding = this.video.encode(picture, this.videoSink).finally(() => picture.free());
     // The failure is thrown by the next await; until then it must not count as unhandled.
     this.encoding.catch(() => undefined);

@@ -23,11 +23,18 @@ const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
     end({ kind: 'done', outcome: { duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] } });
   },
   fail() {
-    end({ kind: 'failed', code: 'asset_not_media', message: 'It is no media file.', detail: 'the stack' });
+    const failed = { kind: 'failed', detail: 'the stack' } as const;
+    const message = 'It is no media file.';
+    end({ ...failed, code: 'asset_not_media', message, byHardware: false });
+  },
+  'fail by hardware'() {
+    const failed = { kind: 'failed', detail: 'the driver' } as const;
+    end({ ...failed, code: 'render_crashed', message: 'It failed.', byHardware: true });
   },
   tell(job) {
     const { env, execArgv } = process;
-    end({ kind: 'failed', code: 'internal', message: JSON.stringify({ env, execArgv, job }), detail: '' });
+    const message = JSON.stringify({ env, execArgv, job });
+    end({ kind: 'failed', code: 'internal', message, detail: '', byHardware: false });
   },
   hang,
   exit() {

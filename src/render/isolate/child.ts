@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { inspect as shown } from 'node:util';
 import { asKinoraError } from '../../base/errors.ts';
+import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import type { Progress } from '../produce/progress.ts';
 import type { BytesAnswer, ChildMessage, ToldTask } from './messages.ts';
@@ -33,7 +34,8 @@ async function outcomeOf(task: ToldTask, files: Record<string, SourceFile>): Pro
     return { kind: 'done', outcome: await done(task, files) };
   } catch (error) {
     const { code, message, cause } = error instanceof Unfetched ? error : asKinoraError(error);
-    return { kind: 'failed', code, message, detail: shown(cause) };
+    const byHardware = error instanceof HardwareFailed;
+    return { kind: 'failed', code, message, detail: shown(cause), byHardware };
   }
 }
 

@@ -9,6 +9,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/log.ts';
 import type { Edit } from '../../edit/index.ts';
 import { failed } from '../fetch/failed.fixture.ts';
+import { HardwareFailed } from '../media/hardware.ts';
 import type { Job } from '../produce/produce.ts';
 import type { Progress } from '../produce/progress.ts';
 import { inChildProcess, type IsolateOptions } from './isolate.ts';
@@ -95,6 +96,13 @@ describe('the outcome of a process', () => {
     const work = inChildProcess(job('fail'), options());
     expect(await failed(work)).toBe('asset_not_media: It is no media file.');
     await expect(work).rejects.toHaveProperty('cause', 'the stack');
+    await expect(work).rejects.not.toBeInstanceOf(HardwareFailed);
+  });
+
+  test('tells when it was the hardware encoder that failed', async () => {
+    const work = inChildProcess(job('fail by hardware'), options());
+    await expect(work).rejects.toBeInstanceOf(HardwareFailed);
+    await expect(work).rejects.toMatchObject({ code: 'render_crashed', cause: 'the driver' });
   });
 });
 
@@ -157,6 +165,13 @@ describe('a process beyond its limits is ended', () => {
     const work = inChildProcess(job('hang'), options({ limits: { ...PLENTY, ...limits } }));
     expect((await failed(work)).split(':')[0]).toBe(code);
     expect(ends()).toEqual(['SIGKILL']);
+  });
+
+  test('in time that began before', async () => {
+    const limits = { ...PLENTY, time: 600_000 };
+    const began = performance.now() - limits.time;
+    const work = inChildProcess(job('hang'), options({ limits, began }));
+    expect(await failed(work)).toBe('render_timed_out: The work took longer than 10 minutes and was ended.');
   });
 
   test.runIf(process.platform === 'linux')('in memory', async () => {

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
+import { HardwareFailed } from '../media/hardware.ts';
 import type { Progress } from '../produce/progress.ts';
 import type { BytesWanted, ChildMessage, ToldTask } from './messages.ts';
 import { offerFiles } from './offer-files.ts';
@@ -24,12 +25,15 @@ export interface IsolateOptions {
   readonly onProgress?: (progress: Progress) => void;
   readonly log: Logger;
   readonly limits?: Limits;
+  /** When the work began whose time is limited, as `performance.now()` told it; now where absent. */
+  readonly began?: number;
 }
 
 /**
  * Does a task in a process of its own, which is used once. It gets nothing of our environment, and is killed when it holds too much
  * memory, takes too long, stops making progress or is cancelled.
  *
+ * @throws {HardwareFailed} when its hardware encoder failed.
  * @throws {KinoraError} what the task failed with; or `render_out_of_memory`, `render_timed_out`, `render_stalled`,
  *   `render_crashed` or `cancelled`.
  */
@@ -47,7 +51,7 @@ export async function inChildProcess<Kind extends keyof Outcomes>(
   });
   const ended = endOf(child);
   const stderr = tail(child);
-  const watcher = watch(child, options.limits ?? LIMITS);
+  const watcher = watch(child, options.limits ?? LIMITS, options.began);
   const cancel = (): void => watcher.end(new KinoraError('cancelled', 'The render was cancelled.'));
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -69,8 +73,7 @@ export async function inChildProcess<Kind extends keyof Outcomes>(
     if (watcher.reason) throw watcher.reason;
     // Each kind of task has an outcome of its own kind, and the child is our own program.
     if (message?.kind === 'done') return message.outcome as Outcomes[Kind];
-    if (message?.kind === 'failed')
-      throw new KinoraError(message.code, message.message, { cause: message.detail });
+    if (message?.kind === 'failed') throw failure(message);
     options.log.error({ how, stderr: stderr() }, 'a render process ended without an outcome');
     throw new KinoraError('render_crashed', 'The render process ended unexpectedly.', {
       cause: `${how}\n${stderr()}`,
@@ -95,6 +98,10 @@ export function isOvercome(error: unknown): boolean {
 }
 
 type Outcome = Extract<ChildMessage, { kind: 'done' | 'failed' }>;
+
+function failure({ byHardware, code, message, detail }: Extract<Outcome, { kind: 'failed' }>): KinoraError {
+  return byHardware ? new HardwareFailed(detail) : new KinoraError(code, message, { cause: detail });
+}
 
 /** Keeps the outcome that the child sends, and passes on the rest of what it says. */
 function outcomeOf(

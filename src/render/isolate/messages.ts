@@ -17,7 +17,14 @@ export type ChildMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly outcome: unknown }
   /** `detail` is for the operator's log only. */
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly detail: string }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly detail: string;
+      /** Whether it was the hardware encoder that failed, and nothing else. */
+      readonly byHardware: boolean;
+    }
   | BytesWanted;
 
 /** Bytes of a remote file are to be fetched: a piece, or all of them where there is none. */

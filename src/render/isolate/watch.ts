@@ -9,7 +9,7 @@ const LOOK_EVERY = 250;
 export interface Limits {
   /** Resident memory in bytes. */
   readonly memory: number;
-  /** Milliseconds from start to end. */
+  /** Milliseconds from begin to end. */
   readonly time: number;
   /** Milliseconds without any progress. */
   readonly stall: number;
@@ -26,10 +26,13 @@ export interface Watcher {
   readonly stop: () => void;
 }
 
-/** Ends the child with a readable reason when it goes beyond its limits. */
-export function watch(child: ChildProcess, limits: Limits): Watcher {
-  const started = performance.now();
-  let lastMove = started;
+/**
+ * Ends the child with a readable reason when it goes beyond its limits.
+ *
+ * @param began when its time began, which may be before it was started.
+ */
+export function watch(child: ChildProcess, limits: Limits, began = performance.now()): Watcher {
+  let lastMove = performance.now();
   let reason: KinoraError | undefined;
   const end = (why: KinoraError): void => {
     reason ??= why;
@@ -39,7 +42,7 @@ export function watch(child: ChildProcess, limits: Limits): Watcher {
     const now = performance.now();
     const memory = child.pid === undefined ? undefined : await residentBytes(child.pid);
     if (memory !== undefined && memory > limits.memory) end(outOfMemory(limits.memory));
-    else if (now - started > limits.time) end(tookTooLong(limits.time));
+    else if (now - began > limits.time) end(tookTooLong(limits.time));
     else if (now - lastMove > limits.stall) end(stalled(limits.stall));
   };
   const timer = setInterval(() => void look(), LOOK_EVERY);

@@ -7,6 +7,7 @@ import { canSound, hasPictures } from '../resolve/output-parts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
 import type { Progress } from './progress.ts';
+import { whileWritten } from './while-written.ts';
 
 /**
  * Writes the output of a timeline: the pictures and the sound of its range, as far as the format takes them.
@@ -36,7 +37,8 @@ export async function makeOutput(
     if (mixer) await file.sound(await mixer.next(frameSample(frame + 1, rate) - frameSample(frame, rate)));
     report({ stage: 'rendering', frame: index + 1, frames });
   }
-  await file.finish();
+  // The end may take long: the index comes to the front of all that was written.
+  await whileWritten(to, file.finish(), () => report({ stage: 'rendering', frame: frames, frames }));
 }
 
 /** Whether the file has a sound track: one with pictures only where something is heard in its range. */

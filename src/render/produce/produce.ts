@@ -2,7 +2,6 @@ import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameAt, frameTime, seconds } from '../../base/time.ts';
 import { clipsOf, type Edit, type PerFile, sourcesOf, type Warning } from '../../edit/index.ts';
-import { HardwareFailed } from '../av/hardware-encoder.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
@@ -123,8 +122,6 @@ function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['
 
 /** What of an error the parent can make something of. */
 function told(edit: Edit, error: unknown): unknown {
-  if (error instanceof HardwareFailed)
-    return new KinoraError('render_crashed', error.message, { cause: error.cause });
   return error instanceof Unreadable ? damaged(edit, error) : error;
 }
 

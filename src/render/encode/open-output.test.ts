@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { CodecContext, FormatContext, Frame } from 'node-av';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mediaFolder } from '../../../test/media/rendered.ts';
+import { rate } from '../../base/time.ts';
+import { blankPicture } from '../av/picture.ts';
+import { type Format, openOutput } from './open-output.ts';
+import type { OutputShape } from './output-file.ts';
+
+const SHAPE: OutputShape = {
+  ...{ width: 64, height: 36, rate: rate(25), sound: true },
+  ...{ quality: 'medium', encoder: 'few threads', repeat: false },
+};
+
+let folder: Awaited<ReturnType<typeof mediaFolder>>;
+beforeAll(async () => void (folder = await mediaFolder()));
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** What takes memory of FFmpeg: how often it was taken and freed. */
+let taken: { encoders: () => [number, number]; files: () => [number, number] };
+beforeEach(() => {
+  const encoders = calls(CodecContext.prototype, 'allocContext3', 'freeContext');
+  const files = calls(FormatContext.prototype, 'allocOutputContext2', 'freeContext');
+  taken = { encoders, files };
+});
+afterEach(() => vi.restoreAllMocks());
+
+function calls<Kind extends object>(
+  kind: Kind,
+  take: keyof Kind & string,
+  free: keyof Kind & string,
+): () => [number, number] {
+  const spies = [take, free].map((name) => vi.spyOn(kind as Record<string, () => unknown>, name));
+  return () => [spies[0]?.mock.calls.length ?? 0, spies[1]?.mock.calls.length ?? 0];
+}
+
+describe('an output that cannot be opened keeps nothing', () => {
+  it.each<[Format, number]>([
+    ['mp4', 2],
+    ['mp3', 1],
+  ])('of its encoders and its file: %s', async (format, encoders) => {
+    const nowhere = join(folder.path('no such folder'), `file.${format}`);
+    await expect(openOutput(format, nowhere, SHAPE)).rejects.toThrow('open the file for writing');
+    expect(taken.encoders()).toEqual([encoders, encoders]);
+    expect(taken.files()).toEqual([1, 1]);
+  });
+
+  it.each<[Format, number]>([
+    ['mp4', 1],
+    ['mp4', 2],
+    ['mp3', 1],
+  ])('where an encoder fails: %s, the encoder %i', async (format, failing) => {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context that it is of
+    const open = CodecContext.prototype.open2;
+    let opened = 0;
+    vi.spyOn(CodecContext.prototype, 'open2').mockImplementation(function (
+      this: CodecContext,
+      ...given: Parameters<CodecContext['open2']>
+    ) {
+      return ++opened === failing ? Promise.resolve(-12) : open.apply(this, given);
+    });
+    await expect(openOutput(format, folder.path(`none.${format}`), SHAPE)).rejects.toThrow(
+      /^open the .* encoder/,
+    );
+    expect(taken.encoders()).toEqual([failing, failing]);
+    expect(taken.files()).toEqual([1, 1]);
+  });
+});
+
+it('a picture is freed as well where the one before it could not be encoded', async () => {
+  await using output = await openOutput('mp4', folder.path('failing.mp4'), { ...SHAPE, sound: false });
+  vi.spyOn(CodecContext.prototype, 'sendFrame').mockResolvedValue(-12);
+  const freed = vi.spyOn(Frame.prototype, 'free');
+  await output.picture(blankPicture(64, 36), 0);
+  const second = blankPicture(64, 36);
+  await expect(output.picture(second, 1)).rejects.toThrow('encode a frame');
+  expect(freed.mock.contexts).toContain(second);
+  expect(freed).toHaveBeenCalledTimes(2);
+});
