@@ -157,7 +157,7 @@ describe('the command line', () => {
     ['render . -o out.mp4', '. cannot be read: it is a folder.\n'],
     [
       'frame edit.json --at 1 -o out.gif',
-      'out.gif must end in .png, .jpg, or .jpeg: that says what to write.\n',
+      'out.gif must end in .png, .jpg, or .jpeg, which says what to write; other formats are made by "kinora render".\n',
     ],
     [
       'render edit.json -o out.gif',
@@ -223,6 +223,9 @@ describe('the command line', () => {
 
   it('helps, and knows its version', async () => {
     expect((await kinora('--help')).out).toContain('render [options] <edit>');
+    const { out } = await kinora('render --help');
+    for (const ending of ['.mp4', '.gif', '.mp3', '.jpg', '.png', '.bmp', '-poster.jpg', '-thumb.jpg'])
+      expect(out).toContain(ending);
     expect(await kinora('--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
   });
 });

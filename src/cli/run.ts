@@ -5,6 +5,11 @@ import { addAdministration } from './administration-commands.ts';
 import type { Engine } from './engine.ts';
 import type { Terminal } from './terminal.ts';
 
+const ENDINGS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
+
+const BESIDE =
+  '\nWhere the edit asks for a poster or a thumbnail, they are written beside the result: NAME-poster.jpg and NAME-thumb.jpg.';
+
 /** What the commands need from outside. What is a function is called only by the commands that need it. */
 export interface CommandParts {
   readonly version: string;
@@ -36,7 +41,7 @@ export async function run(args: readonly string[], parts: CommandParts): Promise
 function program(parts: CommandParts): Command {
   const { stdout, stderr } = parts.terminal;
   const kinora = new Command('kinora')
-    .description('Renders edits: a JSON file in, a finished video out.')
+    .description('Renders edits: a JSON file in, a finished video, sound or picture out.')
     .version(parts.version)
     .addHelpText(
       'after',
@@ -56,7 +61,11 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     .command('render')
     .description('render an edit to a file; its sources may be paths relative to it')
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
-    .requiredOption('-o, --out <file>', 'where to write the result: .mp4 (required)')
+    .requiredOption(
+      '-o, --out <file>',
+      `where to write the result; its ending is that of output.format: ${ENDINGS} (required)`,
+    )
+    .addHelpText('after', BESIDE)
     .action(async (edit: string, { out }: { out: string }) => {
       const { renderCommand } = await import('./render-command.ts');
       await renderCommand(edit, out, { terminal, engine: await engine(), signal: stopSignal() });

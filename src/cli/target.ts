@@ -7,7 +7,7 @@ import type { LoadedEdit } from './load-edit.ts';
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /**
- * Checks the name of the file to write.
+ * Checks the name of the picture that a frame is written to.
  *
  * @param out as it was written, relative to `cwd`.
  * @param endings what it may end in, such as `.mp4`.
@@ -15,7 +15,7 @@ const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
  */
 export function checkEnding(out: string, endings: readonly string[]): void {
   if (endings.includes(extname(out).toLowerCase())) return;
-  const message = `${out} must end in ${LIST.format(endings)}: that says what to write.`;
+  const message = `${out} must end in ${LIST.format(endings)}, which says what to write; other formats are made by "kinora render".`;
   throw new KinoraError('validation_failed', message);
 }
 

@@ -26,6 +26,18 @@ describe('a storage folder', () => {
     expect(await storage.stat('v1/owner/a.mp4')).toMatchObject({ size: 7 });
   });
 
+  it('keeps what it has when the last look before something newer says no', async () => {
+    await storage.put('v1/owner/a.mp4', file);
+    await writeFile(file, 'second!');
+    const before = async (): Promise<void> => {
+      expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
+      throw new Error('Too late.');
+    };
+    await expect(storage.put('v1/owner/a.mp4', file, before)).rejects.toThrow('Too late.');
+    expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
+    expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([]);
+  });
+
   it('forgets what was deleted, also twice', async () => {
     await storage.put('v1/owner/a.mp4', file);
     await storage.delete('v1/owner/a.mp4');

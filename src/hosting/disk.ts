@@ -21,7 +21,7 @@ class DiskStorage implements Storage {
     this.folder = folder;
   }
 
-  async put(key: string, file: string): Promise<void> {
+  async put(key: string, file: string, check?: () => Promise<void>): Promise<void> {
     const target = this.#path(key);
     const unfinished = join(this.folder, UNFINISHED, randomUUID());
     try {
@@ -29,6 +29,7 @@ class DiskStorage implements Storage {
       await copyFile(file, unfinished, constants.COPYFILE_FICLONE);
       await flush(unfinished);
       await mkdir(dirname(target), { recursive: true });
+      await check?.();
       await rename(unfinished, target);
     } finally {
       await rm(unfinished, { force: true });

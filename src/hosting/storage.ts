@@ -18,8 +18,12 @@ export function isKey(text: string): boolean {
 export interface Storage {
   /** The local folder in which a key is a path, when there is one. */
   readonly folder: string | undefined;
-  /** Stores a copy of a local file. Who reads the key sees the old file or the whole new one, never a part. */
-  put(key: string, file: string): Promise<void>;
+  /**
+   * Stores a copy of a local file. Who reads the key sees the old file or the whole new one, never a part.
+   *
+   * @param check is asked when nothing but the last step is left, after which the key is the new file: when it throws, nothing is stored.
+   */
+  put(key: string, file: string, check?: () => Promise<void>): Promise<void>;
   /** Reads a stored file. The stream fails with a KinoraError `not_found` when there is none. */
   open(key: string): Promise<Readable>;
   /** `undefined` when nothing is stored under the key. */

@@ -60,6 +60,12 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** The storage keys of the files of one render, whoever owns it; empty until they begin to be published, and when it is gone. */
+export async function filesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
+  const rows = await db.selectFrom('asset').select('file').where('render', '=', render).execute();
+  return rows.map(({ file }) => file);
+}
+
 /** The hosted files of one render, its output first; empty until they begin to be published. */
 export function findAssetsOfRender(db: Kysely<Schema>, owner: string, render: string): Promise<AssetRow[]> {
   return db

@@ -16,6 +16,7 @@ import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts
 import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './parts.ts';
 import { doRenderJob } from './render-job.ts';
+import { startWorker } from './worker.ts';
 
 const TIMELINE = {
   tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }],
@@ -142,6 +143,63 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       await doRenderJob(cancelled, job(id, false));
       expect(await stored()).toEqual([]);
     });
+
+    /** An attempt that stores two of three files, and is to be tried again. */
+    async function halfStored(): Promise<string> {
+      const id = await submit(STILLS);
+      const real = storage.put.bind(storage);
+      const put = vi
+        .spyOn(storage, 'put')
+        .mockImplementationOnce(real)
+        .mockImplementationOnce(real)
+        .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
+      await expect(doRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      put.mockRestore();
+      expect(await stored()).toHaveLength(2);
+      return id;
+    }
+
+    it('removes what an attempt has stored of a render that is cancelled before the next one', async () => {
+      const id = await halfStored();
+      await cancelRender(database.tables, owner, id);
+      await doRenderJob(partsWith(threeFiles), job(id, false));
+      expect(await stored()).toEqual([]);
+      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    });
+
+    it('removes what attempts have stored of a render that is given up', async () => {
+      const id = await halfStored();
+      vi.spyOn(queue, 'forgotten').mockResolvedValueOnce([id]);
+      vi.spyOn(queue, 'take').mockResolvedValueOnce();
+      vi.spyOn(queue, 'takeDead').mockResolvedValueOnce();
+      (await startWorker(partsWith(threeFiles), 1)).stop();
+      expect(await shown(id)).toMatchObject({ status: 'failed' });
+      expect(await stored()).toEqual([]);
+    });
+
+    it.each(['first', 'second', 'third'])(
+      'leaves what a worker on another machine has published, where it stalls before the %s file',
+      async (which) => {
+        const id = await submit(STILLS);
+        const later: RenderEdit = async (_edit, to) => {
+          for (const path of Object.values<string>({ ...to })) await writeFile(path, 'newer');
+          return { duration: 2, warnings: [] };
+        };
+        const real = storage.put.bind(storage);
+        let puts = 0;
+        const put = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
+          if (puts++ === ['first', 'second', 'third'].indexOf(which)) {
+            put.mockRestore();
+            await doRenderJob({ ...partsWith(later), folder: join(folder, 'elsewhere') }, job(id, true));
+          }
+          await real(...given);
+        });
+        await doRenderJob(partsWith(threeFiles), job(id, true));
+        expect(await shown(id)).toMatchObject({ status: 'done', duration: 2 });
+        const contents = (await assetsOf(id)).map(async ({ file }) => text(await storage.open(file)));
+        expect(await Promise.all(contents)).toEqual(['newer', 'newer', 'newer']);
+      },
+    );
 
     it.each([
       ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],

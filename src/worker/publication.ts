@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { PerFile } from '../edit/index.ts';
-import { beginAssets, findAssetsOfRender, type NewAsset, setAssetsReady } from '../store/assets.ts';
-import { type BegunRender, isWanted, setAdvance, setDone } from '../store/attempts.ts';
+import { beginAssets, filesOfRender, type NewAsset, setAssetsReady } from '../store/assets.ts';
+import { type BegunRender, isCurrent, isWanted, setAdvance, setDone } from '../store/attempts.ts';
 import { ASSET_PARTS } from '../store/schema.ts';
 import type { Made, WorkerParts } from './parts.ts';
 import { LOST, SAVING } from './progress.ts';
@@ -37,7 +37,7 @@ export class Publication {
         hosted.map(({ asset }) => asset),
       );
     });
-    for (const { path, asset } of hosted) await storage.put(asset.file, path);
+    for (const { path, asset } of hosted) await storage.put(asset.file, path, () => this.#checkRight());
     const renderTime = performance.now() - started;
     const finished = {
       ...{ duration: duration ?? null, renderTime },
@@ -50,24 +50,37 @@ export class Publication {
     return renderTime;
   }
 
-  /**
-   * Removes the files of a render that has failed or is gone, also those of earlier attempts: whoever cancels or forgets a render
-   * cannot remove what is just then being stored.
-   */
-  async removeUnwanted(): Promise<void> {
-    const { database, storage, log } = this.#parts;
-    const { id, owner } = this.#begun;
-    if (await isWanted(database.tables, id)) return;
-    const begun = await findAssetsOfRender(database.tables, owner, id);
-    // What is forgotten has no rows any more.
-    const unwanted = new Set([...begun, ...this.#hosted.map(({ asset }) => asset)].map(({ file }) => file));
-    for (const file of unwanted) {
-      await storage
-        .delete(file)
-        .catch((error: unknown) =>
-          log.warn({ err: error, file }, 'The file of a render could not be removed.'),
-        );
-    }
+  /** As {@link removeUnwanted}; of a render that is gone, and so names no files any more, those that were stored here. */
+  removeUnwanted(): Promise<void> {
+    const stored = this.#hosted.map(({ asset }) => asset.file);
+    return removeUnwanted(this.#parts, this.#begun.id, stored);
+  }
+
+  /** Ends the attempt that has stalled until another one began: that one's files are not to be replaced. */
+  async #checkRight(): Promise<void> {
+    if (!(await isCurrent(this.#parts.database.tables, this.#begun))) throw LOST;
+  }
+}
+
+/**
+ * Removes the files of a render that has failed or is gone, those of all attempts: whoever cancels or forgets a render cannot remove what
+ * is just then being stored, and an attempt that is tried again leaves what it has stored.
+ *
+ * @param stored storage keys of the render that may not be on record any more.
+ */
+export async function removeUnwanted(
+  { database, storage, log }: Pick<WorkerParts, 'database' | 'storage' | 'log'>,
+  render: string,
+  stored: readonly string[] = [],
+): Promise<void> {
+  if (await isWanted(database.tables, render)) return;
+  const unwanted = new Set([...(await filesOfRender(database.tables, render)), ...stored]);
+  for (const file of unwanted) {
+    await storage
+      .delete(file)
+      .catch((error: unknown) =>
+        log.warn({ err: error, file }, 'The file of a render could not be removed.'),
+      );
   }
 }
 

@@ -7,13 +7,17 @@ import { beginAttempt, type BegunRender, setFailed, setWaiting } from '../store/
 import { openRenderFolder } from './folder.ts';
 import type { RenderEdit, WorkerParts } from './parts.ts';
 import { LOST, Progress } from './progress.ts';
-import { Publication } from './publication.ts';
+import { Publication, removeUnwanted } from './publication.ts';
 import { readEdit } from './read-edit.ts';
 
 /** Renders, publishes and records one job of the queue. Throws only when the queue shall try again. */
 export async function doRenderJob(parts: WorkerParts, job: RenderJob): Promise<void> {
   const begun = await beginAttempt(parts.database.tables, job.render);
-  if (begun === undefined) return;
+  if (begun === undefined) {
+    // Cancelled while it waited, after an attempt that had stored some of its files.
+    await removeUnwanted(parts, job.render);
+    return;
+  }
   const { id, attempt } = begun;
   parts.log.info({ render: id, attempt }, 'The render begins.');
   const publication = new Publication(parts, begun);

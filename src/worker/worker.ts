@@ -2,6 +2,7 @@ import { failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, isCurrent } from '../store/attempts.ts';
 import { removeLeftovers } from './folder.ts';
 import type { WorkerParts } from './parts.ts';
+import { removeUnwanted } from './publication.ts';
 import { doRenderJob } from './render-job.ts';
 
 /** A running worker. */
@@ -36,10 +37,12 @@ async function giveUpForgotten(parts: WorkerParts): Promise<void> {
   }
 }
 
-async function giveUp({ database, log }: WorkerParts, render: string): Promise<void> {
+async function giveUp(parts: WorkerParts, render: string): Promise<void> {
+  const { database, log } = parts;
   log.error({ render }, 'The render was given up: no attempt came to an end.');
   await database.tables.transaction().execute(async (transaction) => {
     await abandonRender(transaction, render, 'The render was tried several times and never came to an end.');
     await failUnfinishedAssets(transaction, render);
   });
+  await removeUnwanted(parts, render);
 }

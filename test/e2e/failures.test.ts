@@ -117,8 +117,7 @@ async function failing(
 }
 
 const video = (name: string) => ({ type: 'video', src: secretUrl(name) });
-const UNREADABLE =
-  'is not a media file that can be read (open the file: Invalid data found when processing input).';
+const UNREADABLE = 'is not a media file that can be read: the mp4 file is damaged or cut off.';
 const content = (what: string) => `is not a media file: its content is ${what}.`;
 const TEXT = content('text');
 

@@ -218,6 +218,41 @@ test('a gif or a still may have an odd size, and its picture fills all of it', a
   }
 });
 
+test.each([
+  ['png', 33, 17, [512, 264]],
+  ['gif', 33, 16, [512, 248]],
+  ['jpg', 32, 17, [512, 272]],
+  ['png', 3, 3, [288, 288]],
+  ['bmp', 4096, 1, [512, 2]],
+  ['gif', 1, 4096, [2, 512]],
+] as const)('scaleTo makes an even %s of %d x %d', async (format, width, height, [wide, high]) => {
+  // The first half blue along the longer side, and the rest yellow; the smallest is all blue.
+  const isUpright = width < height;
+  const isTiny = width === 3;
+  const blue = (at: number): boolean => {
+    const place = isUpright ? Math.floor(at / width) : at % width;
+    return isTiny || place < Math.max(width, height) / 2;
+  };
+  const pixels = range(0, width * height).flatMap((at) => (blue(at) ? [0, 0, 255] : [255, 255, 0]));
+  const src = media.path(`halves-${width}x${height}.png`);
+  await sharp(Uint8Array.from(pixels), { raw: { width, height, channels: 3 } }).toFile(src);
+  const clip = { asset: { type: 'image', src }, length: 0.2 };
+  const output = { format, quality: 'veryhigh', size: { width, height }, scaleTo: 'preview' };
+  const { path } = await made(output, clip);
+  const picture = format === 'bmp' ? await bmp(path) : sharp(path);
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([wide, high]);
+  const colourAt = (part: number): number[] => {
+    const [x, y] = isUpright ? [0, Math.floor(part * high)] : [Math.floor(part * wide), high >> 1];
+    return [...data.subarray(3 * (y * wide + x), 3 * (y * wide + x) + 3)];
+  };
+  for (const part of [0, 0.2, 0.35, 0.65, 0.8, 0.999]) {
+    const wanted = part < 0.5 || isTiny ? [0, 0, 255] : [255, 255, 0];
+    const off = colourAt(part).map((value, at) => Math.abs(value - (wanted[at] ?? 0)));
+    expect(Math.max(...off), `at ${part}: ${colourAt(part).join()}`).toBeLessThanOrEqual(8);
+  }
+});
+
 describe('the quality', () => {
   it.each(['mp4', 'gif', 'mp3', 'jpg'])('makes a %s larger step by step', async (format) => {
     const sizes: number[] = [];

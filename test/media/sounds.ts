@@ -37,6 +37,8 @@ export interface SoundForm {
   readonly starts?: number;
   /** Pieces that are left out, from and to in seconds: their timestamps are passed over. */
   readonly gaps?: readonly (readonly [from: number, to: number])[];
+  /** What the packet of a second is said to be played at, which is that second when absent. */
+  readonly stamp?: (time: number) => number;
 }
 
 /** Samples of the frames that an encoder with frames of any size is given. */
@@ -47,7 +49,12 @@ export async function makeSound(path: string, form: SoundForm): Promise<void> {
   const { rate = 48_000, layout = AV_CHANNEL_LAYOUT_STEREO, gaps = [] } = form;
   using encoder = await encoderFor(form, rate, layout);
   using muxer = new Muxer(path, form.container);
-  const sink = muxer.add(encoder);
+  const written = muxer.add(encoder);
+  const { stamp } = form;
+  const sink: typeof written = (packet) => {
+    if (stamp) packet.pts = packet.dts = BigInt(Math.round(stamp(Number(packet.pts) / rate) * rate));
+    return written(packet);
+  };
   await muxer.begin({ ...form.writing });
   using chain = chainFor(encoder.context, rate, layout);
   const encode = async (): Promise<void> => {

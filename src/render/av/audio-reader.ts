@@ -1,9 +1,9 @@
 import { NATURAL, SAMPLE_RATE, type Seconds, type Speed } from '../../base/time.ts';
 import type { Location } from '../media/media.ts';
-import { type Piece, Resampler, type Stereo } from './resampler.ts';
+import { type Piece, Resampler, type Seam, type Stereo } from './resampler.ts';
 import { SoundFrames } from './sound-frames.ts';
 
-export type { Stereo };
+export type { Seam, Stereo };
 
 /**
  * Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. What is played faster sounds
@@ -14,6 +14,8 @@ export class AudioReader implements Disposable {
   private readonly resampler: Resampler;
   private readonly pieces: Piece[] = [];
   private position: number;
+  /** The holes within the sound that were come upon since somebody took them away. */
+  private found: Seam[] = [];
   private ended = false;
 
   private constructor(frames: SoundFrames, from: Seconds, speed: Speed) {
@@ -54,6 +56,17 @@ export class AudioReader implements Disposable {
     return out;
   }
 
+  /**
+   * Takes the holes within the sound up to what was read, and perhaps some beyond; each is given once.
+   *
+   * @returns where they are, counted from the sample that is read next.
+   */
+  seams(): Seam[] {
+    const { found, position } = this;
+    this.found = [];
+    return found.map(({ from, to }) => ({ from: from - position, to: to - position }));
+  }
+
   [Symbol.dispose](): void {
     this.resampler[Symbol.dispose]();
     this.frames[Symbol.dispose]();
@@ -74,7 +87,9 @@ export class AudioReader implements Disposable {
   private decode(): void {
     const next = this.frames.next();
     this.ended = !next;
-    this.pieces.push(...(next ? this.resampler.push(next) : this.resampler.finish()));
+    const made = next ? this.resampler.push(next) : this.resampler.finish();
+    this.pieces.push(...made);
+    this.found.push(...made.flatMap(({ seam }) => seam ?? []));
     next?.frame.free();
   }
 }

@@ -1,11 +1,16 @@
-import { AV_LOG_FATAL, AVERROR_EINVAL, FFmpegError, Log } from 'node-av';
+import { AV_LOG_FATAL, AVERROR_DECODER_NOT_FOUND, AVERROR_EINVAL, FFmpegError, Log } from 'node-av';
 
 // What FFmpeg has to say comes back as a code; its own remarks name local files.
 Log.setLevel(AV_LOG_FATAL);
 
-/** A failure inside FFmpeg: `message` is FFmpeg's own text for the code and names no file. */
+/** A failure inside FFmpeg: `message` is FFmpeg's own text for the code and names no file. It is for logs, not for clients. */
 export class MediaError extends Error {
   readonly code: number;
+
+  /** Whether FFmpeg has no decoder for what is in the file. */
+  get lacksDecoder(): boolean {
+    return this.code === AVERROR_DECODER_NOT_FOUND;
+  }
 
   constructor(code: number, doing: string) {
     super(`${doing}: ${FFmpegError.strerror(code)}`);

@@ -5,6 +5,7 @@ import {
   AVCOL_RANGE_UNSPECIFIED,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
+  AVERROR_DECODER_NOT_FOUND,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Codec,
@@ -15,7 +16,7 @@ import {
   Packet,
   type Stream,
 } from 'node-av';
-import { check, present } from './check.ts';
+import { check, MediaError } from './check.ts';
 import { discardOthers, type Input } from './input.ts';
 import { PacketsAhead } from './packets-ahead.ts';
 import { workingThreads } from './threads.ts';
@@ -24,17 +25,22 @@ import { workingThreads } from './threads.ts';
 export class Decoder implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
-  private readonly context = new CodecContext();
-  private readonly packet = new Packet();
+  private readonly context: CodecContext;
+  private readonly packet: Packet;
   private readonly ahead: PacketsAhead;
   private drained = false;
   private skipping = false;
 
+  /** @throws {MediaError} when FFmpeg has no decoder for the pictures, or cannot open it. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
-    const codec = present(decoderFor(stream), 'find a decoder');
+    const codec = decoderFor(stream);
+    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the pictures');
     discardOthers(input, stream);
+    using opened = new DisposableStack();
+    this.context = opened.use(new CodecContext());
+    this.packet = opened.use(new Packet());
     this.packet.alloc();
     this.ahead = new PacketsAhead(input, stream);
     this.context.allocContext3(codec);
@@ -42,6 +48,7 @@ export class Decoder implements Disposable {
     this.context.pktTimebase = stream.timeBase;
     this.context.threadCount = workingThreads();
     check(this.context.open2Sync(codec), 'open the decoder');
+    opened.move();
   }
 
   /**

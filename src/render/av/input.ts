@@ -4,7 +4,6 @@ import {
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
-  type AVMediaType,
   Dictionary,
   FormatContext,
   InputFormat,
@@ -52,11 +51,16 @@ export class Input implements Disposable {
 
   /** The first moving picture, passing over cover art; undefined when there is none. */
   get video(): Stream | undefined {
-    return this.best(AVMEDIA_TYPE_VIDEO);
+    const index = this.format.findBestStream(AVMEDIA_TYPE_VIDEO);
+    const stream = index < 0 ? undefined : this.format.streams[index];
+    // The packet of `attachedPic` is freed twice by node-av.
+    return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 
+  /** The sound that the file prefers of those that can be decoded; undefined when there is none. */
   get audio(): Stream | undefined {
-    return this.best(AVMEDIA_TYPE_AUDIO);
+    const { streamIndex } = this.format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
+    return this.format.streams[streamIndex];
   }
 
   stream(index: number): Stream {
@@ -96,13 +100,6 @@ export class Input implements Disposable {
     const found = await this.format.findStreamInfo();
     this.assertFetched();
     check(found, 'read the streams');
-  }
-
-  private best(type: AVMediaType): Stream | undefined {
-    const index = this.format.findBestStream(type);
-    const stream = index < 0 ? undefined : this.format.streams[index];
-    // The packet of `attachedPic` is freed twice by node-av.
-    return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Dictionary, FFmpegError, FormatContext, type IRational, type Packet, type Stream } from 'node-av';
 import type { Encoder, PacketSink } from './encoder.ts';
 
@@ -13,7 +14,9 @@ export class Muxer implements Disposable {
    * @param container FFmpeg's name of the container, such as `mp4`.
    */
   constructor(path: string, container: string) {
-    written(this.format.allocOutputContext2(null, container, `file:${path}`), 'set up the file');
+    // Throws where a caller that is not checked by types, such as one in another process, gives no path.
+    const url = `file:${resolve(path)}`;
+    written(this.format.allocOutputContext2(null, container, url), 'set up the file');
   }
 
   /** Adds a stream; only before {@link Muxer.begin}. @returns where its encoder puts its packets. */

@@ -32,12 +32,12 @@ export interface PictureShape {
     readonly right: number;
     readonly bottom: number;
   };
-  /** Size of the result in pixels; even. */
+  /** Size of the result in pixels; even, but for what is {@link packed} or has {@link fullChroma}. */
   readonly width: number;
   readonly height: number;
   /** Whether the result keeps its alpha. */
   readonly alpha: boolean;
-  /** Whether the result is RGBA, for a canvas, and may have an odd size; otherwise it is planes, for the encoder. */
+  /** Whether the result is RGBA, for a canvas; otherwise it is planes, for the encoder. */
   readonly packed?: boolean;
   /**
    * Whether only the light of the picture is wanted, BT.709 luma of 0 to 255 in the first plane; what is transparent lies over
@@ -52,6 +52,12 @@ export interface PictureShape {
 
 /** As {@link TO_COMPOSED}, but in full range. zimg lays what has alpha over black where the result has none. */
 const TO_LIGHT = TO_COMPOSED.replace('range=limited', 'range=full');
+
+/** zimg takes no odd size of 4:2:0, which a custom size that we have composed may be. */
+const WITH_FULL_CHROMA = [
+  'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
+  'format=yuv444p',
+];
 
 /** A sigma of so many pixels survives being scaled up. */
 const ENOUGH = 3;
@@ -122,6 +128,7 @@ export class PictureScaler implements Disposable {
     return [
       ...TURNS[turn],
       ...this.cut(upright.width, upright.height),
+      ...(isComposed(frame) && (frame.width % 2 === 1 || frame.height % 2 === 1) ? WITH_FULL_CHROMA : []),
       ...(this.shape.packed === true ? this.toPacked() : this.toPlanes()),
     ].join(',');
   }

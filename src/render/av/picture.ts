@@ -15,7 +15,7 @@ export interface Plane {
   readonly stride: number;
 }
 
-/** Y, U and V with chroma for every 2x2 pixels, BT.709 limited range; and straight alpha of full size where there is one. */
+/** Y, U and V with chroma for every 2x2 pixels, also for those of which an odd size cuts off a part; BT.709 limited range; and straight alpha of full size where there is one. */
 export interface Planes {
   readonly width: number;
   readonly height: number;
@@ -25,7 +25,7 @@ export interface Planes {
   readonly alpha?: Plane;
 }
 
-/** A picture in FFmpeg's memory that can be painted on. The caller frees it. @param width, height in pixels, even. */
+/** A picture in FFmpeg's memory that can be painted on. The caller frees it. @param width, height in pixels; of an odd one the chroma has the larger half. */
 export function blankPicture(width: number, height: number): Frame {
   const frame = new Frame();
   frame.alloc();
@@ -69,7 +69,7 @@ export class PicturePool implements Disposable {
   private readonly height: number;
   private readonly canvases: Canvas[] = [];
 
-  /** @param width, height in pixels, even. */
+  /** @param width, height in pixels. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;

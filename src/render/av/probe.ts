@@ -14,7 +14,9 @@ import { ratio, type Seconds, seconds, ZERO } from '../../base/time.ts';
 import type { AudioTrack, AvMedia, Defect, Location, Turn, VideoTrack } from '../media/media.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { Decoder, hasAlphaTag } from './decoder.ts';
+import { MediaError } from './check.ts';
 import { Input, streamTime } from './input.ts';
+import { isJoined } from './joined.ts';
 import { SoundFrames } from './sound-frames.ts';
 
 /** What of a sound is decoded to find its end, where its file says how long it is. */
@@ -78,10 +80,16 @@ async function probeSound(
   told: { readonly duration?: Seconds },
 ): Promise<AudioTrack | undefined> {
   if (typeof location.file !== 'string') return { location, ...told };
-  const from = told.duration?.sub(BEFORE_END) ?? ZERO;
-  using frames = await SoundFrames.open(location, from);
-  for (let next = frames.next(); next; next = frames.next()) next.frame.free();
-  return frames.end?.gt(0) ? { location, duration: frames.end } : undefined;
+  const joined = await isJoined(location);
+  const found = joined ? { ...location, joined } : location;
+  try {
+    using frames = await SoundFrames.open(found, told.duration?.sub(BEFORE_END) ?? ZERO);
+    for (let next = frames.next(); next; next = frames.next()) next.frame.free();
+    return frames.end?.gt(0) ? { location: found, duration: frames.end } : undefined;
+  } catch (error) {
+    if (error instanceof MediaError) return undefined;
+    throw error;
+  }
 }
 
 async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {

@@ -1,6 +1,5 @@
 import {
   AV_CHANNEL_LAYOUT_STEREO,
-  AV_CHANNEL_ORDER_NATIVE,
   AV_CHANNEL_ORDER_UNSPEC,
   AV_SAMPLE_FMT_FLTP,
   avChannelLayoutDefault,
@@ -10,8 +9,10 @@ import {
   type Frame,
   SoftwareResampleContext,
 } from 'node-av';
-import { ratio, SAMPLE_RATE, type Speed } from '../../base/time.ts';
+import type { Speed } from '../../base/time.ts';
+import { channelMix } from './channel-mix.ts';
 import { check, present } from './check.ts';
+import { type Rates, ratesOf } from './rates.ts';
 import type { PlacedFrame } from './sound-frames.ts';
 
 /** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
@@ -23,13 +24,16 @@ export interface Stereo {
 /** Where a stretch of sound lies: `at` counts samples, as they are played, from source second 0. */
 export interface Piece extends Stereo {
   readonly at: number;
+  /** Where the sound breaks off before this piece and where it goes on in it, which may be the same; absent where it does not. */
+  readonly seam?: Seam;
 }
 
-/**
- * Both rates are taken this many times at the most to make them whole: a file of 192 kHz at ten times its speed still fits the 31
- * bits that FFmpeg has for a rate. What is not whole then is wrong by less than a sample in an hour.
- */
-const MOST_TIMES = 1000;
+/** A hole in a sound, in samples as they are played from source second 0. */
+export interface Seam {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Taps of the filter at the rate of the output, and the share of the band that it lets through. */
 const FILTER = { filter_size: 64, cutoff: 0.97 };
 /** FFmpeg keeps a filter for each place between two samples, up to so many; between more it has to interpolate. */
@@ -39,17 +43,11 @@ const QUIET = 256;
 /** Where the rates meet more seldom than that, their first samples are not made to. */
 const MOST_LEAD = 1 << 20;
 
-/** How two rates meet: every `source` samples of the one are `output` samples of the other, and a sample of both falls together. */
-interface Ratio {
-  readonly source: number;
-  readonly output: number;
-}
-
 /**
  * Brings the frames of one sound to 48 kHz stereo floats, also when it changes its rate or its channels on the way, as broadcasts and
  * joined files do. A single channel is heard on both sides as loud as it was recorded. Of more than two, centre and surrounds are added
  * at -3 dB, and the low-frequency effects are left out (ITU-R BS.775); nothing is made quieter to make room. Another speed is another
- * rate of the source: its ratio is exact, so that sound and picture stay together for hours. Close it with `using`.
+ * rate of the source, so that sound and picture stay together for hours. Close it with `using`.
  */
 export class Resampler implements Disposable {
   private readonly speed: Speed;
@@ -57,6 +55,8 @@ export class Resampler implements Disposable {
   private form = '';
   /** Where the next sample that comes out is played. */
   private at = 0;
+  /** A hole that is to be told with the next piece. */
+  private seam: Seam | undefined;
 
   /** @param speed above 0. */
   constructor(speed: Speed) {
@@ -68,8 +68,11 @@ export class Resampler implements Disposable {
     const form = formOf(frame);
     const pieces: Piece[] = [];
     if (!follows || form !== this.form) {
+      const ended = this.context && !follows;
       pieces.push(...this.finish());
-      this.begin(frame, at);
+      const from = this.at;
+      const begins = this.begin(frame, at);
+      if (ended) this.seam = { from, to: Math.max(from, begins) };
       this.form = form;
     }
     const planes = present(frame.extendedData ?? frame.data, 'read the samples');
@@ -92,18 +95,20 @@ export class Resampler implements Disposable {
     this.context = undefined;
   }
 
-  private begin(frame: Frame, at: number): void {
+  /** @returns where its first sample is played. */
+  private begin(frame: Frame, at: number): number {
     const { sampleRate, channelLayout } = frame;
-    const rates = ratioOf(sampleRate, this.speed);
+    const rates = ratesOf(sampleRate, this.speed);
     const { source, output } = rates;
     // A frame's format is a sample format here, which its type leaves open.
     const format = frame.format as AVSampleFormat;
     this.context = open(format, channelLayout, rates);
     // Both begin where a sample of the source and one of the output fall together, so that it does not matter where one begins to read.
-    const past = source > MOST_LEAD ? 0 : ((at % source) + source) % source;
-    const lead = past + source * Math.ceil(QUIET / source);
+    const past = ((at % source) + source) % source;
+    const lead = source > MOST_LEAD ? QUIET : past + source * Math.ceil(QUIET / source);
     this.at = Math.round(((at - lead) * output) / source);
     check(this.context.injectSilence(lead), 'begin a sound');
+    return Math.round((at * output) / source);
   }
 
   private convert(planes: Buffer[] | null, count: number): Piece[] {
@@ -114,24 +119,20 @@ export class Resampler implements Disposable {
     const made = check(context.convertSync(bytes, most, planes, count), 'resample');
     const at = this.at;
     this.at += made;
-    return made === 0 ? [] : [{ left: out[0].subarray(0, made), right: out[1].subarray(0, made), at }];
+    if (made === 0) return [];
+    const { seam } = this;
+    this.seam = undefined;
+    return [{ left: out[0].subarray(0, made), right: out[1].subarray(0, made), at, ...(seam && { seam }) }];
   }
-}
-
-/** The rates that a source is said to have and that is made of it, as small as they can be: their ratio is that of the speed. */
-function ratioOf(sampleRate: number, speed: Speed): Ratio {
-  const played = speed.mul(sampleRate);
-  const times = Math.min(Number(played.d), MOST_TIMES);
-  const { n, d } = ratio(Math.max(1, played.mul(times).round().valueOf()), SAMPLE_RATE * times);
-  return { source: Number(n), output: Number(d) };
 }
 
 function open(
   format: AVSampleFormat,
   layout: ChannelLayout,
-  { source, output }: Ratio,
+  { source, output }: Rates,
 ): SoftwareResampleContext {
-  const context = new SoftwareResampleContext();
+  using opened = new DisposableStack();
+  const context = opened.use(new SoftwareResampleContext());
   const known = layoutOf(layout);
   check(
     context.allocSetOpts2(AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLTP, output, known, format, source),
@@ -139,24 +140,16 @@ function open(
   );
   const options = { ...FILTER, linear_interp: output > MOST_PHASES ? 1 : 0 };
   for (const [name, value] of Object.entries(options)) check(context.setOption(name, value), `set ${name}`);
-  const matrix = matrixOf(known);
+  const matrix = channelMix(known);
   if (matrix) check(context.setMatrix(matrix, known.nbChannels), 'set the mix of the channels');
   check(context.init(), 'open the resampler');
+  opened.move();
   return context;
 }
 
 /** What the channels are, where a file does not say it: the usual ones of so many. */
 function layoutOf(layout: ChannelLayout): ChannelLayout {
   return layout.order === AV_CHANNEL_ORDER_UNSPEC ? avChannelLayoutDefault(layout.nbChannels) : layout;
-}
-
-/** How much of each channel is heard left, and right; undefined where FFmpeg knows it. */
-function matrixOf({ order, nbChannels }: ChannelLayout): number[] | undefined {
-  if (nbChannels === 1) return [1, 1];
-  if (order === AV_CHANNEL_ORDER_NATIVE) return undefined;
-  return [0, 1].flatMap((side) =>
-    Array.from({ length: nbChannels }, (_, channel) => (channel === side ? 1 : 0)),
-  );
 }
 
 function formOf({ sampleRate, format, channelLayout }: Frame): string {

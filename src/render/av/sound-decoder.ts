@@ -1,5 +1,14 @@
-import { AVERROR_EAGAIN, AVERROR_EOF, Codec, CodecContext, Frame, Packet, type Stream } from 'node-av';
-import { check, present } from './check.ts';
+import {
+  AVERROR_DECODER_NOT_FOUND,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  Codec,
+  CodecContext,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { check, MediaError } from './check.ts';
 import { discardOthers, type Input } from './input.ts';
 
 /**
@@ -9,22 +18,27 @@ import { discardOthers, type Input } from './input.ts';
 export class SoundDecoder implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
-  private readonly context = new CodecContext();
-  private readonly packet = new Packet();
+  private readonly context: CodecContext;
+  private readonly packet: Packet;
   private drained = false;
 
   /** @throws {MediaError} when FFmpeg has no decoder for the sound. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
-    const codec = present(Codec.findDecoder(stream.codecpar.codecId), 'find a decoder');
+    const codec = Codec.findDecoder(stream.codecpar.codecId);
+    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the sound');
     discardOthers(input, stream);
+    using opened = new DisposableStack();
+    this.context = opened.use(new CodecContext());
+    this.packet = opened.use(new Packet());
     this.packet.alloc();
     this.context.allocContext3(codec);
     check(this.context.parametersToContext(stream.codecpar), 'set up the decoder');
     this.context.pktTimebase = stream.timeBase;
     this.context.threadCount = 1;
     check(this.context.open2Sync(codec), 'open the decoder');
+    opened.move();
   }
 
   /**

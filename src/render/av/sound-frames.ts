@@ -1,7 +1,9 @@
 import { AV_CODEC_ID_VORBIS, AV_NOPTS_VALUE, AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
 import { ratio, type Seconds, seconds } from '../../base/time.ts';
 import type { Location } from '../media/media.ts';
+import { JITTER, stepOf } from './clock-step.ts';
 import { Input } from './input.ts';
+import { LEAST_JOIN } from './joined.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 
 /** A decoded frame at its place. */
@@ -20,8 +22,8 @@ interface End {
   readonly rate: number;
 }
 
-/** Clocks round timestamps: a step of up to so many seconds between two frames is none. */
-const JITTER = 0.005;
+/** Seconds of frames that are looked at to see whether a step of the clock lasts. */
+const AHEAD = 1;
 /** Clocks that tick more slowly, in seconds, do not round: they tick once a frame. */
 const MOST_TICK = 0.002;
 /** A decoder needs some packets before the wanted place to be in step: those of an MP3 may use bytes of up to half a second before. */
@@ -47,6 +49,12 @@ export class SoundFrames implements Disposable {
   private timed = true;
   private readonly demuxer: string;
   private held: PlacedFrame | undefined;
+  /** Frames that were decoded to see how the clock goes on. */
+  private readonly ahead: Frame[] = [];
+  /** By how many seconds the clock was ahead of the count of the samples in the last frame. */
+  private off = 0;
+  /** Seconds that are added to the clock, because it has begun anew. */
+  private shift = 0;
   /** Where the first frame of the file ended, in samples of its rate. */
   private origin: End | undefined;
   /** Where the last frame ended. */
@@ -67,10 +75,13 @@ export class SoundFrames implements Disposable {
    * @throws {MediaError} when the file cannot be read.
    */
   static async open(location: Location, from: Seconds): Promise<SoundFrames> {
-    if (from.gt(PREROLL)) {
-      const sought = await SoundFrames.begin(location);
-      if (await sought.seek(from, location.start)) return sought;
-      sought[Symbol.dispose]();
+    if (from.gt(PREROLL) && !location.joined) {
+      using opened = new DisposableStack();
+      const sought = opened.use(await SoundFrames.begin(location));
+      if (await sought.seek(from, location.start)) {
+        opened.move();
+        return sought;
+      }
     }
     return SoundFrames.begin(location);
   }
@@ -85,12 +96,13 @@ export class SoundFrames implements Disposable {
     const { held } = this;
     this.held = undefined;
     if (held) return held;
-    const frame = this.decoder.next();
+    const frame = this.ahead.shift() ?? this.decoder.next();
     return frame && this.placed(frame);
   }
 
   [Symbol.dispose](): void {
     this.held?.frame.free();
+    for (const frame of this.ahead) frame.free();
     this.decoder[Symbol.dispose]();
     this.input[Symbol.dispose]();
   }
@@ -141,10 +153,14 @@ export class SoundFrames implements Disposable {
   private afterSeek(end: number): PlacedFrame | undefined {
     const frame = this.decoder.next();
     if (!frame) return undefined;
-    const told = this.told(frame) ?? 0;
     const { sampleRate: rate, nbSamples } = frame;
+    const shown = this.told(frame) ?? 0;
+    this.last = { end: shown, rate };
+    // What is stamped when it arrives is never early: the least delayed of a second are right.
+    const late = Math.max(0, ...[...this.offsAhead(frame, 0)].map((off) => -off));
+    const told = late > JITTER ? shown - late * rate : shown;
     const grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : nbSamples;
-    const gap = Math.abs(told / rate - end) > JITTER;
+    const gap = late <= JITTER && Math.abs(told / rate - end) > JITTER;
     const at = gap ? this.rounded(told, rate) : this.onGrid(told, rate, grid);
     this.last = { end: at + nbSamples, rate };
     return { frame, at, follows: false };
@@ -154,12 +170,50 @@ export class SoundFrames implements Disposable {
     const { sampleRate, nbSamples } = frame;
     const told = this.told(frame);
     const expected = this.last && Math.round((this.last.end / this.last.rate) * sampleRate);
-    const follows =
-      expected !== undefined && (told === undefined || Math.abs(told - expected) <= JITTER * sampleRate);
-    const at = follows ? expected : this.rounded(told ?? 0, sampleRate);
+    const at =
+      expected === undefined ? this.rounded(told ?? 0, sampleRate) : this.follow(frame, told, expected);
     this.last = { end: at + nbSamples, rate: sampleRate };
     this.origin ??= this.last;
-    return { frame, at, follows };
+    return { frame, at, follows: at === expected };
+  }
+
+  /** Where a frame begins that comes after others: where they end, unless its clock is truly elsewhere. */
+  private follow(frame: Frame, told: number | undefined, expected: number): number {
+    if (told === undefined) return expected;
+    const { sampleRate: rate } = frame;
+    const before = this.off;
+    this.off = (told - expected) / rate;
+    const step = Math.abs(this.off) > JITTER ? stepOf(before, this.off, this.offsAhead(frame, this.off)) : 0;
+    if (step === 0) return expected;
+    const begins = this.off === step ? told : expected + step * rate;
+    this.off -= step;
+    if (begins > expected || !this.beginsAnew(step, told / rate)) return this.rounded(begins, rate);
+    this.shift -= step;
+    return expected;
+  }
+
+  /** Whether a step back of the clock is the beginning of another sound that was joined to the one before. */
+  private beginsAnew(step: number, told: number): boolean {
+    return step < -LEAST_JOIN || told - this.shift <= JITTER;
+  }
+
+  /**
+   * By how many seconds the clock is away from the count of the samples in the frames of the next second, each in its turn.
+   *
+   * @param off the same of the frame before them.
+   */
+  private *offsAhead({ sampleRate, nbSamples }: Frame, off: number): Generator<number> {
+    const { last } = this;
+    const begins = last ? last.end / last.rate : 0;
+    let end = begins + nbSamples / sampleRate;
+    for (let index = 0; end < begins + AHEAD; index++) {
+      const frame = this.ahead[index] ?? this.decoder.next();
+      if (!frame) return;
+      this.ahead[index] = frame;
+      const told = this.told(frame);
+      yield told === undefined ? off : told / frame.sampleRate - end;
+      end += frame.nbSamples / frame.sampleRate;
+    }
   }
 
   /** Where a frame begins as its timestamp says, in samples from source second 0; undefined where it says nothing. */
@@ -167,7 +221,8 @@ export class SoundFrames implements Disposable {
     const { codecpar } = this.stream;
     if (sampleRate !== codecpar.sampleRate && WITHOUT_TIMES.has(this.demuxer)) this.timed = false;
     const time = pts === AV_NOPTS_VALUE ? bestEffortTimestamp : pts;
-    return this.timed && time !== AV_NOPTS_VALUE ? this.samples(Number(time), sampleRate) : undefined;
+    if (!this.timed || time === AV_NOPTS_VALUE) return undefined;
+    return this.samples(Number(time), sampleRate) + this.shift * sampleRate;
   }
 
   private samples(ticks: number, rate: number): number {

@@ -17,20 +17,24 @@ export interface Rgba {
  * pixels, as H.264 decoders expect; transparent pixels lend no colour.
  *
  * @param x, y whole pixel of the output on which the top left corner lies.
+ * @param output where it ends in the middle of 2x2 pixels, the padding is more of the picture: nobody sees it, but it lends its colour.
  */
-export function rasterOf(pixels: Rgba, x: number, y: number): Painting {
+export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Painting {
   const left = ((x % 2) + 2) % 2;
   const top = ((y % 2) + 2) % 2;
   const width = left + pixels.width + ((left + pixels.width) % 2);
   const height = top + pixels.height + ((top + pixels.height) % 2);
   const raster = new Raster(width, height);
-  raster.put(pixels, left, top);
+  raster.put(pixels, left, top, {
+    width: x + pixels.width === output?.width ? width - left : pixels.width,
+    height: y + pixels.height === output?.height ? height - top : pixels.height,
+  });
   return { planes: raster.planes(), x: x - left, y: y - top };
 }
 
 /** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */
 export function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
-  const painting = rasterOf(pixels, at.x, at.y);
+  const painting = rasterOf(pixels, at.x, at.y, output);
   const whole = at.x === 0 && at.y === 0 && at.width === output.width && at.height === output.height;
   return {
     ...painting,
@@ -59,10 +63,11 @@ class Raster {
     this.red = new Float32Array(width * height);
   }
 
-  put({ data, width, height }: Rgba, left: number, top: number): void {
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        const from = (row * width + column) * 4;
+  /** @param size that is filled; beyond the edges of the pixels the outermost ones go on. */
+  put({ data, width, height }: Rgba, left: number, top: number, size: Size): void {
+    for (let row = 0; row < size.height; row++) {
+      for (let column = 0; column < size.width; column++) {
+        const from = (Math.min(row, height - 1) * width + Math.min(column, width - 1)) * 4;
         const to = (row + top) * this.width + column + left;
         const [y, u, v] = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
         this.y[to] = y + 0.5;

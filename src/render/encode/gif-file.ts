@@ -36,12 +36,14 @@ export class GifFile implements AsyncDisposable {
     { width, height }: { readonly width: number; readonly height: number },
     repeat: boolean,
   ): Promise<GifFile> {
-    const gif = new GifFile(await open(path, 'w'));
+    await using opened = new AsyncDisposableStack();
+    const gif = opened.use(new GifFile(await open(path, 'w')));
     // Without colours of its own, and eight bits of each.
     const screen = [...two(width), ...two(height), 0x70, 0, 0];
     await gif.write(Buffer.from('GIF89a'), Buffer.from(screen));
     // The extension that all players know since Netscape's; 0 stands for no end.
     if (repeat) await gif.write(Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'));
+    opened.move();
     return gif;
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -56,6 +56,16 @@ function mean(samples: Uint8Array): number {
 async function pixels(path: string, page: number): Promise<Buffer> {
   return sharp(path, { page }).removeAlpha().raw().toBuffer();
 }
+
+test.skipIf(process.platform !== 'linux')('a file that cannot be written is closed', async () => {
+  const held = async (): Promise<number> => {
+    const names = await readdir('/proc/self/fd');
+    const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+    return files.filter((file) => file === '/dev/full').length;
+  };
+  await expect(GifFile.begin('/dev/full', { width: 2, height: 2 }, true)).rejects.toThrow('ENOSPC');
+  expect(await held()).toBe(0);
+});
 
 describe('what is written is read by others, pixel for pixel:', () => {
   let seed = 1;

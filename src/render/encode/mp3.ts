@@ -10,23 +10,28 @@ const MP3_FRAME = 1152;
 
 /**
  * An MP3 file in the making: 48 kHz joint stereo at a constant bit rate. Its first frame (Xing, LAME) says how many samples were put in
- * front and behind, so that players give back exactly those that came in. It has no ID3 tag: an edit has no title.
+ * front and behind, so that players give back exactly those that came in. It has no ID3 tag: an edit has no title. It is as loud as what
+ * comes in, whatever its quality: LAME makes low bit rates quieter, which is undone before.
  */
 export class Mp3Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly track: SoundTrack;
+  /** What undoes LAME's own factor. */
+  private readonly gain: number;
 
-  private constructor(muxer: Muxer, encoder: Encoder) {
+  private constructor(muxer: Muxer, encoder: Encoder, gain: number) {
     this.muxer = muxer;
     this.track = new SoundTrack(encoder, muxer.add(encoder), MP3_FRAME);
+    this.gain = gain;
   }
 
   /** @param path the local file to write; an existing one is replaced. */
   static async open(path: string, { quality }: Pick<OutputShape, 'quality'>): Promise<Mp3Output> {
+    const { bitRate, scale } = MP3_QUALITY[quality];
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp3'));
-    const encoder = opened.use(await mp3Encoder(MP3_QUALITY[quality].bitRate));
-    const output = new Mp3Output(muxer, encoder);
+    const encoder = opened.use(await mp3Encoder(bitRate));
+    const output = new Mp3Output(muxer, encoder, 1 / scale);
     await muxer.begin({ id3v2_version: '0', write_xing: '1' });
     opened.move();
     return output;
@@ -36,8 +41,9 @@ export class Mp3Output implements OutputFile {
     throw new Error('An MP3 has no pictures.');
   }
 
-  sound(samples: Stereo): Promise<void> {
-    return this.track.add(samples);
+  sound({ left, right }: Stereo): Promise<void> {
+    const louder = (sample: number): number => sample * this.gain;
+    return this.track.add({ left: left.map(louder), right: right.map(louder) });
   }
 
   async finish(): Promise<void> {

@@ -16,13 +16,16 @@ export const MP4_QUALITY: ByQuality<{ readonly crf: number; readonly soundBitRat
   veryhigh: { crf: 15, soundBitRate: 256_000 },
 };
 
-/** MP3: bits in a second (contract 2.2). */
-export const MP3_QUALITY: ByQuality<{ readonly bitRate: number }> = {
-  verylow: { bitRate: 64_000 },
-  low: { bitRate: 96_000 },
-  medium: { bitRate: 128_000 },
-  high: { bitRate: 192_000 },
-  veryhigh: { bitRate: 256_000 },
+/**
+ * MP3: bits in a second (contract 2.2), and what LAME multiplies a sound with at each of them, so that low rates clip less: the
+ * `scale` of its table of average bit rates (`abr_switch_map` of presets.c in LAME 3.100), which it applies to constant ones too.
+ */
+export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: number }> = {
+  verylow: { bitRate: 64_000, scale: 0.95 },
+  low: { bitRate: 96_000, scale: 0.95 },
+  medium: { bitRate: 128_000, scale: 0.95 },
+  high: { bitRate: 192_000, scale: 0.97 },
+  veryhigh: { bitRate: 256_000, scale: 1 },
 };
 
 /** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */

@@ -10,6 +10,8 @@ export interface Location {
   readonly stream: number;
   /** The file's timestamp that is source second 0, in seconds. */
   readonly start: Seconds;
+  /** Whether its clock begins anew on the way, as where files were joined: then there is no seeking in it. */
+  readonly joined?: boolean;
 }
 
 /** How a stored picture is turned to stand upright. */

@@ -1,11 +1,11 @@
 import { ratio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
-import { AudioReader, type Stereo } from '../av/audio-reader.ts';
+import { AudioReader, type Seam, type Stereo } from '../av/audio-reader.ts';
 import type { HeardClip } from '../resolve/timeline.ts';
 import { RAMP, RISE } from './ramp.ts';
 
 /**
  * Reads the samples of a sound in order, always a ramp ahead of those that it gives, so that a file that ends in the middle of a
- * wave ends without a click. Close it with `using`.
+ * wave ends without a click, and one that breaks off within goes on without one. Close it with `using`.
  */
 export class SoundReader implements Disposable {
   /** Whether the sound would begin with a click. */
@@ -13,10 +13,13 @@ export class SoundReader implements Disposable {
   private readonly reader: AudioReader;
   private ahead: Stereo;
   private over = false;
+  /** The holes in the sound, counted from the sample that is given next. */
+  private seams: Seam[];
 
   private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
     this.reader = reader;
     this.ahead = ahead;
+    this.seams = reader.seams().map((seam) => later(seam, RAMP));
     this.clicks = clicks;
   }
 
@@ -50,11 +53,36 @@ export class SoundReader implements Disposable {
       endSoftly(right);
     }
     this.ahead = { left: left.slice(count), right: right.slice(count) };
-    return { left: left.subarray(0, count), right: right.subarray(0, count) };
+    const given = { left: left.subarray(0, count), right: right.subarray(0, count) };
+    this.soften(given, count);
+    return given;
+  }
+
+  /** Lets the sound fall to silence before a hole and rise behind it. */
+  private soften({ left, right }: Stereo, count: number): void {
+    this.seams.push(...this.reader.seams().map((seam) => later(seam, RAMP + count)));
+    for (const { from, to } of this.seams) {
+      for (const side of [left, right]) {
+        scale(side, from - RAMP, (index) => RISE[RAMP - 1 - index] ?? 1);
+        scale(side, to, (index) => RISE[index] ?? 1);
+      }
+    }
+    this.seams = this.seams.map((seam) => later(seam, -count)).filter(({ to }) => to > -RAMP);
   }
 
   [Symbol.dispose](): void {
     this.reader[Symbol.dispose]();
+  }
+}
+
+function later({ from, to }: Seam, by: number): Seam {
+  return { from: from + by, to: to + by };
+}
+
+/** Multiplies the samples of a ramp, as far as they are there. @param from where it begins, which may be before the first of them. */
+function scale(samples: Float32Array, from: number, gain: (index: number) => number): void {
+  for (let index = Math.max(0, -from); index < RAMP && from + index < samples.length; index++) {
+    samples[from + index] = (samples[from + index] ?? 0) * gain(index);
   }
 }
 

@@ -152,7 +152,7 @@ describe('what cannot be read is told without its place on this machine', () => 
     const path = join(folder, 'cut.jpg');
     await writeFile(path, (await readFile(join(folder, 'a.jpg'))).subarray(0, 24));
     expect(await failed(probe(path))).toBe(
-      'asset_not_media: is not a media file that can be read (the jpg file is damaged)',
+      'asset_not_media: is not a media file that can be read: the jpg file is damaged or cut off',
     );
   });
 
@@ -162,7 +162,7 @@ describe('what cannot be read is told without its place on this machine', () => 
     const whole = await readFile(join(folder, 'a.mp4'));
     await writeFile(path, whole.subarray(0, whole.indexOf('moov', 0, 'latin1') - 4));
     expect(await failed(probe(path))).toBe(
-      'asset_not_media: is not a media file that can be read (open the file: Invalid data found when processing input)',
+      'asset_not_media: is not a media file that can be read: the mp4 file is damaged or cut off',
     );
   });
 

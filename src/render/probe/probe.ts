@@ -62,8 +62,11 @@ export async function asMedia<Value>(
     return await read({ kind, demuxer, shown });
   } catch (error) {
     if (error instanceof KinoraError || error instanceof Unfetched) throw error;
-    const reason = error instanceof MediaError ? error.message : `the ${shown} file is damaged`;
-    throw new KinoraError('asset_not_media', `is not a media file that can be read (${reason})`, {
+    const reason =
+      error instanceof MediaError && error.lacksDecoder
+        ? `nothing here decodes the pictures of this ${shown} file`
+        : `the ${shown} file is damaged or cut off`;
+    throw new KinoraError('asset_not_media', `is not a media file that can be read: ${reason}`, {
       cause: error,
     });
   }

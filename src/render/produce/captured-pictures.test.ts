@@ -13,9 +13,12 @@ const TIMELINE = { rate: rate(10), frames: 40, output: SIZE };
 
 let folder: string;
 let composed: number[];
+/** How many pictures were composed when each still was told. */
+let told: number[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-captured-'));
   composed = [];
+  told = [];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -34,7 +37,8 @@ const pictures = {
 /** Shows the frames from 10 to before 13. */
 async function shown(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<void> {
   const output: Output = { format: 'mp4', quality: 'veryhigh', ...stills };
-  const captured = new CapturedPictures(pictures, TIMELINE, output, fileNames(output, join(folder, 'a')));
+  const to = fileNames(output, join(folder, 'a'));
+  const captured = new CapturedPictures(pictures, TIMELINE, output, to, () => told.push(composed.length));
   for (const frame of [10, 11, 12]) (await captured.at(frame)).free();
   await captured.finish();
 }
@@ -49,6 +53,7 @@ async function still(name: string): Promise<object> {
 test('stills of what is not shown are made before and after, everything in its order and once', async () => {
   await shown({ poster: { capture: 2.5 }, thumbnail: { capture: 0.39, scale: 0.5 } });
   expect(composed).toEqual([3, 10, 11, 12, 25]);
+  expect(told).toEqual([0, 4]);
   expect(await still('a-poster.jpg')).toMatchObject({ width: 64, height: 48 });
   expect(await still('a-thumb.jpg')).toMatchObject({ width: 32, height: 24 });
 });
@@ -56,6 +61,7 @@ test('stills of what is not shown are made before and after, everything in its o
 test('stills of what is shown are composed no second time', async () => {
   await shown({ poster: { capture: 1.1 }, thumbnail: { capture: 1.19, scale: 0.25 } });
   expect(composed).toEqual([10, 11, 12]);
+  expect(told).toEqual([]);
 });
 
 test.each([

@@ -20,19 +20,25 @@ interface Still {
  */
 export class CapturedPictures {
   private readonly pictures: Pick<FinishedPictures, 'at'>;
+  private readonly onStill: () => void;
   /** Those to come, the first frame first. */
   private waiting: readonly Still[];
   /** As a `jpg` of the same quality. */
   private readonly settings: JpegSettings;
 
-  /** @param to where the stills go. */
+  /**
+   * @param to where the stills go.
+   * @param onStill is told before each still that needs a picture of its own: none of them is a frame of the output.
+   */
   constructor(
     pictures: Pick<FinishedPictures, 'at'>,
     timeline: Pick<Timeline, 'rate' | 'frames' | 'output'>,
     output: Output,
     to: PerFile<string>,
+    onStill: () => void,
   ) {
     this.pictures = pictures;
+    this.onStill = onStill;
     this.settings = JPG_QUALITY[output.quality ?? 'medium'];
     this.waiting = stillsOf(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
   }
@@ -61,6 +67,7 @@ export class CapturedPictures {
 
   private async captureBefore(frame: number): Promise<void> {
     for (let next = this.waiting[0]; next && next.frame < frame; next = this.waiting[0]) {
+      this.onStill();
       using picture = await this.pictures.at(next.frame);
       await this.capture(next.frame, picture);
     }

@@ -163,8 +163,11 @@ async function makeFiles(
   to: PerFile<string>,
   report: Report,
 ): Promise<void> {
-  const captured = pictures && new CapturedPictures(pictures, timeline, output, to);
-  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, report);
+  let latest: Progress = { stage: 'rendering' };
+  const tell: Report = (progress) => report((latest = progress));
+  // A still that is no frame of the output moves no count, but it is a sign of life.
+  const captured = pictures && new CapturedPictures(pictures, timeline, output, to, () => report(latest));
+  await makeOutput(timeline, output, hasPictures(output) ? captured : undefined, to.output, tell);
   await captured?.finish();
 }
 

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { parseEdit } from '../index.ts';
+
+const src = 'https://example.com/music.mp3';
+const CLIP = { asset: { type: 'text', text: 'Hello' }, start: 0, length: 5 };
+
+function messages(volume: unknown, tracks: object[]): string[] {
+  const timeline = { soundtrack: { src, volume }, tracks };
+  const result = parseEdit({ timeline, output: { format: 'mp4', resolution: 'sd' } });
+  return result.ok ? [] : result.problems.map(({ message }) => message);
+}
+
+it('says how a sound is heard that a soundtrack cannot make', () => {
+  expect(messages([{ from: 1, to: 0, start: 0, length: 1 }], [])).toEqual([
+    'timeline.soundtrack.volume must be a number, not a list; for tweens put the sound on a track, as a clip with an audio asset.',
+    'timeline.tracks must have at least 1 item: the timeline lasts as long as its clips; put a sound alone on a track, as a clip with an audio asset and the length "auto".',
+  ]);
+});
+
+it.each([
+  ['loud', 'timeline.soundtrack.volume must be a number, not "loud".'],
+  [1.5, 'timeline.soundtrack.volume must be 1 or less, not 1.5.'],
+])('says what is wrong with the volume %j of a soundtrack', (volume, message) => {
+  expect(messages(volume, [{ clips: [CLIP] }])).toEqual([message]);
+});
