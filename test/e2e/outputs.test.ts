@@ -118,7 +118,7 @@ describe('a range is shown from its first frame to its last', () => {
       range: { start: 0.99, length: 1.017 },
     });
     const sound = await mp3Samples(path);
-    expect(sound).toHaveLength(1.017 * SAMPLE_RATE);
+    expect(sound).toHaveLength(48_816);
     // The beeps at 1 and 2 s; an encoder hears a little of them before they begin.
     const loud = (from: number) => sound.findIndex((sample, at) => at >= from && Math.abs(sample) > 0.2);
     expect(Math.abs(loud(0) - 0.01 * SAMPLE_RATE)).toBeLessThan(48);
@@ -128,7 +128,7 @@ describe('a range is shown from its first frame to its last', () => {
 
   test('in an mp3 of the whole timeline, to its exact end', async () => {
     const { path } = await made({ format: 'mp3' }, { length: 2.135 });
-    expect(await mp3Samples(path)).toHaveLength(2.135 * SAMPLE_RATE);
+    expect(await mp3Samples(path)).toHaveLength(102_480);
   });
 
   it.each(['jpg', 'png', 'bmp'])('in a %s it is the first frame', async (format) => {
@@ -275,7 +275,8 @@ test.each([
 describe('the quality', () => {
   it.each(['mp4', 'gif', 'mp3', 'jpg'])('makes a %s larger step by step', async (format) => {
     const sizes: number[] = [];
-    const clip = { asset: { type: 'image', src: await noisy() } };
+    // What stands still is the same in gifs of the same number of colours.
+    const clip = { asset: { type: 'image', src: await noisy() }, effect: 'zoomInSlow' };
     for (const quality of ['verylow', 'low', 'medium', 'high', 'veryhigh']) {
       const { path } = await made({ format, quality, range: { length: 0.4 } }, format === 'mp3' ? {} : clip);
       sizes.push((await stat(path)).size);

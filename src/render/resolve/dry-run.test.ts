@@ -228,3 +228,17 @@ test('a dry run does not listen to voices, and says so', () => {
   const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
   expect(warnings).toEqual([{ field, text }]);
 });
+
+test('a dry run says what the file has', () => {
+  const outputOf = (output: Partial<Edit['output']>, length: number) =>
+    dryRun(edit([{ length }], output), {}, 'interface').output;
+  const size = { width: 1024, height: 576 };
+  expect(outputOf({ format: 'gif', fps: 29.97 }, 2.002)).toEqual({
+    ...{ format: 'gif', ...size, fps: 29.97, frames: 60, duration: 2 },
+  });
+  expect(outputOf({ format: 'mp3', range: { start: 0.25, length: 0.5 } }, 2)).toEqual({
+    ...{ format: 'mp3', duration: 0.5 },
+  });
+  expect(outputOf({ format: 'png' }, 2)).toEqual({ format: 'png', ...size, frames: 1 });
+  expect(outputOf({ format: 'mp4', fps: 29.97 }, 2.335_666_7)).toMatchObject({ duration: 2.335667 });
+});
