@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NATURAL, SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
-import { AudioReader, type Stereo } from '../../src/render/av/audio-reader.ts';
+import { AudioReader } from '../../src/render/av/audio-reader.ts';
 import { Muxer } from '../../src/render/av/muxer.ts';
+import type { Stereo } from '../../src/render/media/stereo.ts';
 import type { AudioTrack } from '../../src/render/media/media.ts';
 import { SoundReader } from '../../src/render/mix/sound-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';

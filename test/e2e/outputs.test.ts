@@ -253,6 +253,25 @@ test.each([
   }
 });
 
+test.each([
+  ['stands still', {}],
+  ['moves', { effect: 'zoomIn' }],
+])('an odd size has its colours to the last row and column of what %s', async (_, how) => {
+  const size = { width: 33, height: 17 };
+  const src = media.path('blue.png');
+  await sharp({ create: { ...size, channels: 3, background: '#0000ff' } }).toFile(src);
+  const { path } = await made(
+    { format: 'png', size },
+    { asset: { type: 'image', src }, length: 0.2, ...how },
+  );
+  const { channels } = await sharp(path).stats();
+  const ends = channels.map(({ min, max }) => [min, max]);
+  const wanted = [0, 0, 255];
+  for (const [at, [min = 0, max = 255]] of ends.entries()) {
+    expect(Math.max(max - wanted[at]!, wanted[at]! - min), JSON.stringify(ends)).toBeLessThanOrEqual(2);
+  }
+});
+
 describe('the quality', () => {
   it.each(['mp4', 'gif', 'mp3', 'jpg'])('makes a %s larger step by step', async (format) => {
     const sizes: number[] = [];

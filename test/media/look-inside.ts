@@ -1,9 +1,10 @@
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { AudioReader, type Stereo } from '../../src/render/av/audio-reader.ts';
+import { AudioReader } from '../../src/render/av/audio-reader.ts';
 import { Decoder } from '../../src/render/av/decoder.ts';
 import { Input, streamTime } from '../../src/render/av/input.ts';
 import { type Planes, planesOf } from '../../src/render/av/picture.ts';
 import { probeAv } from '../../src/render/av/probe.ts';
+import type { Stereo } from '../../src/render/media/stereo.ts';
 
 /** Reads something off every picture of an MP4, in order. */
 export async function fromPictures<Value>(

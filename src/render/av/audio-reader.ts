@@ -1,9 +1,10 @@
 import { NATURAL, SAMPLE_RATE, type Seconds, type Speed } from '../../base/time.ts';
 import type { Location } from '../media/media.ts';
-import { type Piece, Resampler, type Seam, type Stereo } from './resampler.ts';
+import { silence, sliced, type Stereo, write } from '../media/stereo.ts';
+import { type Piece, Resampler, type Seam } from './resampler.ts';
 import { SoundFrames } from './sound-frames.ts';
 
-export type { Seam, Stereo };
+export type { Seam };
 
 /**
  * Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. What is played faster sounds
@@ -41,15 +42,14 @@ export class AudioReader implements Disposable {
 
   /** The next `count` samples; silence after the end. @throws {MediaError} when they cannot be resampled. */
   read(count: number): Stereo {
-    const out = { left: new Float32Array(count), right: new Float32Array(count) };
+    const out = silence(count);
     for (let filled = 0; filled < count;) {
       const piece = this.pieceFrom(this.position + filled);
       const gap = piece ? Math.max(0, piece.at - (this.position + filled)) : count;
       if (!piece || gap >= count - filled) break;
       filled += gap;
       const taken = Math.min(piece.left.length, count - filled);
-      out.left.set(piece.left.subarray(0, taken), filled);
-      out.right.set(piece.right.subarray(0, taken), filled);
+      write(out, sliced(piece, 0, taken), filled);
       filled += taken;
     }
     this.position += count;
@@ -96,5 +96,5 @@ export class AudioReader implements Disposable {
 
 /** What is left of a piece after its first `count` samples. */
 function after(piece: Piece, count: number): Piece {
-  return { left: piece.left.subarray(count), right: piece.right.subarray(count), at: piece.at + count };
+  return { ...sliced(piece, count), at: piece.at + count };
 }

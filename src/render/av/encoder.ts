@@ -23,7 +23,7 @@ import {
   Rational,
 } from 'node-av';
 import { type Rate, SAMPLE_RATE } from '../../base/time.ts';
-import type { Stereo } from './audio-reader.ts';
+import type { Stereo } from '../media/stereo.ts';
 import { check, present } from './check.ts';
 
 /** How much LAME thinks, 0 (most) to 9: what its own presets have. */
@@ -132,8 +132,10 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // The slower search for quantizers: with the fast one a pure tone is off by -18 dB (docs/outputs.md).
-  return opened(context, codec, { aac_coder: 'twoloop' }, 'open the AAC encoder');
+  // The slower search for quantizers: with the fast one a pure tone is off by -18 dB. Noise substitution and the shaping of noise in
+  // time add to the peaks of a loud sound, and gain nothing from 96 kbit/s on (docs/outputs.md).
+  const settings = { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 };
+  return opened(context, codec, settings, 'open the AAC encoder');
 }
 
 /**
@@ -160,7 +162,7 @@ export function stampPicture(frame: Frame, index: number): void {
   frame.duration = 1n;
 }
 
-/** Samples as a frame for the AAC encoder; the caller frees it. @param at index of the first sample in the output. */
+/** Samples as a frame for an encoder of sound; the caller frees it. @param at index of the first sample in the output. */
 export function soundFrame(samples: Stereo, at: number): Frame {
   const frame = new Frame();
   frame.alloc();

@@ -10,16 +10,11 @@ import {
   SoftwareResampleContext,
 } from 'node-av';
 import type { Speed } from '../../base/time.ts';
+import type { Stereo } from '../media/stereo.ts';
 import { channelMix } from './channel-mix.ts';
 import { check, present } from './check.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import type { PlacedFrame } from './sound-frames.ts';
-
-/** Two channels of 32-bit float samples at 48 kHz, full scale at 1. Both arrays have the same length. */
-export interface Stereo {
-  readonly left: Float32Array;
-  readonly right: Float32Array;
-}
 
 /** Where a stretch of sound lies: `at` counts samples, as they are played, from source second 0. */
 export interface Piece extends Stereo {

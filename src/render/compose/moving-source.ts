@@ -19,14 +19,17 @@ const ROOM = 3;
 export class MovingSource implements LookSource {
   private readonly sheets: SheetSource;
   private readonly output: Size;
+  /** The output with a row and a column more where it ends in the middle of 2x2 pixels: they lend their colour. */
+  private readonly whole: Size;
   private readonly halved = new HalvedSheets();
   private ground: Ground | undefined;
   private last: { readonly sheet: Sheet; readonly layer: Layer; readonly look: Look | undefined } | undefined;
 
-  /** @param output size in pixels, even. */
+  /** @param output size in pixels. */
   constructor(sheets: SheetSource, output: Size) {
     this.sheets = sheets;
     this.output = output;
+    this.whole = { width: output.width + (output.width % 2), height: output.height + (output.height % 2) };
   }
 
   async at(layer: Layer): Promise<Look | undefined> {
@@ -47,7 +50,7 @@ export class MovingSource implements LookSource {
   private look(sheet: Sheet, layer: Layer): Look | undefined {
     const seen = seenOf(sheet, layer);
     const shares = this.halved.for(sheet, sizeOf(sheet, layer));
-    const area = areaOf(inked(seen, shares, layer), layer, this.output);
+    const area = areaOf(inked(seen, shares, layer), layer, this.whole);
     if (!area) return undefined;
     const { canvas, planes: from } = this.groundFor(area);
     const context = canvas.getContext('2d');
@@ -55,9 +58,12 @@ export class MovingSource implements LookSource {
     context.clearRect(0, 0, area.width, area.height);
     context.imageSmoothingQuality = liesOnPixels(sheet, layer) ? 'low' : 'high';
     draw(context, shares, layer, seen, area);
-    const planes = from.read(canvas.data(), { x: 0, y: 0, width: area.width, height: area.height });
-    const whole = area.width === this.output.width && area.height === this.output.height;
-    return { planes, x: area.x, y: area.y, area, covers: whole && !planes.alpha };
+    const onOutput = overlap(area, { x: 0, y: 0, ...this.output });
+    const pixels = canvas.data();
+    goOn(pixels, canvas.width, onOutput, area);
+    const planes = from.read(pixels, { x: 0, y: 0, width: area.width, height: area.height });
+    const isWhole = area.width === this.whole.width && area.height === this.whole.height;
+    return { planes, x: area.x, y: area.y, area: onOutput, covers: isWhole && !planes.alpha };
   }
 
   /** The canvas to draw an area on: the one there is, unless that is too small or far too large to be read as a whole. */
@@ -66,8 +72,8 @@ export class MovingSource implements LookSource {
     const fits = canvas && canvas.width >= width && canvas.height >= height;
     if (this.ground && fits && canvas.width * canvas.height <= ROOM * width * height) return this.ground;
     const size = {
-      width: Math.min(this.output.width, Math.ceil(width / STEP) * STEP),
-      height: Math.min(this.output.height, Math.ceil(height / STEP) * STEP),
+      width: Math.min(this.whole.width, Math.ceil(width / STEP) * STEP),
+      height: Math.min(this.whole.height, Math.ceil(height / STEP) * STEP),
     };
     this.ground = { canvas: createCanvas(size.width, size.height), planes: new CanvasPlanes(size) };
     return this.ground;
@@ -78,6 +84,17 @@ export class MovingSource implements LookSource {
 interface Ground {
   readonly canvas: Canvas;
   readonly planes: CanvasPlanes;
+}
+
+/** Has the outermost pixels go on from one size, in the top left corner of a canvas, to another one. @param stride pixels in a row of it. */
+function goOn(pixels: Uint8Array, stride: number, from: Size, to: Size): void {
+  for (let y = 0; to.width > from.width && y < from.height; y++) {
+    const last = (y * stride + from.width - 1) * 4;
+    pixels.copyWithin(last + 4, last, last + 4);
+  }
+  if (to.height === from.height) return;
+  const row = (from.height - 1) * stride * 4;
+  pixels.copyWithin(row + stride * 4, row, row + to.width * 4);
 }
 
 /** Whether two layers of one clip, with the same sheet, look the same but for their opacity. */

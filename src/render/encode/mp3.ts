@@ -1,6 +1,6 @@
-import type { Stereo } from '../av/audio-reader.ts';
 import { type Encoder, mp3Encoder } from '../av/encoder.ts';
 import { Muxer } from '../av/muxer.ts';
+import type { Stereo } from '../media/stereo.ts';
 import type { OutputFile, OutputShape } from './output-file.ts';
 import { MP3_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';

@@ -1,9 +1,9 @@
-import type { Stereo } from '../av/audio-reader.ts';
 import { aacEncoder, type Encoder, type PacketSink, stampPicture } from '../av/encoder.ts';
 import { h264Encoder, type H264Shape } from '../av/h264.ts';
 import { HARDWARE, hardwareEncoder } from '../av/hardware-encoder.ts';
 import { Muxer } from '../av/muxer.ts';
 import type { Picture } from '../av/picture.ts';
+import type { Stereo } from '../media/stereo.ts';
 import type { OutputFile, OutputShape } from './output-file.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';

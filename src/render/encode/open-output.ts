@@ -2,6 +2,7 @@ import type { OutputFile, OutputShape } from './output-file.ts';
 import { GifOutput } from './gif.ts';
 import { Mp3Output } from './mp3.ts';
 import { Mp4Output } from './mp4.ts';
+import { MP3_CEILING, MP4_QUALITY, type Quality } from './quality.ts';
 import { StillOutput } from './still.ts';
 
 /** The kinds of files that can be made. */
@@ -21,4 +22,9 @@ export async function openOutput(format: Format, path: string, shape: OutputShap
     case 'bmp':
       return new StillOutput(format, path, shape);
   }
+}
+
+/** How loud the sound of a file may be before it is encoded, in dBTP. Of no meaning for files without sound. */
+export function soundCeiling(format: Format, quality: Quality): number {
+  return format === 'mp4' ? MP4_QUALITY[quality].ceiling : MP3_CEILING;
 }

@@ -1,7 +1,7 @@
 import type { Rate } from '../../base/time.ts';
-import type { Stereo } from '../av/audio-reader.ts';
 import type { Picture } from '../av/picture.ts';
 import type { HardwareName } from '../media/hardware.ts';
+import type { Stereo } from '../media/stereo.ts';
 import type { Quality } from './quality.ts';
 
 /** What a file is to be. */

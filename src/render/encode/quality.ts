@@ -5,15 +5,20 @@ export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 type ByQuality<Setting> = Readonly<Record<Quality, Setting>>;
 
 /**
- * MP4: x264's constant rate factor (contract 2.2; 51 is the worst, 0 without loss), and bits in a second of the AAC track. FFmpeg's AAC
- * encoder needs a little more than others, hence 160,000 in the middle.
+ * MP4: x264's constant rate factor (contract 2.2; 51 is the worst, 0 without loss), bits in a second of the AAC track, and how loud the
+ * sound may be before it is encoded, in dBTP: AAC adds to the peaks, the more the fewer bits it has (docs/outputs.md). FFmpeg's AAC
+ * encoder needs a little more bits than others.
  */
-export const MP4_QUALITY: ByQuality<{ readonly crf: number; readonly soundBitRate: number }> = {
-  verylow: { crf: 35, soundBitRate: 64_000 },
-  low: { crf: 29, soundBitRate: 96_000 },
-  medium: { crf: 23, soundBitRate: 160_000 },
-  high: { crf: 18, soundBitRate: 192_000 },
-  veryhigh: { crf: 15, soundBitRate: 256_000 },
+export const MP4_QUALITY: ByQuality<{
+  readonly crf: number;
+  readonly soundBitRate: number;
+  readonly ceiling: number;
+}> = {
+  verylow: { crf: 35, soundBitRate: 96_000, ceiling: -3 },
+  low: { crf: 29, soundBitRate: 128_000, ceiling: -3 },
+  medium: { crf: 23, soundBitRate: 160_000, ceiling: -2 },
+  high: { crf: 18, soundBitRate: 192_000, ceiling: -2 },
+  veryhigh: { crf: 15, soundBitRate: 256_000, ceiling: -2 },
 };
 
 /**
@@ -27,6 +32,9 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
   high: { bitRate: 192_000, scale: 0.97 },
   veryhigh: { bitRate: 256_000, scale: 1 },
 };
+
+/** How loud the sound of an MP3 may be before it is encoded, in dBTP: LAME adds less than that to it (docs/outputs.md). */
+export const MP3_CEILING = -2;
 
 /** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */
 export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma: '4:2:0' | '4:4:4' }> = {

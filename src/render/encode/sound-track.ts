@@ -1,12 +1,12 @@
-import type { Stereo } from '../av/audio-reader.ts';
 import { type Encoder, type PacketSink, soundFrame } from '../av/encoder.ts';
+import { joined, silence, sliced, type Stereo } from '../media/stereo.ts';
 
 /** The sound of a file in the making: samples in any number, cut into the frames that its encoder takes. Closes the encoder. */
 export class SoundTrack implements Disposable {
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;
   private readonly frameSamples: number;
-  private waiting: Stereo = { left: new Float32Array(0), right: new Float32Array(0) };
+  private waiting: Stereo = silence(0);
   private encoded = 0;
 
   /** @param frameSamples samples of each channel in one frame of the encoder; the last one may have fewer. */
@@ -33,10 +33,8 @@ export class SoundTrack implements Disposable {
   }
 
   private async encode(count: number): Promise<void> {
-    const { left, right } = this.waiting;
-    this.waiting = { left: left.subarray(count), right: right.subarray(count) };
-    const samples = { left: left.subarray(0, count), right: right.subarray(0, count) };
-    const frame = soundFrame(samples, this.encoded);
+    const frame = soundFrame(sliced(this.waiting, 0, count), this.encoded);
+    this.waiting = sliced(this.waiting, count);
     this.encoded += count;
     try {
       await this.encoder.encode(frame, this.sink);
@@ -44,15 +42,4 @@ export class SoundTrack implements Disposable {
       frame.free();
     }
   }
-}
-
-function joined(first: Stereo, second: Stereo): Stereo {
-  if (first.left.length === 0) return second;
-  const left = new Float32Array(first.left.length + second.left.length);
-  const right = new Float32Array(left.length);
-  left.set(first.left);
-  left.set(second.left, first.left.length);
-  right.set(first.right);
-  right.set(second.right, first.right.length);
-  return { left, right };
 }

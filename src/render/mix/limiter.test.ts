@@ -5,7 +5,7 @@ import { decibels, levelOf, samplesOf, sine, type Wave } from './sounds.fixture.
 /** What a limiter makes of a sound, in its place. */
 function limited(samples: Float32Array, other = samples): { left: Float32Array; right: Float32Array } {
   const [left, right] = [new Float32Array(samples.length), new Float32Array(samples.length)];
-  const limiter = new Limiter();
+  const limiter = new Limiter(-1);
   const padded = [samples, other].map((side) => Float32Array.from([...side, ...new Float32Array(DELAY)]));
   let at = -DELAY;
   // Stretches of uneven lengths, as frames have them.

@@ -1,9 +1,9 @@
-import type { Stereo } from '../av/audio-reader.ts';
+import { joined, silence, sliced, type Stereo } from '../media/stereo.ts';
 import { GainCurve, LOOK_AHEAD } from './gain-curve.ts';
 import { PEAK_DELAY, PEAK_HISTORY, raisePeaks } from './true-peak.ts';
 
-/** What no sample and no wave between samples goes beyond: -1 dB below full scale, less what is left to rounding the gain. */
-const CEILING: number = 10 ** (-1.05 / 20);
+/** Decibels that are left to what the measured peaks are off. */
+const MARGIN = 0.05;
 
 /** How many samples later a sound comes out than it was put in. */
 export const DELAY: number = PEAK_DELAY + LOOK_AHEAD;
@@ -13,49 +13,51 @@ export const DELAY: number = PEAK_DELAY + LOOK_AHEAD;
  * stays as it is, bit by bit. It works on peaks between samples too, since a player and an encoder make them.
  */
 export class Limiter {
-  private held: Stereo = { left: new Float32Array(DELAY), right: new Float32Array(DELAY) };
+  /** What no sample and no wave between samples goes beyond; full scale is 1. */
+  private readonly ceiling: number;
+  private held = silence(DELAY);
   private readonly curve = new GainCurve();
   /** The peak before the first that is found next. */
   private peak = 0;
 
+  /** @param ceiling in dBTP, decibels of full scale that no true peak goes beyond. */
+  constructor(ceiling: number) {
+    this.ceiling = 10 ** ((ceiling - MARGIN) / 20);
+  }
+
   /** Takes samples, and gives as many, those {@link DELAY} before them. */
   push(samples: Stereo): Stereo {
     const count = samples.left.length;
-    const all = { left: after(this.held.left, samples.left), right: after(this.held.right, samples.right) };
-    this.held = { left: all.left.slice(count), right: all.right.slice(count) };
+    const all = joined(this.held, samples);
     const gains = this.gains(all, count);
+    const due = sliced(all, 0, count);
+    this.held = sliced(all, count);
     if (gains) {
-      multiply(all.left, gains);
-      multiply(all.right, gains);
+      multiply(due.left, gains);
+      multiply(due.right, gains);
     }
-    return { left: all.left.subarray(0, count), right: all.right.subarray(0, count) };
+    return due;
   }
 
   /** The gain of each sample that is due; nothing where it is 1 for all. */
   private gains({ left, right }: Stereo, count: number): Float64Array | undefined {
+    const { ceiling } = this;
     const peaks = new Float64Array(count);
     const from = DELAY - PEAK_HISTORY;
-    raisePeaks(left.subarray(from), CEILING, peaks);
-    raisePeaks(right.subarray(from), CEILING, peaks);
-    let loud = this.peak > CEILING;
+    raisePeaks(left.subarray(from), ceiling, peaks);
+    raisePeaks(right.subarray(from), ceiling, peaks);
+    let loud = this.peak > ceiling;
     for (let index = 0; index < count; index++) {
       const next = peaks[index] ?? 0;
       const most = Math.max(this.peak, next);
       this.peak = next;
-      if (most > CEILING) loud = true;
-      peaks[index] = most > CEILING ? CEILING / most : 1;
+      if (most > ceiling) loud = true;
+      peaks[index] = most > ceiling ? ceiling / most : 1;
     }
     if (!loud && this.curve.flat) return undefined;
     this.curve.follow(peaks);
     return peaks;
   }
-}
-
-function after(first: Float32Array, second: Float32Array): Float32Array {
-  const whole = new Float32Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }
 
 function multiply(samples: Float32Array, gains: Float64Array): void {

@@ -1,8 +1,8 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
-import type { Stereo } from '../av/audio-reader.ts';
+import { silence, sliced, type Stereo, write } from '../media/stereo.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { DELAY, Limiter } from './limiter.ts';
-import { RAMP, RISE } from './ramp.ts';
+import { fall, rise } from './ramp.ts';
 import { endOf, type Sound, soundsOf } from './sounds.ts';
 import { Voice } from './voice.ts';
 
@@ -19,7 +19,7 @@ export class Mixer implements Disposable {
   /** Those that have not begun, the next one first. */
   private readonly waiting: Sound[];
   private readonly voices = new Map<Sound, Voice>();
-  private readonly limiter = new Limiter();
+  private readonly limiter: Limiter;
   private readonly from: number;
   private readonly to: number;
   /** Whether a sound is cut by the beginning or the end of what is mixed. */
@@ -28,9 +28,11 @@ export class Mixer implements Disposable {
   private mixed: number;
   private position: number;
   /** What is mixed and not yet handed out. */
-  private rest: Stereo = silence(0);
+  private rest = silence(0);
 
-  constructor(timeline: Timeline) {
+  /** @param ceiling in dBTP, decibels of full scale that no true peak of the mix goes beyond. */
+  constructor(timeline: Timeline, ceiling: number) {
+    this.limiter = new Limiter(ceiling);
     const sounds = soundsOf(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
@@ -41,7 +43,7 @@ export class Mixer implements Disposable {
   }
 
   /**
-   * The next `count` samples of what is heard, up to 1 dB below full scale.
+   * The next `count` samples of what is heard, limited to the ceiling.
    *
    * @throws {Unreadable} when the file of a clip cannot be read.
    */
@@ -49,11 +51,9 @@ export class Mixer implements Disposable {
     const out = silence(count);
     for (let filled = 0; filled < count;) {
       if (this.rest.left.length === 0) this.rest = await this.more();
-      const { left, right } = this.rest;
-      const taken = Math.min(count - filled, left.length);
-      out.left.set(left.subarray(0, taken), filled);
-      out.right.set(right.subarray(0, taken), filled);
-      this.rest = { left: left.subarray(taken), right: right.subarray(taken) };
+      const taken = Math.min(count - filled, this.rest.left.length);
+      write(out, sliced(this.rest, 0, taken), filled);
+      this.rest = sliced(this.rest, taken);
       filled += taken;
     }
     this.ramp(out.left);
@@ -71,9 +71,7 @@ export class Mixer implements Disposable {
     const due = this.mixed - DELAY;
     const stretch = silence(STRETCH);
     await this.mix(stretch);
-    const { left, right } = this.limiter.push(stretch);
-    const early = Math.min(STRETCH, Math.max(0, this.from - due));
-    return { left: left.subarray(early), right: right.subarray(early) };
+    return sliced(this.limiter.push(stretch), Math.min(STRETCH, Math.max(0, this.from - due)));
   }
 
   private async mix(stretch: Stereo): Promise<void> {
@@ -95,24 +93,13 @@ export class Mixer implements Disposable {
 
   /** A range is a cut like any other, where it begins or ends within a sound. */
   private ramp(samples: Float32Array): void {
-    const rising = this.cut.from ? RAMP - (this.position - this.from) : 0;
-    for (let index = 0; index < Math.min(rising, samples.length); index++) {
-      samples[index] = (samples[index] ?? 0) * (RISE[RAMP - rising + index] ?? 1);
-    }
-    if (!this.cut.to) return;
-    const left = this.to - this.position;
-    for (let index = Math.max(0, left - RAMP); index < samples.length; index++) {
-      samples[index] = (samples[index] ?? 0) * (RISE[left - 1 - index] ?? 0);
-    }
+    if (this.cut.from) rise(samples, this.position - this.from);
+    if (this.cut.to) fall(samples, this.to - this.position);
   }
 }
 
 function isInside(sample: number, sounds: readonly Sound[]): boolean {
   return sounds.some((sound) => sound[0].from < sample && endOf(sound) > sample);
-}
-
-function silence(count: number): Stereo {
-  return { left: new Float32Array(count), right: new Float32Array(count) };
 }
 
 /** Makes silence of what is no number: files of floats may hold that, and no encoder takes it. */

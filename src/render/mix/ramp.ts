@@ -8,3 +8,23 @@ export const RISE: Float64Array = Float64Array.from(
   { length: RAMP },
   (_, index) => Math.sin((Math.PI * (index + 0.5)) / (2 * RAMP)) ** 2,
 );
+
+/**
+ * Leads from a gain to those given, over the length of a ramp.
+ *
+ * @param gains or samples, which then rise from silence.
+ * @param over how many samples of the ramp are over.
+ * @param before the gain it begins at.
+ */
+export function rise(gains: Float64Array | Float32Array, over: number, before = 0): void {
+  for (let index = 0; index < gains.length && over + index < RAMP; index++) {
+    gains[index] = before + ((gains[index] ?? 0) - before) * (RISE[over + index] ?? 1);
+  }
+}
+
+/** Leads gains, or samples, to silence. @param left how many there are from the first of these to the end of the ramp. */
+export function fall(gains: Float64Array | Float32Array, left: number): void {
+  for (let index = Math.max(0, left - RAMP); index < gains.length; index++) {
+    gains[index] = (gains[index] ?? 0) * (RISE[left - 1 - index] ?? 0);
+  }
+}

@@ -1,7 +1,8 @@
 import { ratio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
-import { AudioReader, type Seam, type Stereo } from '../av/audio-reader.ts';
+import { AudioReader, type Seam } from '../av/audio-reader.ts';
+import { joined, sliced, type Stereo } from '../media/stereo.ts';
 import type { HeardClip } from '../resolve/timeline.ts';
-import { RAMP, RISE } from './ramp.ts';
+import { fall, RAMP, RISE } from './ramp.ts';
 
 /**
  * Reads the samples of a sound in order, always a ramp ahead of those that it gives, so that a file that ends in the middle of a
@@ -44,16 +45,14 @@ export class SoundReader implements Disposable {
 
   /** The next samples; silence after the end of the file. @throws {MediaError} when they cannot be read. */
   read(count: number): Stereo {
-    const more = this.reader.read(count);
-    const left = joined(this.ahead.left, more.left);
-    const right = joined(this.ahead.right, more.right);
+    const all = joined(this.ahead, this.reader.read(count));
     if (this.reader.over && !this.over) {
       this.over = true;
-      endSoftly(left);
-      endSoftly(right);
+      endSoftly(all.left);
+      endSoftly(all.right);
     }
-    this.ahead = { left: left.slice(count), right: right.slice(count) };
-    const given = { left: left.subarray(0, count), right: right.subarray(0, count) };
+    this.ahead = sliced(all, count);
+    const given = sliced(all, 0, count);
     this.soften(given, count);
     return given;
   }
@@ -99,15 +98,5 @@ function isTorn(samples: Float32Array): boolean {
 function endSoftly(samples: Float32Array): void {
   const end = samples.findLastIndex((sample) => sample !== 0) + 1;
   const last = samples.subarray(Math.max(0, end - RAMP), end);
-  if (!isTorn(last.toReversed())) return;
-  for (let index = 0; index < last.length; index++) {
-    last[index] = (last[index] ?? 0) * (RISE[last.length - 1 - index] ?? 1);
-  }
-}
-
-function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const whole = new Float32Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
+  if (isTorn(last.toReversed())) fall(last, last.length);
 }

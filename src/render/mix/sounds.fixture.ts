@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { frameSample, NATURAL, rate, SAMPLE_RATE, seconds } from '../../base/time.ts';
-import type { Stereo } from '../av/audio-reader.ts';
 import { probeAv } from '../av/probe.ts';
 import type { AudioTrack } from '../media/media.ts';
+import type { Stereo } from '../media/stereo.ts';
 import type { HeardClip, Timeline } from '../resolve/timeline.ts';
 import { Mixer } from './mixer.ts';
 
@@ -83,9 +83,9 @@ export function heardTimeline(
   return { rate: rate(fps), frames: frames(lasts), range: { from, to, samples }, ...seen, heard };
 }
 
-/** The whole mix of a timeline. */
+/** The whole mix of a timeline, up to -1 dBTP. */
 export async function mixOf(timeline: Timeline): Promise<Stereo> {
-  using mixer = new Mixer(timeline);
+  using mixer = new Mixer(timeline, -1);
   const { samples } = timeline.range;
   return await mixer.next(samples.to - samples.from);
 }

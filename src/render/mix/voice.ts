@@ -1,13 +1,13 @@
-import type { Stereo } from '../av/audio-reader.ts';
 import { MediaError } from '../av/check.ts';
+import type { Stereo } from '../media/stereo.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import { ClipGain } from './clip-gain.ts';
-import { RAMP, RISE } from './ramp.ts';
+import { fall, RAMP, rise } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';
 import { endOf, type Placed, type Sound } from './sounds.ts';
 
 /** A clip of a sound with its gains, and what is done at its beginning and its end. */
-interface Shape {
+interface Envelope {
   readonly gain: ClipGain;
   /** The gain that rises, or falls, to that of the clip over its first samples; absent where the clip begins at once. */
   readonly before: number | undefined;
@@ -20,7 +20,7 @@ export class Voice implements Disposable {
   private readonly sound: Sound;
   private reader: SoundReader | undefined;
   private index = -1;
-  private shape: Shape | undefined;
+  private envelope: Envelope | undefined;
 
   constructor(sound: Sound) {
     this.sound = sound;
@@ -38,8 +38,8 @@ export class Voice implements Disposable {
       const [from, to] = [Math.max(at, placed.from), Math.min(end, placed.to)];
       if (to <= from) continue;
       const samples = await this.read(placed, from, to - from);
-      const shape = this.shapeOf(index, placed);
-      const gains = gainsOf(shape, placed, from, to);
+      const envelope = this.envelopeOf(index, placed);
+      const gains = gainsOf(envelope, placed, from, to);
       add(mixed.left, samples.left, from - at, gains);
       add(mixed.right, samples.right, from - at, gains);
     }
@@ -59,14 +59,14 @@ export class Voice implements Disposable {
     }
   }
 
-  private shapeOf(index: number, placed: Placed): Shape {
-    if (this.shape && this.index === index) return this.shape;
+  private envelopeOf(index: number, placed: Placed): Envelope {
+    if (this.envelope && this.index === index) return this.envelope;
     const gain = new ClipGain(placed.clip, placed.to - placed.from);
     const before = this.gainBefore(index);
     const last = placed.to === endOf(this.sound);
     this.index = index;
-    this.shape = { gain, before: before === gain.at(0) ? undefined : before, last };
-    return this.shape;
+    this.envelope = { gain, before: before === gain.at(0) ? undefined : before, last };
+    return this.envelope;
   }
 
   private gainBefore(index: number): number | undefined {
@@ -78,7 +78,7 @@ export class Voice implements Disposable {
 
 /** The gains of some samples of a clip, or the one that all of them have. */
 function gainsOf(
-  { gain, before, last }: Shape,
+  { gain, before, last }: Envelope,
   placed: Placed,
   from: number,
   to: number,
@@ -91,20 +91,6 @@ function gainsOf(
   if (rising) rise(gains, from - placed.from, before);
   if (falling) fall(gains, placed.to - from);
   return gains;
-}
-
-/** Leads from a gain to those given. @param first how many samples of the ramp are over. @param before the gain it begins at. */
-function rise(gains: Float64Array, first: number, before: number): void {
-  for (let index = 0; index < gains.length && first + index < RAMP; index++) {
-    gains[index] = before + ((gains[index] ?? 0) - before) * (RISE[first + index] ?? 1);
-  }
-}
-
-/** Leads to silence. @param left samples from the first of these to the end of the ramp. */
-function fall(gains: Float64Array, left: number): void {
-  for (let index = Math.max(0, left - RAMP); index < gains.length; index++) {
-    gains[index] = (gains[index] ?? 0) * (RISE[left - 1 - index] ?? 1);
-  }
 }
 
 function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array | number): void {

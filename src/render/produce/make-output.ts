@@ -1,6 +1,6 @@
 import { frameSample } from '../../base/time.ts';
 import { canSound, hasPictures, type Output } from '../../edit/index.ts';
-import { openOutput } from '../encode/open-output.ts';
+import { openOutput, soundCeiling } from '../encode/open-output.ts';
 import type { OutputShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
 import type { Timeline } from '../resolve/timeline.ts';
@@ -26,7 +26,7 @@ export async function makeOutput(
   const { format, quality = 'medium', repeat = true, encoder } = wanted;
   const { rate, range, output } = timeline;
   const frames = range.to - range.from;
-  using mixer = sounds(timeline, wanted) ? new Mixer(timeline) : undefined;
+  using mixer = sounds(timeline, wanted) ? new Mixer(timeline, soundCeiling(format, quality)) : undefined;
   const sound = mixer !== undefined;
   await using file = await openOutput(format, to, { ...output, rate, sound, quality, encoder, repeat });
   report({ stage: 'rendering', frame: 0, frames });

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { SAMPLE_RATE } from '../../base/time.ts';
+import { GainCurve, LOOK_AHEAD } from './gain-curve.ts';
+import { decibels } from './sounds.fixture.ts';
+
+/** The curve below points of 0.45 at some samples and of 1 at all others; the gain of each sample is at its place. */
+function below(isLow: (index: number) => boolean, count: number): Float64Array {
+  const points = Float64Array.from({ length: count + LOOK_AHEAD }, (_, index) => (isLow(index) ? 0.45 : 1));
+  new GainCurve().follow(points);
+  return points.subarray(LOOK_AHEAD);
+}
+
+test('is never above its points, and smooth', () => {
+  const gains = below((index) => index % 5000 === 4999, SAMPLE_RATE);
+  for (let index = 4999; index < SAMPLE_RATE; index += 5000) expect(gains[index]).toBeLessThan(0.45 + 1e-9);
+  const steps = gains.subarray(1).map((gain, index) => Math.abs(gain - (gains[index] ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(0.006);
+});
+
+test('does not pump where peak follows peak', () => {
+  const gains = below((index) => index % 1440 === 0, 3 * SAMPLE_RATE).subarray(2 * SAMPLE_RATE);
+  // Were it on its way to 1 between two of them, it would be 2 dB.
+  expect(decibels(Math.max(...gains) / Math.min(...gains))).toBeLessThan(1.4);
+});
+
+test('forgets a single peak at once, and many soon', () => {
+  const single = below((index) => index === 0, SAMPLE_RATE);
+  expect(decibels(single[SAMPLE_RATE / 4] ?? 0)).toBeGreaterThan(-0.5);
+  const many = below((index) => index < SAMPLE_RATE && index % 480 === 0, 7 * SAMPLE_RATE);
+  expect(decibels(many[1.25 * SAMPLE_RATE] ?? 0)).toBeLessThan(-2);
+  expect(decibels(many[2.5 * SAMPLE_RATE] ?? 0)).toBeGreaterThan(-0.5);
+  expect(many.at(-1)).toBe(1);
+});
