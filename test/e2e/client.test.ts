@@ -62,7 +62,9 @@ describe('a client', () => {
     expect(finished).toMatchObject({ status: 'done', duration: 1, progress: 1, plan: 'basic' });
     expect(finished).not.toHaveProperty('data');
     expect(await framesAt(finished.url)).toEqual(range(12));
-    expect(changes.at(-1)).toEqual({ id: finished.id, status: 'done', progress: 1, url: finished.url });
+    const { id, url } = finished;
+    const stills = { poster: null, thumbnail: null };
+    expect(changes.at(-1)).toEqual({ id, status: 'done', progress: 1, url, ...stills });
     const progress = changes.map((change) => change.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });

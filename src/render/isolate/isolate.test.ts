@@ -196,7 +196,7 @@ describe('the real process', () => {
   test('makes a frame', async () => {
     const to = join(folder, 'frame.png');
     const produced = await inChildProcess({ ...job(to), at: 1 }, options());
-    expect(produced).toEqual({ duration: 2, frames: 50, width: 64, height: 36, warnings: [] });
+    expect(produced).toEqual({ frames: 1, width: 64, height: 36, warnings: [] });
     expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
   });
 
