@@ -4,6 +4,5 @@ import { keepCompiled } from '../base/compiled.js';
 keepCompiled();
 const { isPrepared, prepareDatabase } = await import('./prepared.ts');
 if (!(await isPrepared())) await prepareDatabase();
-// Once loaded, they are kept compiled: what serves, and what renders in its processes.
+// Once loaded, what serves is kept compiled.
 await import('./serve.ts');
-await import('../render/produce/produce.ts');
