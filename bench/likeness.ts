@@ -18,7 +18,7 @@ export function likeness(one: Shown, other: Shown): number {
     ...(raw ? ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${raw.width}x${raw.height}`, '-r', '25'] : []),
     ...['-i', file],
   ];
-  const numbered = (index: number) => `[${index}:v]setpts=N/25/TB[v${index}]`;
+  const numbered = (index: number) => `[${index}:v]settb=1/25,setpts=N[v${index}]`;
   const filters = `${numbered(0)};${numbered(1)};[v0][v1]ssim`;
   const args = ['-v', 'info', ...input(one), ...input(other), '-lavfi', filters, '-f', 'null', '-'];
   const said = execFileSync('sh', ['-c', 'ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
