@@ -2,7 +2,8 @@ import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.kinora', 'coverage', 'dist'] },
+  // Kernels are AssemblyScript, which its own compiler checks.
+  { ignores: ['node_modules', '.kinora', 'coverage', 'dist', 'src/render/compose/kernels'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

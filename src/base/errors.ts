@@ -38,6 +38,8 @@ export const ERRORS = {
   transcriber_missing: { status: 500, fault: 'us', retry: false },
   transcriber_unreachable: { status: 500, fault: 'us', retry: true },
   transcription_failed: { status: 500, fault: 'us', retry: false },
+  destination_refused: { status: 400, fault: 'destination', retry: false },
+  destination_failed: { status: 502, fault: 'destination', retry: true },
   render_timed_out: { status: 500, fault: 'us', retry: false },
   render_stalled: { status: 500, fault: 'us', retry: true },
   render_out_of_memory: { status: 500, fault: 'us', retry: false },

@@ -4,7 +4,7 @@ import { KinoraError } from '../base/errors.ts';
 import { jsonOrUndefined } from '../base/json.ts';
 import type { Logger } from '../base/log.ts';
 import { Transient } from '../render/fetch/failure.ts';
-import { openOutbound, type Outbound, type OutboundResponse } from '../render/fetch/index.ts';
+import { openOutbound, type Outbound, type OutboundResponse } from '../outbound/index.ts';
 import type { Sound, Transcriber } from '../render/transcribe/transcript.ts';
 import { refusal, serviceFailure, unreachable } from './failed-answer.ts';
 import { transcriptIn } from './transcription-answer.ts';

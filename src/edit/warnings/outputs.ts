@@ -14,25 +14,14 @@ export function outputWarnings(edit: Edit, places: readonly ClipPlace[], duratio
 /** A file of sound, of an edit in which there can be none. */
 function silenceWarning({ timeline, output }: Edit, places: readonly ClipPlace[]): Warning[] {
   if (output.format !== 'mp3' || timeline.soundtrack) return [];
-  if (places.some(({ clip }) => !SILENT.has(clip.asset.type))) return [];
+  if (places.some(({ clip }) => SOUNDING.has(clip.asset.type))) return [];
   const field = 'output.format';
   const text = `${field} is "mp3", but nothing in the edit has a sound; add a soundtrack, an audio or a video.`;
   return [{ field, text }];
 }
 
-/** The types of assets that have no sound. */
-const SILENT: ReadonlySet<string> = new Set([
-  'image',
-  'luma',
-  'text',
-  'rich-text',
-  'shape',
-  'svg',
-  'title',
-  'html',
-  'caption',
-  'rich-caption',
-]);
+/** The types of assets that may have a sound. */
+const SOUNDING: ReadonlySet<string> = new Set(['video', 'audio', 'text-to-speech', 'image-to-video']);
 
 function rateWarning({ output: { format, fps } }: Edit): Warning[] {
   if (format !== 'gif' || fps === undefined || fps <= FASTEST_GIF) return [];

@@ -15,6 +15,7 @@ import {
   Codec,
   CodecContext,
   Dictionary,
+  type FFAudioEncoder,
   FF_ENCODER_AAC,
   FF_ENCODER_FFV1,
   FF_ENCODER_LIBMP3LAME,
@@ -123,19 +124,9 @@ export async function ffv1Encoder(settings: {
 
 /** AAC-LC, 48 kHz stereo. Timestamps are sample indexes. @param bitRate bits in a second. */
 export async function aacEncoder(bitRate: number): Promise<Encoder> {
-  const codec = present(Codec.findEncoderByName(FF_ENCODER_AAC), 'find the AAC encoder');
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.sampleFormat = AV_SAMPLE_FMT_FLTP;
-  context.sampleRate = SAMPLE_RATE;
-  context.channelLayout = avChannelLayoutDefault(2);
-  context.timeBase = new Rational(1, SAMPLE_RATE);
-  context.bitRate = BigInt(bitRate);
-  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   // The slower search for quantizers: with the fast one a pure tone is off by -18 dB. Noise substitution and the shaping of noise in
   // time add to the peaks of a loud sound, and gain nothing from 96 kbit/s on (docs/outputs.md).
-  const settings = { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 };
-  return opened(context, codec, settings, 'open the AAC encoder');
+  return soundEncoder(FF_ENCODER_AAC, bitRate, { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 });
 }
 
 /**
@@ -144,7 +135,15 @@ export async function aacEncoder(bitRate: number): Promise<Encoder> {
  * @param bitRate bits in a second, one that MPEG-1 Layer III has.
  */
 export async function mp3Encoder(bitRate: number): Promise<Encoder> {
-  const codec = present(Codec.findEncoderByName(FF_ENCODER_LIBMP3LAME), 'find the MP3 encoder');
+  return soundEncoder(FF_ENCODER_LIBMP3LAME, bitRate, { joint_stereo: 1, compression_level: LAME_EFFORT });
+}
+
+async function soundEncoder(
+  name: FFAudioEncoder,
+  bitRate: number,
+  options: Readonly<Record<string, string | number>>,
+): Promise<Encoder> {
+  const codec = present(Codec.findEncoderByName(name), `find the ${name} encoder`);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.sampleFormat = AV_SAMPLE_FMT_FLTP;
@@ -152,8 +151,9 @@ export async function mp3Encoder(bitRate: number): Promise<Encoder> {
   context.channelLayout = avChannelLayoutDefault(2);
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
-  const options = { joint_stereo: 1, compression_level: LAME_EFFORT };
-  return opened(context, codec, options, 'open the MP3 encoder');
+  // An MP4 keeps the description of AAC in its index; an MP3 has none.
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  return opened(context, codec, options, `open the ${name} encoder`);
 }
 
 /** Gives a picture its place in the output: one tick, whatever it lasted in its source. */

@@ -7,7 +7,7 @@ import { rate } from '../../base/time.ts';
 import { blankPicture, type Planes, planesOf } from '../av/picture.ts';
 import { GifFile } from './gif-file.ts';
 import { GifOutput } from './gif.ts';
-import type { OutputShape } from './output-file.ts';
+import type { FileShape } from './output-file.ts';
 
 let folder: string;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-type Given = Partial<OutputShape> & { readonly fps?: number };
+type Given = Partial<FileShape> & { readonly fps?: number };
 
 /** Writes a gif of so many pictures. @param paint is given grey pictures. */
 async function made(
@@ -154,7 +154,7 @@ test('only what changes is drawn, where it is; the rest stays, over a change of 
 describe('the quality', () => {
   const slow = ({ y }: Planes, index: number): unknown => y.data.fill(100 + index);
   /** How many of 24 pictures, each a step lighter, are drawn anew. */
-  const drawn = async (quality: OutputShape['quality']): Promise<number> => {
+  const drawn = async (quality: FileShape['quality']): Promise<number> => {
     const path = await made(`slow-${quality}.gif`, { quality }, 24, slow);
     const lights = await Promise.all(
       Array.from({ length: 24 }, async (_, at) => mean(await pixels(path, at))),

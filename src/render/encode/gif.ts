@@ -4,7 +4,7 @@ import { type Picture, planesOf, rgbaOf } from '../av/picture.ts';
 import { type Changes, Shown } from './changes.ts';
 import { Palette, UNDRAWN } from './dithering.ts';
 import { GifFile, type GifPart } from './gif-file.ts';
-import type { OutputFile, OutputShape } from './output-file.ts';
+import type { OutputFile, FileShape } from './output-file.ts';
 import { GIF_QUALITY } from './quality.ts';
 
 /** Pixels of the pictures that share a palette at the most: they are in memory until it is made. */
@@ -18,19 +18,19 @@ const MOST_COUNTED = 10;
  */
 export class GifOutput implements OutputFile {
   private readonly file: GifFile;
-  private readonly shape: OutputShape;
+  private readonly shape: FileShape;
   private readonly shown: Shown;
   private waiting: Picture[] = [];
   private written = 0;
 
-  private constructor(file: GifFile, shape: OutputShape) {
+  private constructor(file: GifFile, shape: FileShape) {
     this.file = file;
     this.shape = shape;
     this.shown = new Shown(GIF_QUALITY[shape.quality].tolerance);
   }
 
   /** @param path the local file to write; an existing one is replaced. */
-  static async open(path: string, shape: OutputShape): Promise<GifOutput> {
+  static async open(path: string, shape: FileShape): Promise<GifOutput> {
     return new GifOutput(await GifFile.begin(path, shape, shape.repeat), shape);
   }
 

@@ -1,7 +1,7 @@
 import { type Encoder, mp3Encoder } from '../av/encoder.ts';
 import { Muxer } from '../av/muxer.ts';
 import type { Stereo } from '../media/stereo.ts';
-import type { OutputFile, OutputShape } from './output-file.ts';
+import type { OutputFile, FileShape } from './output-file.ts';
 import { MP3_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';
 
@@ -26,7 +26,7 @@ export class Mp3Output implements OutputFile {
   }
 
   /** @param path the local file to write; an existing one is replaced. */
-  static async open(path: string, { quality }: Pick<OutputShape, 'quality'>): Promise<Mp3Output> {
+  static async open(path: string, { quality }: Pick<FileShape, 'quality'>): Promise<Mp3Output> {
     const { bitRate, scale } = MP3_QUALITY[quality];
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp3'));

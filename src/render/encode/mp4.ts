@@ -4,7 +4,7 @@ import { HARDWARE, hardwareEncoder } from '../av/hardware-encoder.ts';
 import { Muxer } from '../av/muxer.ts';
 import type { Picture } from '../av/picture.ts';
 import type { Stereo } from '../media/stereo.ts';
-import type { OutputFile, OutputShape } from './output-file.ts';
+import type { OutputFile, FileShape } from './output-file.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';
 
@@ -33,7 +33,7 @@ export class Mp4Output implements OutputFile {
   }
 
   /** @param path the local file to write; an existing one is replaced. */
-  static async open(path: string, shape: OutputShape): Promise<Mp4Output> {
+  static async open(path: string, shape: FileShape): Promise<Mp4Output> {
     const { width, height, rate, sound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
     const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
@@ -80,7 +80,7 @@ export class Mp4Output implements OutputFile {
   }
 }
 
-function videoEncoder(shape: H264Shape, encoder: OutputShape['encoder'], crf: number): Promise<Encoder> {
+function videoEncoder(shape: H264Shape, encoder: FileShape['encoder'], crf: number): Promise<Encoder> {
   if (encoder === 'few threads' || encoder === 'many threads')
     return h264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
   return hardwareEncoder(HARDWARE[encoder], shape, crf);

@@ -5,9 +5,9 @@ import { mediaFolder } from '../../../test/media/rendered.ts';
 import { rate } from '../../base/time.ts';
 import { blankPicture } from '../av/picture.ts';
 import { type Format, openOutput } from './open-output.ts';
-import type { OutputShape } from './output-file.ts';
+import type { FileShape } from './output-file.ts';
 
-const SHAPE: OutputShape = {
+const SHAPE: FileShape = {
   ...{ width: 64, height: 36, rate: rate(25), sound: true },
   ...{ quality: 'medium', encoder: 'few threads', repeat: false },
 };

@@ -1,4 +1,4 @@
-import type { OutputFile, OutputShape } from './output-file.ts';
+import type { OutputFile, FileShape } from './output-file.ts';
 import { GifOutput } from './gif.ts';
 import { Mp3Output } from './mp3.ts';
 import { Mp4Output } from './mp4.ts';
@@ -9,7 +9,7 @@ import { StillOutput } from './still.ts';
 export type Format = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
 
 /** Begins a file. @param path the local file to write; an existing one is replaced. */
-export async function openOutput(format: Format, path: string, shape: OutputShape): Promise<OutputFile> {
+export async function openOutput(format: Format, path: string, shape: FileShape): Promise<OutputFile> {
   switch (format) {
     case 'mp4':
       return Mp4Output.open(path, shape);

@@ -5,7 +5,7 @@ import type { Stereo } from '../media/stereo.ts';
 import type { Quality } from './quality.ts';
 
 /** What a file is to be. */
-export interface OutputShape {
+export interface FileShape {
   /** Size in pixels; of nothing in a file without pictures. */
   readonly width: number;
   readonly height: number;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { bmpOf } from '../av/bmp.ts';
 import { type Picture, rgbaOf } from '../av/picture.ts';
 import { writeJpeg, writePng } from '../stills/still.ts';
-import type { OutputFile, OutputShape } from './output-file.ts';
+import type { OutputFile, FileShape } from './output-file.ts';
 import { JPG_QUALITY } from './quality.ts';
 
 /** The formats of one picture. */
@@ -12,10 +12,10 @@ export type StillFormat = 'jpg' | 'png' | 'bmp';
 export class StillOutput implements OutputFile {
   private readonly path: string;
   private readonly format: StillFormat;
-  private readonly quality: OutputShape['quality'];
+  private readonly quality: FileShape['quality'];
 
   /** @param path the local file to write; an existing one is replaced. */
-  constructor(format: StillFormat, path: string, { quality }: Pick<OutputShape, 'quality'>) {
+  constructor(format: StillFormat, path: string, { quality }: Pick<FileShape, 'quality'>) {
     this.format = format;
     this.path = path;
     this.quality = quality;

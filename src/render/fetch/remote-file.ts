@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { Transient } from './failure.ts';
-import type { Outbound } from './guard.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import { askForRange, lasting, type RangeAnswer } from './remote-range.ts';
 import type { Validators } from './transfer.ts';
 

@@ -7,7 +7,7 @@ import { cancelled, download } from './download.ts';
 import type { DownloadConfig, Timeouts } from './download.ts';
 import { openFlights } from './flights.ts';
 import type { Flights } from './flights.ts';
-import { openOutbound } from './guard.ts';
+import { openOutbound } from '../../outbound/index.ts';
 import { checkFile, locate } from './local.ts';
 import type { Located, OwnFiles } from './local.ts';
 import { lookAt } from './look.ts';

@@ -2,7 +2,7 @@ import { ratio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
 import { AudioReader, type Seam } from '../av/audio-reader.ts';
 import { joined, sliced, type Stereo } from '../media/stereo.ts';
 import type { HeardClip } from '../resolve/timeline.ts';
-import { fall, RAMP, RISE } from './ramp.ts';
+import { fall, RAMP, rise } from './ramp.ts';
 
 /**
  * Reads the samples of a sound in order, always a ramp ahead of those that it gives, so that a file that ends in the middle of a
@@ -62,8 +62,8 @@ export class SoundReader implements Disposable {
     this.seams.push(...this.reader.seams().map((seam) => later(seam, RAMP + count)));
     for (const { from, to } of this.seams) {
       for (const side of [left, right]) {
-        scale(side, from - RAMP, (index) => RISE[RAMP - 1 - index] ?? 1);
-        scale(side, to, (index) => RISE[index] ?? 1);
+        fall(side.subarray(0, Math.max(0, from)), from);
+        rise(side.subarray(Math.max(0, to)), Math.max(0, -to));
       }
     }
     this.seams = this.seams.map((seam) => later(seam, -count)).filter(({ to }) => to > -RAMP);
@@ -76,13 +76,6 @@ export class SoundReader implements Disposable {
 
 function later({ from, to }: Seam, by: number): Seam {
   return { from: from + by, to: to + by };
-}
-
-/** Multiplies the samples of a ramp, as far as they are there. @param from where it begins, which may be before the first of them. */
-function scale(samples: Float32Array, from: number, gain: (index: number) => number): void {
-  for (let index = Math.max(0, -from); index < RAMP && from + index < samples.length; index++) {
-    samples[from + index] = (samples[from + index] ?? 0) * gain(index);
-  }
 }
 
 /** Whether the step from silence to the first sample is larger than any after it: what precedes it was torn off. */

@@ -1,7 +1,7 @@
 import { frameSample } from '../../base/time.ts';
 import { canSound, hasPictures, type Output } from '../../edit/index.ts';
 import { openOutput, soundCeiling } from '../encode/open-output.ts';
-import type { OutputShape } from '../encode/output-file.ts';
+import type { FileShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import type { FinishedPictures } from './finished-pictures.ts';
@@ -18,7 +18,7 @@ import { whileWritten } from './while-written.ts';
  */
 export async function makeOutput(
   timeline: Timeline,
-  wanted: Output & Pick<OutputShape, 'encoder'>,
+  wanted: Output & Pick<FileShape, 'encoder'>,
   pictures: Pick<FinishedPictures, 'at'> | undefined,
   to: string,
   report: (progress: Progress) => void,

@@ -15,7 +15,7 @@ import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
 import type { HardwareName } from '../media/hardware.ts';
-import type { OutputShape } from '../encode/output-file.ts';
+import type { FileShape } from '../encode/output-file.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
@@ -139,7 +139,7 @@ function withPages(timeline: Timeline, pages: NonNullable<Job['pages']>): Timeli
 }
 
 /** Takes as much of the machine as the instance may (contract C43). @returns what encodes a video. */
-function encoderFor({ edit: { instance = 's1' }, hardware }: Job): OutputShape['encoder'] {
+function encoderFor({ edit: { instance = 's1' }, hardware }: Job): FileShape['encoder'] {
   if (instance === 's1') return 'few threads';
   takeAllCores();
   return hardware ?? 'many threads';

@@ -3,10 +3,10 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import { addressRules } from './address.ts';
 import type { AddressRules } from './address.ts';
-import { shownUrl } from '../../base/shown-url.ts';
+import { shownUrl } from '../base/shown-url.ts';
 
 const REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -165,7 +165,7 @@ function refusal(asked: URL, error: ForbiddenHost): KinoraError {
   return new KinoraError(
     'asset_refused',
     `${shownUrl(asked)} leads to the host ${error.host}, which is private or reserved; ` +
-      'only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',
+      'only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
     { cause: error },
   );
 }

@@ -1,0 +1,105 @@
+// What lies over each other. Places are addresses in the memory of the instance; counts are of samples, multiples of 16.
+
+/** As much as 255 of alpha times 256 of opacity. */
+const FULL: i32 = 255 * 256;
+
+/**
+ * Mixes samples into others: `to + (from - to) * share / 256`, rounded to the nearest.
+ *
+ * @param share 0 to 256.
+ */
+export function mix(to: usize, from: usize, count: i32, share: i32): void {
+  const over = i16x8.splat(share as i16);
+  const under = i16x8.splat((256 - share) as i16);
+  const half = i16x8.splat(128);
+  for (const end = to + count; to < end; to += 16, from += 16) {
+    const below = v128.load(to);
+    const above = v128.load(from);
+    const low = i16x8.add(
+      weighed(i16x8.extend_low_i8x16_u(below), under, i16x8.extend_low_i8x16_u(above), over),
+      half,
+    );
+    const high = i16x8.add(
+      weighed(i16x8.extend_high_i8x16_u(below), under, i16x8.extend_high_i8x16_u(above), over),
+      half,
+    );
+    v128.store(to, i8x16.narrow_i16x8_u(i16x8.shr_u(low, 8), i16x8.shr_u(high, 8)));
+  }
+}
+
+/** Mixes samples into others by their alpha: `to + (from - to) * alpha / 255`, rounded to the nearest. */
+export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
+  for (const end = to + count; to < end; to += 16, from += 16, alpha += 16) {
+    const share = v128.load(alpha);
+    if (!v128.any_true(share)) continue;
+    const below = v128.load(to);
+    const above = v128.load(from);
+    const rest = v128.not(share);
+    const low = weighed(
+      i16x8.extend_low_i8x16_u(below),
+      i16x8.extend_low_i8x16_u(rest),
+      i16x8.extend_low_i8x16_u(above),
+      i16x8.extend_low_i8x16_u(share),
+    );
+    const high = weighed(
+      i16x8.extend_high_i8x16_u(below),
+      i16x8.extend_high_i8x16_u(rest),
+      i16x8.extend_high_i8x16_u(above),
+      i16x8.extend_high_i8x16_u(share),
+    );
+    v128.store(to, i8x16.narrow_i16x8_u(nearest255(low), nearest255(high)));
+  }
+}
+
+/**
+ * Mixes samples into others by their alpha and one opacity for all: `to + (from - to) * alpha * share / 65280`, rounded to the
+ * nearest.
+ *
+ * @param share 0 to 256.
+ */
+export function coverShared(to: usize, from: usize, alpha: usize, count: i32, share: i32): void {
+  const shares = i16x8.splat(share as i16);
+  for (const end = to + count; to < end; to += 16, from += 16, alpha += 16) {
+    const amount = v128.load(alpha);
+    if (!v128.any_true(amount)) continue;
+    const below = v128.load(to);
+    const above = v128.load(from);
+    const low = i16x8.mul(i16x8.extend_low_i8x16_u(amount), shares);
+    const high = i16x8.mul(i16x8.extend_high_i8x16_u(amount), shares);
+    v128.store(
+      to,
+      i8x16.narrow_i16x8_u(
+        nearestFull(i16x8.extend_low_i8x16_u(below), i16x8.extend_low_i8x16_u(above), low),
+        nearestFull(i16x8.extend_high_i8x16_u(below), i16x8.extend_high_i8x16_u(above), high),
+      ),
+    );
+  }
+}
+
+/** Sums of two products that stay below 65536. */
+function weighed(one: v128, oneWeight: v128, other: v128, otherWeight: v128): v128 {
+  return i16x8.add(i16x8.mul(one, oneWeight), i16x8.mul(other, otherWeight));
+}
+
+/** Divides sums up to 255 x 255 by 255, rounded to the nearest. */
+function nearest255(sum: v128): v128 {
+  const more = i16x8.add(sum, i16x8.splat(128));
+  return i16x8.shr_u(i16x8.add(more, i16x8.shr_u(more, 8)), 8);
+}
+
+/** Mixes eight samples. @param amount 0 to {@link FULL}. */
+function nearestFull(below: v128, above: v128, amount: v128): v128 {
+  const rest = i16x8.sub(i16x8.splat(FULL as i16), amount);
+  const half = i32x4.splat(FULL / 2);
+  const low = i32x4.add(
+    i32x4.add(i32x4.extmul_low_i16x8_u(below, rest), i32x4.extmul_low_i16x8_u(above, amount)),
+    half,
+  );
+  const high = i32x4.add(
+    i32x4.add(i32x4.extmul_high_i16x8_u(below, rest), i32x4.extmul_high_i16x8_u(above, amount)),
+    half,
+  );
+  // Divided by 256, and then, below 65535, by 255: rounded down both times.
+  const parts = i16x8.narrow_i32x4_u(i32x4.shr_u(low, 8), i32x4.shr_u(high, 8));
+  return i16x8.shr_u(i16x8.add(i16x8.add(parts, i16x8.splat(1)), i16x8.shr_u(parts, 8)), 8);
+}
