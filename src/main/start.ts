@@ -15,6 +15,7 @@ import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
+import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
 /** Which halves of Kinora this process is: the HTTP server, a worker, or both. */
@@ -69,6 +70,7 @@ export async function start(
   const place = databasePlace(settings, what, home);
   const lock = place.kind === 'embedded' ? opened.use(await lockHome(home.folder)) : undefined;
   await removeLeftFrames(home, lock !== undefined);
+  if (place.kind === 'embedded') await placePrepared(home.database, log);
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
   const storage = await openDiskStorage(settings.storage);
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };

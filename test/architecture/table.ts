@@ -90,12 +90,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // What is kept, and where.
   store: ['base'],
-  hosting: ['base'],
+  // Its destinations are told their options by the edit, and are reached through the guard.
+  hosting: ['base', 'edit', 'outbound'],
   jobs: ['base', 'store'],
 
   // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
   server: ['base', 'edit', 'store', 'jobs', 'hosting'],
-  worker: ['base', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
+  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
 
   // The ways in.
   // It says how large an output will be, and for how long.

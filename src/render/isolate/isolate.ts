@@ -10,7 +10,7 @@ import { offerFiles } from './offer-files.ts';
 import type { Outcomes, Task } from './tasks.ts';
 import { type Limits, watch } from './watch.ts';
 
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
 /** More than any render should need, and never all that the machine (or the container) has. */
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
