@@ -170,7 +170,7 @@ function activeRuns(run: readonly PageWord[], nows: ReadonlyMap<PageWord, WordMo
     const isActive = now?.look === 'active' || now?.filled !== undefined;
     if (isActive && goesOn) runs.at(-1)?.push(word);
     else if (isActive) runs.push([word]);
-    goesOn = isActive && now?.filled === undefined;
+    goesOn = isActive && now.filled === undefined;
   }
   return runs;
 }
