@@ -2,6 +2,7 @@
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 
+  /** A server of object storage on a folder. */
   export default class S3rver {
     constructor(options: {
       directory: string;
