@@ -37,9 +37,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .digest('base64');
   const known = version === '5' && /^\d+$/.test(unique!) && name === 'uploader';
   const fresh = Math.abs(Number(seconds) - Date.now() / 1000) < 60;
-  if (!known || !fresh || headers['x-akamai-acs-auth-sign'] !== sign || method !== 'PUT')
-    return answering(403, '<HTML><TITLE>Forbidden</TITLE></HTML>')(request, response);
-  if (!url!.startsWith('/123456/')) return answering(404)(request, response);
+  if (!known || !fresh || headers['x-akamai-acs-auth-sign'] !== sign || method !== 'PUT') {
+    answering(403, '<HTML><TITLE>Forbidden</TITLE></HTML>')(request, response);
+    return;
+  }
+  if (!url!.startsWith('/123456/')) {
+    answering(404)(request, response);
+    return;
+  }
   const body = await bodyOf(request).catch(() => undefined);
   const query = new URLSearchParams(action);
   if (body === undefined) return;

@@ -99,7 +99,10 @@ async function takePart(session: Session, request: IncomingMessage, response: Se
   const [, from, , total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(request.headers['content-range']!)!;
   const body = await bodyOf(request);
   if (from !== undefined) {
-    if (Number(from) !== session.content.length) return refuse(response, 400, 'Wrong offset.');
+    if (Number(from) !== session.content.length) {
+      refuse(response, 400, 'Wrong offset.');
+      return;
+    }
     session.content = Buffer.concat([session.content, body]);
   }
   if (session.content.length === session.total && Number(total) === session.total) {

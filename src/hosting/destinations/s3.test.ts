@@ -25,7 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
   const real = new S3rver({ directory: folder, silent: true, configureBuckets: [{ name: 'videos' }] });
   await real.configureBuckets();
-  const answer = real.callback();
   server = await serveFaulty(real.callback());
 });
 
