@@ -29,6 +29,8 @@ export interface Renderer {
   readonly render: RenderEdit;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
+  /** Gets ready for the first work; to be called when all else is. */
+  ready?(): void;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function start(
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
   if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
+  renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
 }

@@ -128,6 +128,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'playwright-core': ['render/browse'],
   sharp: ['render/stills'],
   undici: ['outbound'],
+  '@aws-sdk/client-s3': ['hosting'],
   'pg-boss': ['jobs'],
   fastify: ['server', 'main'],
   commander: ['cli'],
