@@ -54,7 +54,7 @@ async function cost(
   const file = join(folder, `${name}.json`);
   await writeFile(file, JSON.stringify(edit));
   const kinora = join(import.meta.dirname, '../bin/kinora.js');
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...before,
     process.execPath,
     kinora,
