@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { compare } from './compare.ts';
 import { readResults, writeResults } from './results.ts';
 import { measureScaling } from './scaling.ts';
-import { measureService } from './service/service.ts';
-import { costTable, ratioTable, scalingTable, serviceTable } from './table.ts';
+import { measureServer } from './burst/measure-server.ts';
+import { costTable, ratioTable, scalingTable, serverTable } from './table.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
@@ -35,7 +35,7 @@ console.log(`\n${costTable(results.workloads)}\n\n${ratioTable(results.workloads
 
 /** Measures one thing. @returns the table of it. */
 async function measured(name: string, folder: string): Promise<string> {
-  if (name === 'burst') return serviceTable((results.service = await measureService(folder)));
+  if (name === 'burst') return serverTable((results.server = await measureServer(folder)));
   if (name === 'scaling') return scalingTable((results.scaling = await measureScaling(folder)));
   const memory = `/dev/shm/kinora-bench-${process.pid}`;
   const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memory });

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Compared } from './compare.ts';
 import type { Scaling } from './scaling.ts';
-import type { Service } from './service/service.ts';
+import type { ServerTimes } from './burst/measure-server.ts';
 
 const FILE = join(import.meta.dirname, 'results.json');
 
@@ -13,7 +13,7 @@ export interface Results {
   /** Where and when the last of it was measured. */
   about: object;
   workloads: Record<string, Compared>;
-  service?: Service;
+  server?: ServerTimes;
   scaling?: Scaling;
 }
 

@@ -2,7 +2,7 @@ import type { Compared } from './compare.ts';
 import type { Cost } from './measure.ts';
 import { geometricMean, median } from './ratios.ts';
 import type { Scaling } from './scaling.ts';
-import type { Service } from './service/service.ts';
+import type { ServerTimes } from './burst/measure-server.ts';
 
 /** A table of Markdown, as prettier aligns it. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -64,7 +64,7 @@ export function ratioTable(compared: Readonly<Record<string, Compared>>): string
 }
 
 /** How long a server takes to start, for frames, and for many renders at once. */
-export function serviceTable({ starts, frames, burst }: Service): string {
+export function serverTable({ starts, frames, burst }: ServerTimes): string {
   const seconds = (value: number) => `${value.toFixed(2)} s`;
   return table([
     ['the server', 'measured', 'target'],

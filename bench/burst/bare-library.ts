@@ -1,5 +1,5 @@
 /**
- * Started by bench/service/service.ts: `node bare.ts EDITS FOLDER` renders a list of edits by the library alone, as many at once as a server does,
+ * Started by bench/burst/measure-server.ts: `node bare-library.ts EDITS FOLDER` renders a list of edits by the library alone, as many at once as a server does,
  * and prints the seconds that all of them took.
  */
 import { readFile } from 'node:fs/promises';

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { costOf } from '../measure.ts';
 import { logo, mainClip } from '../media.ts';
-import { RunningServer } from './running.ts';
+import { RunningServer } from './running-server.ts';
 
 /** What a server took, in seconds. */
-export interface Service {
+export interface ServerTimes {
   /** From the start of the process until it was ready: in a new home, and in the same again. */
   readonly starts: { readonly first: number; readonly later: number };
   /** `POST /frame` at 1080p: the first of an edit, and one of a near second of it. */
@@ -25,7 +25,7 @@ export interface Service {
 const BURST = 20;
 
 /** Starts a server twice, asks it for frames, and gives it twenty edits at once. @param folder an empty one. */
-export async function measureService(folder: string): Promise<Service> {
+export async function measureServer(folder: string): Promise<ServerTimes> {
   const [clip, mark] = [await mainClip(), await logo()];
   await using media = await serve(dirname(clip));
   const at = (file: string) => `${media.url}/${basename(file)}`;
@@ -45,7 +45,11 @@ export async function measureService(folder: string): Promise<Service> {
   const list = join(folder, 'burst.json');
   const local = Array.from({ length: BURST }, (_, index) => editOf(clip, mark, index, 'hd'));
   await writeFile(list, JSON.stringify(local));
-  const { said } = await costOf(process.execPath, [join(import.meta.dirname, 'bare.ts'), list, folder]);
+  const { said } = await costOf(process.execPath, [
+    join(import.meta.dirname, 'bare-library.ts'),
+    list,
+    folder,
+  ]);
   return { starts: { first, later: server.startedIn }, frames, burst: { alone, all, bare: Number(said) } };
 }
 
