@@ -68,7 +68,7 @@ export class VideoSheet implements SheetSource {
     using scaled = await this.scaler.convert(frame);
     const pixels = this.pixelsOf(scaled);
     this.room ??= roomFor(pixels);
-    return sheetOf(pixels, this.room);
+    return sheetOf(pixels, this.room, !this.keyed && !this.video.track.alpha);
   }
 
   private pixelsOf(scaled: Frame): Rgba {
