@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** What a command took, with everything that it started. */
@@ -7,73 +8,75 @@ export interface Cost {
   readonly wall: number;
   /** User and system time of all processes in seconds. */
   readonly cpu: number;
-  /** Resident memory of all processes at the worst moment, in bytes. */
+  /** Resident memory of all processes at the worst moment, in bytes; what they share counts for each. */
   readonly memory: number;
 }
 
-/** Milliseconds between two looks at the processes. */
-const LOOK_EVERY = 50;
+/** Milliseconds between two looks at the memory. */
+const LOOK_EVERY = 100;
 /** Clock ticks in a second of /proc, on every Linux. */
 const TICKS = 100;
+const PAGE = 4096;
 
 /**
- * Runs a command to its end and watches it (on Linux; elsewhere CPU and memory are 0).
+ * Runs a command to its end and watches it (on Linux). Nothing else may end meanwhile that this process has started.
  *
+ * @returns its cost, and what it wrote to its standard output.
  * @throws when the command fails, with the end of what it said.
  */
-export async function costOf(command: string, args: readonly string[]): Promise<Cost> {
+export async function costOf(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Cost & { readonly said: string }> {
+  const before = endedChildren();
   const started = performance.now();
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-3000)));
-  const seen = new Map<number, number>();
-  let memory = 0;
+  const child = spawn(command, args, {
+    ...{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } },
+  });
+  let [said, complained, memory] = ['', '', 0];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (complained = (complained + text).slice(-3000)));
   const timer = setInterval(() => {
-    void look(child.pid ?? 0, seen).then((bytes) => (memory = Math.max(memory, bytes)));
+    void residentBytes(child.pid ?? 0).then((bytes) => (memory = Math.max(memory, bytes)));
   }, LOOK_EVERY);
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
-  });
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`${command} failed:\n${said}`);
-  const cpu = [...seen.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS;
-  return { wall: (performance.now() - started) / 1000, cpu, memory };
+  }).finally(() => clearInterval(timer));
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${complained}`);
+  const wall = (performance.now() - started) / 1000;
+  return { wall, cpu: endedChildren() - before, memory, said };
 }
 
-/** Notes the CPU time of a process and all below it. @returns their resident memory in bytes. */
-async function look(root: number, seen: Map<number, number>): Promise<number> {
-  const stats = await processes();
-  const family = new Set([root]);
-  // Children have higher numbers than their parents but for a wrap-around, so a few rounds find them all.
-  for (let round = 0; round < 4; round++) {
-    for (const { pid, parent } of stats) if (family.has(parent)) family.add(pid);
-  }
-  let bytes = 0;
-  for (const stat of stats) {
-    if (!family.has(stat.pid)) continue;
-    seen.set(stat.pid, stat.ticks);
-    bytes += stat.bytes;
-  }
-  return bytes;
+/** CPU seconds of the processes that this one started and that have ended, and of those that they started. */
+function endedChildren(): number {
+  const fields = fieldsOf(readFileSync('/proc/self/stat', 'utf8'));
+  return ((fields[13] ?? 0) + (fields[14] ?? 0)) / TICKS;
 }
 
-async function processes() {
-  const names = await readdir('/proc').catch(() => []);
-  const read = names
-    .filter((name) => /^\d+$/.test(name))
-    .map(async (name) => {
-      try {
-        const stat = await readFile(`/proc/${name}/stat`, 'utf8');
-        const fields = stat
-          .slice(stat.lastIndexOf(')') + 2)
-          .split(' ')
-          .map(Number);
-        const [parent = 0, user = 0, system = 0, pages = 0] = [fields[1], fields[11], fields[12], fields[21]];
-        return [{ pid: Number(name), parent, ticks: user + system, bytes: pages * 4096 }];
-      } catch {
-        // It has ended since the folder was read.
-        return [];
-      }
-    });
-  return (await Promise.all(read)).flat();
+/** Resident memory of a process and all that it started, in bytes. */
+export async function residentBytes(pid: number): Promise<number> {
+  try {
+    const threads = await readdir(`/proc/${pid}/task`);
+    const [stat, ...children] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      ...threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+    ]);
+    const below = children.flatMap((line) => line.split(' ').filter((one) => one !== ''));
+    const theirs = await Promise.all(below.map((one) => residentBytes(Number(one))));
+    return theirs.reduce((sum, bytes) => sum + bytes, (fieldsOf(stat)[21] ?? 0) * PAGE);
+  } catch {
+    // It has ended between two looks.
+    return 0;
+  }
+}
+
+/** The numbers of a line of /proc/PID/stat from the third field on, the state, which is no number: see proc_pid_stat(5). */
+function fieldsOf(stat: string): number[] {
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
 }

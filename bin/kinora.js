@@ -34,6 +34,8 @@ function fail(reason) {
 if (!existsSync(packages)) {
   fail('the packages are not installed yet; run `node scripts/install.mjs` in the folder of Kinora.');
 } else if (Number(process.versions.node.split('.')[0]) >= NODE_THAT_RUNS_TYPESCRIPT) {
+  const { keepCompiled } = await import('../src/base/compiled.js');
+  keepCompiled();
   await import(entry.href);
 } else if (existsSync(own)) {
   handOver(own);

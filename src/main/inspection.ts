@@ -1,15 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import type { Edit } from '../edit/index.ts';
 import type { Browser } from '../render/browse/browser.ts';
 import type { Sources } from '../render/fetch/index.ts';
+import { Frames } from '../render/frames.ts';
 import { inspectMedia, lookAtEdit } from '../render/look.ts';
-import { type Dialect, renderFrame } from '../render/render.ts';
+import type { Children, Dialect } from '../render/render.ts';
 import type { Transcripts } from '../render/transcribe/transcripts.ts';
-import type { Asker, FrameWish, Inspection } from '../server/http/inspection.ts';
+import type { Asker, Inspection } from '../server/http/inspection.ts';
 import { Turns } from './turns.ts';
 
 /** What one request may take, its files and its work together: longer, nobody waits for it. */
@@ -27,11 +25,21 @@ export interface InspectionParts {
   /** A folder for temporary files. */
   readonly folder: string;
   readonly log: Logger;
+  /** Where child processes come from; each is a new one where absent. */
+  readonly children?: Children | undefined;
   /** Milliseconds that one request may take; a minute by default. */
   readonly timeLimit?: number;
 }
 
-/** Joins the render library to what the server asks of it without a render. Each request is a child process of its own. */
+/** An inspection that keeps something open between two requests. */
+export interface ClosableInspection extends Inspection {
+  close(): Promise<void>;
+}
+
+/**
+ * Joins the render library to what the server asks of it without a render. Each request is a child process of its own, but for further
+ * frames of an edit.
+ */
 export function openInspection({
   sources,
   browser,
@@ -39,38 +47,25 @@ export function openInspection({
   dialect,
   folder,
   log,
+  children,
   timeLimit = TIME_LIMIT_MS,
-}: InspectionParts): Inspection {
+}: InspectionParts): ClosableInspection {
   // A process mostly waits for bytes, or for itself to be loaded.
   const turns = new Turns(availableParallelism() * 2);
   const timed = <Value>(asker: Asker, work: (asker: Asker) => Promise<Value>): Promise<Value> =>
     turns.inTurn(asker, () => inTime(asker, timeLimit, work));
-  const options = ({ owner, signal }: Asker) => ({ sources, owner, signal, log });
+  const options = ({ owner, signal }: Asker) => ({ sources, owner, signal, log, children });
 
-  async function frame(edit: Edit, { at, format, watermark }: FrameWish, asker: Asker): Promise<Buffer> {
-    const own = await mkdtemp(join(folder, 'frame-'));
-    try {
-      const to = join(own, `frame.${format}`);
-      const wish = {
-        dialect,
-        browser,
-        transcripts,
-        watermark,
-        folder: own,
-        onProgress: () => undefined,
-        limits: FRAME_LIMITS,
-      };
-      await renderFrame(edit, at, to, { ...options(asker), ...wish });
-      return await readFile(to);
-    } finally {
-      await rm(own, { recursive: true, force: true });
-    }
-  }
+  const frames = new Frames({
+    ...{ sources, browser, transcripts, dialect, folder, log, children },
+    limits: FRAME_LIMITS,
+  });
 
   return {
     probe: (url, asker) => timed(asker, (limited) => inspectMedia(url, options(limited))),
     dryRun: (edit, asker) => timed(asker, (limited) => lookAtEdit(edit, { ...options(limited), dialect })),
-    frame: (edit, wish, asker) => timed(asker, (limited) => frame(edit, wish, limited)),
+    frame: (edit, wish, asker) => timed(asker, (limited) => frames.picture(edit, wish, limited)),
+    close: () => frames.close(),
   };
 }
 

@@ -1,12 +1,15 @@
 import { constants } from 'node:os';
 import manifest from '../../package.json' with { type: 'json' };
 import { codeOf } from '../base/code-of.ts';
+import { keepCompiled } from '../base/compiled.js';
 import { KinoraError } from '../base/errors.ts';
 import { run } from '../cli/run.ts';
 import { readSettings } from './settings.ts';
 
 /** How long a command that was told to stop may take to clean up, in milliseconds. */
 const CLEAN_UP_MS = 10_000;
+
+keepCompiled();
 
 const settings = () => readSettings(process.env, process.cwd());
 

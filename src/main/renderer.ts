@@ -3,7 +3,7 @@ import { isKey } from '../hosting/storage.ts';
 import { openBrowser } from '../render/browse/browser.ts';
 import { sandboxObstacle } from '../render/browse/sandbox.ts';
 import { openSources } from '../render/fetch/index.ts';
-import { render } from '../render/render.ts';
+import { openChildren, render } from '../render/render.ts';
 import { openInspection } from './inspection.ts';
 import type { OpenRenderer } from './start.ts';
 import { openTranscriber } from './transcriber.ts';
@@ -27,11 +27,16 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
     if (!obstacle) return;
     log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
   });
+  const children = openChildren({ again: true });
+  const shared = { sources, browser, transcripts, dialect, log, children };
+  const inspection = openInspection({ ...shared, folder: home.frames });
   return {
-    inspection: openInspection({ sources, browser, transcripts, dialect, folder: home.frames, log }),
-    render: (edit, to, options) =>
-      render(edit, to, { ...options, dialect, sources, browser, transcripts, log }),
+    ready: () => children.ready(),
+    inspection,
+    render: (edit, to, options) => render(edit, to, { ...options, ...shared }),
     async close() {
+      children.close();
+      await inspection.close();
       await transcripts?.close();
       await browser.close();
       await sources.close();

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import type { WhisperModel } from '../providers/whisper-model.ts';
-import { addressRules } from '../render/fetch/address.ts';
+import { addressRules } from '../outbound/index.ts';
 import type { KeyPair } from '../store/keys.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -15,6 +15,7 @@ import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
+import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
 /** Which halves of Kinora this process is: the HTTP server, a worker, or both. */
@@ -28,6 +29,8 @@ export interface Renderer {
   readonly render: RenderEdit;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
+  /** Gets ready for the first work; to be called when all else is. */
+  ready?(): void;
   close(): Promise<void>;
 }
 
@@ -69,6 +72,7 @@ export async function start(
   const place = databasePlace(settings, what, home);
   const lock = place.kind === 'embedded' ? opened.use(await lockHome(home.folder)) : undefined;
   await removeLeftFrames(home, lock !== undefined);
+  if (place.kind === 'embedded') await placePrepared(home.database, log);
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
   const storage = await openDiskStorage(settings.storage);
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
@@ -94,6 +98,7 @@ export async function start(
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
   if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
+  renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
 }

@@ -66,8 +66,11 @@ const Reason = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
+/** Without what a terminal would obey. */
 function saidIn(text: string, key: string | undefined): string {
   const reason = Reason.safeParse(jsonOrUndefined(text)).data ?? '';
-  const line = (key === undefined ? reason : reason.replaceAll(key, '...')).replaceAll(/\s+/g, ' ').trim();
+  const line = (key === undefined ? reason : reason.replaceAll(key, '...'))
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   return line.replace(/\.$/, '').slice(0, MOST_SAID);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { SILENT } from '../base/log.ts';
 import { wavOf } from '../render/transcribe/wav.ts';
 import type { Transcript } from '../render/transcribe/transcript.ts';
@@ -105,6 +105,19 @@ describe('a transcription service', () => {
   });
 });
 
+test('the identity of a service tells queries apart, and does not show them', async () => {
+  const identityOf = async (url: string, model = 'a'): Promise<string> => {
+    const transcriber = openAiTranscriber({ url, key: KEY, model, log: SILENT });
+    opened.push(transcriber);
+    return transcriber.identity();
+  };
+  const url = 'https://host/a/audio/transcriptions?deployment=';
+  const identities = await Promise.all([identityOf(url), identityOf(`${url}secret`), identityOf(url, 'b')]);
+  expect(new Set(identities).size).toBe(3);
+  expect(identities.join(' ')).not.toContain('secret');
+  expect(await identityOf(url)).toBe(identities[0]);
+});
+
 describe('answers of other servers', () => {
   it.each<[string, unknown, Transcript]>([
     [
@@ -162,6 +175,14 @@ describe('answers of other servers', () => {
       },
     ],
     [
+      'may have times in strings',
+      {
+        words: [{ word: 'in', start: '0.5', end: '0.7' }],
+        segments: [{ text: 'in', start: '0', end: '1.0' }],
+      },
+      { words: [{ text: 'in', from: 0.5, to: 0.7 }] },
+    ],
+    [
       'may hear nothing',
       { text: ' ', segments: [], words: [], language: 'en' },
       { language: 'en', words: [] },
@@ -183,12 +204,22 @@ describe('answers of other servers', () => {
       { segments: [{ start: 2e9, end: 3e9, text: 'Hi' }] },
       'told times that lie after the end of the sound',
     ],
+    [
+      'with times in words',
+      { words: [{ word: 'Hi', start: 'soon', end: '1' }] },
+      'answered with JSON that is no transcript',
+    ],
     ['of another form', { words: [{ text: 3 }] }, 'answered with JSON that is no transcript'],
     ['that are no object', [1], 'answered with JSON that is no transcript'],
   ])('%s are refused, and not asked for again', async (_, answer, did) => {
     const server = await started((__, response) => json(response, 200, answer));
     expect(await failed(transcribed(server.url))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
     expect(server.asked).toHaveLength(1);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const server = await started((_, response) => response.end(`\uFEFF${JSON.stringify(WORDS)}`));
+    expect(await transcribed(server.url)).toEqual(HELLO);
   });
 
   it('must be JSON', async () => {
@@ -233,6 +264,7 @@ describe('a transcription service that fails', () => {
       'answered 400: verbose_json is not for this model',
     ],
     [404, { detail: 'Not Found' }, KEY, 'answered 404: Not Found'],
+    [400, { detail: 'a\n\u001b[31mred\u0007\u009b' }, KEY, 'answered 400: a [31mred'],
     [413, 'large', KEY, 'answered 413'],
     [301, {}, KEY, 'answered 301, a redirect; the setting should be the address that it leads to'],
   ])('with %i and %j is not asked again', async (status, body, key, did) => {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { jsonOrUndefined } from '../base/json.ts';
 import type { Logger } from '../base/log.ts';
 import { Transient } from '../render/fetch/failure.ts';
-import { openOutbound, type Outbound, type OutboundResponse } from '../render/fetch/index.ts';
+import { openOutbound, type Outbound, type OutboundResponse } from '../outbound/index.ts';
 import type { Sound, Transcriber } from '../render/transcribe/transcript.ts';
 import { refusal, serviceFailure, unreachable } from './failed-answer.ts';
 import { transcriptIn } from './transcription-answer.ts';
@@ -40,10 +41,16 @@ export function openAiTranscriber(config: OpenAiConfig): Transcriber {
   const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeout: CONNECT_MS });
   const turns = pLimit(AT_ONCE);
   return {
-    identity: () => Promise.resolve(JSON.stringify(['openai', url.origin, url.pathname, config.model])),
+    identity: () => Promise.resolve(identityOf(url, config.model)),
     transcribe: (sound, { signal }) => turns(() => attempts(outbound, url, sound, config, signal)),
     close: () => outbound.close(),
   };
+}
+
+/** What is asked may hang on the query as well, which may have a secret in it. */
+function identityOf(url: URL, model: string): string {
+  const query = createHash('sha256').update(url.search).digest('hex');
+  return JSON.stringify(['openai', url.origin, url.pathname, query, model]);
 }
 
 /**
@@ -136,5 +143,6 @@ async function textOf({ body }: OutboundResponse): Promise<string> {
     if (bytes > MOST_BYTES) throw serviceFailure(`answered with more than ${MOST_BYTES / 1e6} MB`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Without a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -4,13 +4,20 @@ import type { Transcript } from '../render/transcribe/transcript.ts';
 import { writtenWords } from '../render/transcribe/written-words.ts';
 import { serviceFailure } from './failed-answer.ts';
 
-/** Servers differ: what is not needed may be missing, and words without a time of their own do occur. */
-const Time = z.number().nullish();
+/** Servers differ: what is not needed may be missing, words without a time of their own do occur, and numbers in strings. */
+const Second = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,9}(\.\d+)?$/)
+    .transform(Number),
+]);
+const Time = Second.nullish();
 const Word = z.object({ word: z.string(), start: Time, end: Time });
 const Segment = z.object({
   text: z.string(),
-  start: z.number(),
-  end: z.number(),
+  start: Second,
+  end: Second,
   words: z.array(Word).nullish(),
 });
 const Answer = z.object({

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type FixtureServer, serve } from '../render/fetch/server.fixture.ts';
+import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
 
 /** What a client asked of the server. */
 export interface AskedTranscription {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ErrorCode, KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { download } from '../render/fetch/download.ts';
-import { openOutbound } from '../render/fetch/index.ts';
+import { openOutbound } from '../outbound/index.ts';
 import { unlessGone } from '../render/fetch/unless-gone.ts';
 
 /** A model of whisper.cpp: a file that is here, or one to download once. */

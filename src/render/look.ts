@@ -4,6 +4,7 @@ import { shownUrl } from '../base/shown-url.ts';
 import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
 import type { Looked, Sources } from './fetch/index.ts';
 import type { Unmeasured } from './media/measured.ts';
+import type { Children } from './isolate/children.ts';
 import { inChildProcess, isOvercome } from './isolate/isolate.ts';
 import type { DryRunTask, Outcomes } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
@@ -38,6 +39,8 @@ export interface LookOptions {
   readonly owner: string;
   readonly signal: AbortSignal;
   readonly log: Logger;
+  /** Where child processes come from; each is a new one where absent. */
+  readonly children?: Children | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface LookOptions {
  *   `cancelled`.
  */
 export async function inspectMedia(url: string, options: LookOptions): Promise<Inspected> {
-  const { sources, owner, signal, log } = options;
+  const { sources, owner, signal, log, children } = options;
   const shown = shownUrl(url);
   const looked = await sources.look(url, { owner, cache: true, signal });
   try {
@@ -58,7 +61,7 @@ export async function inspectMedia(url: string, options: LookOptions): Promise<I
       filename: withoutCredentials(url),
       shown,
     } as const;
-    return await inChildProcess(task, { signal, log, limits: LIMITS });
+    return await inChildProcess(task, { signal, log, children, limits: LIMITS });
   } catch (error) {
     throw isOvercome(error)
       ? new KinoraError('asset_not_media', `${shown} ${TOO_MUCH}.`, { cause: error })
@@ -96,17 +99,22 @@ async function dryRunApart(
   edit: Edit,
   files: DryRunTask['files'],
   unseen: MeasuredByUrl,
-  { signal, log, dialect }: Pick<LookOptions, 'signal' | 'log'> & { readonly dialect: Dialect },
+  {
+    signal,
+    log,
+    children,
+    dialect,
+  }: Pick<LookOptions, 'signal' | 'log' | 'children'> & { readonly dialect: Dialect },
 ): Promise<string> {
   const task = { kind: 'dryRun', edit, files, unseen, dialect } as const;
   try {
-    return await inChildProcess(task, { signal, log, limits: DRY_RUN_LIMITS });
+    return await inChildProcess(task, { signal, log, children, limits: DRY_RUN_LIMITS });
   } catch (error) {
     if (!isOvercome(error)) throw error;
     const urls = Object.keys(files);
     if (urls.length === 0) throw new KinoraError('validation_failed', EDIT_TOO_LARGE, { cause: error });
     const unread = Object.fromEntries(urls.map((url) => [url, { phrase: TOO_MUCH }]));
-    return dryRunApart(edit, {}, { ...unseen, ...unread }, { signal, log, dialect });
+    return dryRunApart(edit, {}, { ...unseen, ...unread }, { signal, log, children, dialect });
   }
 }
 

@@ -4,11 +4,13 @@ import { clipsOf, type Edit, isSeen, type PerFile, sourcesOf, voicesOf } from '.
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';
-import { fetchSources, lookAtSources } from './fetch/fetch-sources.ts';
+import { fetchSources, type LookedAt, lookAtSources } from './fetch/fetch-sources.ts';
 import type { Sources } from './fetch/index.ts';
-import { inChildProcess, isOvercome, type IsolateOptions } from './isolate/isolate.ts';
+import type { Children } from './isolate/children.ts';
+import { inChildProcess, inLastingProcess, isOvercome, type IsolateOptions } from './isolate/isolate.ts';
 import type { FontsTask, VoicesTask } from './isolate/tasks.ts';
 import type { Limits } from './isolate/watch.ts';
+import type { WorkingChild } from './isolate/working-child.ts';
 import { accelerated } from './accelerated.ts';
 import { hardwareHere } from './devices.ts';
 import { Trials } from './trials.ts';
@@ -18,6 +20,7 @@ import type { Dialect } from './resolve/resolve.ts';
 import { type Heard, listenTo } from './transcribe/transcribe.ts';
 import type { Transcripts } from './transcribe/transcripts.ts';
 
+export { type Children, openChildren } from './isolate/children.ts';
 export type { Produced } from './produce/produce.ts';
 export type { Progress, Stage } from './produce/progress.ts';
 export type { Dialect } from './resolve/resolve.ts';
@@ -47,6 +50,8 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly log: Logger;
+  /** Where child processes come from; each is a new one where absent. */
+  readonly children?: Children | undefined;
   /** What the work may take; by default 6 hours, and as much memory as the machine can spare. */
   readonly limits?: Limits;
 }
@@ -79,51 +84,102 @@ export async function renderFrame(
   try {
     return await produced(edit, { to: { output: to }, at }, options, lookAtSources);
   } catch (error) {
-    // Without limits of the caller it is the machine that has too little, or our fault.
-    if (!options.limits || !isOvercome(error)) throw error;
-    const advice = `give the edit fewer clips, or show smaller media and shorter texts at ${at} s`;
-    const message = `The frame takes more time or memory than a single frame may; ${advice}.`;
-    throw new KinoraError('validation_failed', message, { cause: error });
+    throw frameError(error, at, options.limits);
   }
+}
+
+/** What is still open after a frame, for more frames of the same edit. It is the caller's to close: first the process, then its files. */
+export interface OpenFrame {
+  readonly child: WorkingChild;
+  readonly sources: LookedAt;
+}
+
+/** Writes a frame as {@link renderFrame} does, and leaves all open that it was made with. @throws as it does; then nothing is open. */
+export async function openFrame(
+  edit: Edit,
+  at: number,
+  to: string,
+  options: RenderOptions,
+): Promise<OpenFrame> {
+  const target = { to: { output: to }, at };
+  await using opened = new AsyncDisposableStack();
+  try {
+    const sources = opened.use(
+      await lookAtSources(sourcesOf(edit), options.sources, requestOf(edit, options)),
+    );
+    const { job } = await prepared(edit, target, options, sources.files);
+    const { child } = await inLastingProcess({ ...job, kind: 'frames', at }, isolatedBy(options));
+    opened.move();
+    return { child, sources };
+  } catch (error) {
+    throw frameError(error, at, options.limits);
+  }
+}
+
+/** Why there is no frame, for who asked for it: with limits of the caller it is the edit that is too much. */
+export function frameError(error: unknown, at: number, limits: Limits | undefined): unknown {
+  // Without them it is the machine that has too little, or our fault.
+  if (!limits || !isOvercome(error)) return error;
+  const advice = `give the edit fewer clips, or show smaller media and shorter texts at ${at} s`;
+  const message = `The frame takes more time or memory than a single frame may; ${advice}.`;
+  return new KinoraError('validation_failed', message, { cause: error });
 }
 
 async function produced(
   edit: Edit,
-  target: { to: PerFile<string>; at?: number },
+  target: Target,
   options: RenderOptions,
   fetched: typeof fetchSources | typeof lookAtSources,
 ): Promise<Produced> {
-  const { dialect, sources, browser, owner, watermark, folder, signal, onProgress, log, limits } = options;
-  onProgress({ stage: 'fetching' });
-  const request = { owner, cache: edit.timeline.cache ?? true, signal };
-  await using held = await fetched(sourcesOf(edit), sources, request);
-  const isolated = { signal, onProgress, log, ...(limits && { limits }) };
+  options.onProgress({ stage: 'fetching' });
+  await using held = await fetched(sourcesOf(edit), options.sources, requestOf(edit, options));
+  const { job, warnings } = await prepared(edit, target, options, held.files);
+  const isolated = isolatedBy(options);
+  const produced = await (wantsHardware(edit, target)
+    ? withHardware(job, isolated)
+    : inChildProcess(job, isolated));
+  return { ...produced, warnings: [...produced.warnings, ...warnings] };
+}
+
+/** The files to write, and the second of the one frame that is wanted. */
+type Target = Pick<Job, 'to' | 'at'>;
+
+function requestOf(edit: Edit, { owner, signal }: RenderOptions) {
+  return { owner, cache: edit.timeline.cache ?? true, signal };
+}
+
+function isolatedBy({ signal, onProgress, log, children, limits }: RenderOptions): IsolateOptions {
+  return { signal, onProgress, log, children, ...(limits && { limits }) };
+}
+
+/** All that is made of the sources before the pictures: the pages of HTML, and the words of voices. */
+async function prepared(
+  edit: Edit,
+  target: Target,
+  options: RenderOptions,
+  files: Job['files'],
+): Promise<{ job: Job; warnings: Produced['warnings'] }> {
+  const { dialect, browser, watermark, folder, signal, onProgress } = options;
   const isComposed = target.at !== undefined || isSeen(edit.output);
-  const fonts = isComposed ? await pageFonts(edit, held.files, isolated) : [];
+  const fonts = isComposed ? await pageFonts(edit, files, isolatedBy(options)) : [];
   onProgress({ stage: 'preprocessing' });
   const pages = isComposed
     ? await drawPages(edit, { browser, folder, fonts, signal })
     : { files: {}, warnings: [] };
-  const heard = await heardVoices(edit, held.files, options);
+  const heard = await heardVoices(edit, files, options);
   const job: Job = {
     ...{ kind: 'produce', edit, dialect, watermark, folder },
-    ...{ files: held.files, pages: pages.files, transcripts: heard.transcripts, ...target },
+    ...{ files, pages: pages.files, transcripts: heard.transcripts, ...target },
   };
-  const produced = await (wantsHardware(edit, target)
-    ? withHardware(job, isolated)
-    : inChildProcess(job, isolated));
-  return { ...produced, warnings: [...produced.warnings, ...pages.warnings, ...heard.warnings] };
+  return { job, warnings: [...pages.warnings, ...heard.warnings] };
 }
 
 /** What is said in the sounds that the edit has captions of. The sounds are taken out of their files in a child process. */
-async function heardVoices(
-  edit: Edit,
-  files: VoicesTask['files'],
-  { dialect, folder, transcripts, signal, onProgress, log, limits }: RenderOptions,
-): Promise<Heard> {
+async function heardVoices(edit: Edit, files: VoicesTask['files'], options: RenderOptions): Promise<Heard> {
+  const { dialect, folder, transcripts, signal, onProgress, log } = options;
   if (voicesOf(edit).length === 0) return { transcripts: {}, warnings: [] };
   const task = { kind: 'voices', edit, files, dialect, folder } as const;
-  const voices = await inChildProcess(task, { signal, onProgress, log, ...(limits && { limits }) });
+  const voices = await inChildProcess(task, isolatedBy(options));
   const progress = (doing: string): void => onProgress({ stage: 'preprocessing', doing });
   return await listenTo(voices, { transcripts, signal, onProgress: progress, log });
 }

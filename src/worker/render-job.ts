@@ -99,7 +99,7 @@ async function settle(
     await setWaiting(tables, begun);
     throw error;
   } else {
-    parts.log[error.fault === 'us' ? 'error' : 'info'](fields, 'The render failed.');
+    parts.log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
     await tables.transaction().execute(async (transaction) => {
       if (await setFailed(transaction, begun, error.message))
         await failUnfinishedAssets(transaction, begun.id);

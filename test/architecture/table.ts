@@ -10,6 +10,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Imported by all, imports nothing of ours.
   base: [],
 
+  // The one way out, for everything that goes there.
+  outbound: ['base'],
+
   // What the client wrote.
   edit: ['base'],
 
@@ -20,7 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/media': ['base', 'edit'],
   'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
-  'render/fetch': ['base', 'edit'],
+  'render/fetch': ['base', 'edit', 'outbound'],
   // What draws an SVG says how large it is: nothing else reads one.
   'render/probe': ['base', 'edit', 'render/draw', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
@@ -83,22 +86,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // What others make for us, one file per provider.
-  providers: ['base', 'render/fetch', 'render/transcribe', 'render/isolate'],
+  providers: ['base', 'outbound', 'render/fetch', 'render/transcribe', 'render/isolate'],
 
   // What is kept, and where.
   store: ['base'],
-  hosting: ['base'],
+  // Its destinations are told their options by the edit, and are reached through the guard.
+  hosting: ['base', 'edit', 'outbound'],
   jobs: ['base', 'store'],
 
   // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
   server: ['base', 'edit', 'store', 'jobs', 'hosting'],
-  worker: ['base', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
+  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
 
   // The ways in.
   // It says how large an output will be, and for how long.
   cli: ['base', 'edit', 'render', 'render/resolve'],
   main: [
     'base',
+    'outbound',
     'edit',
     'render',
     'render/browse',
@@ -122,7 +127,8 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['render/browse'],
   'playwright-core': ['render/browse'],
   sharp: ['render/stills'],
-  undici: ['render/fetch', 'hosting'],
+  undici: ['outbound'],
+  '@aws-sdk/client-s3': ['hosting'],
   'pg-boss': ['jobs'],
   fastify: ['server', 'main'],
   commander: ['cli'],

@@ -7,7 +7,7 @@ import { SILENT } from '../../src/base/log.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type SourcesConfig } from '../../src/render/fetch/index.ts';
 import { type Produced, render, type RenderOptions } from '../../src/render/render.ts';
-import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
+import { type FixtureServer, serve } from '../../src/outbound/server.fixture.ts';
 import { edited } from '../media/rendered.ts';
 
 /** How a render ended: with a file, or with the sentence that a user reads. */

@@ -8,7 +8,7 @@ import {
   KinoraRenderError,
   type RenderChange,
 } from '../../src/client/index.ts';
-import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
 import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';

@@ -103,7 +103,7 @@ test.each([
   ['edit.json', 'edit.json is not a media file: its content is text.'],
   [
     'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
-    'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',
+    'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
   ],
 ])('a render of %s ends with 1 and one sentence, and leaves nothing', async (src, reason) => {
   await writeEdit(oneClip({ type: 'video', src }));

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type FixtureServer, serve } from '../../src/render/fetch/server.fixture.ts';
+import { type FixtureServer, serve } from '../../src/outbound/server.fixture.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { attempt, filesAt, oneClip, type Outcome, serveFiles } from './attempt.ts';
@@ -145,7 +145,7 @@ describe.concurrent('a source that cannot be had fails the render with one sente
   });
 
   it('on a private address', async () => {
-    const sentence = `${SRC}: URL/clip.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.`;
+    const sentence = `${SRC}: URL/clip.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.`;
     const outcome = await failing(video('clip.mp4'), {}, { allowHosts: [] });
     expect(outcome).toEqual({ code: 'asset_refused', sentence });
   });

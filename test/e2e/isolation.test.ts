@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { attempt, oneClip, type Outcome, serveFiles } from './attempt.ts';
 import { damaged, soundFiles } from './damage.ts';

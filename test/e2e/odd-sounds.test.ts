@@ -7,7 +7,7 @@ import type { Stereo } from '../../src/render/media/stereo.ts';
 import type { AudioTrack } from '../../src/render/media/media.ts';
 import { SoundReader } from '../../src/render/mix/sound-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';
-import { failed } from '../../src/render/fetch/failed.fixture.ts';
+import { failed } from '../../src/base/failed.fixture.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { makeSound } from '../media/sounds.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
 import { until } from '../../src/store/databases.fixture.ts';
 import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
 import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';

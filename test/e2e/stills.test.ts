@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type FinishedRender, type KinoraClient } from '../../src/client/index.ts';
-import type { FixtureServer } from '../../src/render/fetch/server.fixture.ts';
+import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { filesAt, serveFiles } from './attempt.ts';

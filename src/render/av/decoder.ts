@@ -28,6 +28,8 @@ export class Decoder implements Disposable {
   private readonly context: CodecContext;
   private readonly packet: Packet;
   private readonly ahead: PacketsAhead;
+  /** The next picture, where it is decoded before anybody asks for it. */
+  private coming: Promise<Frame | undefined> | undefined;
   private drained = false;
   private skipping = false;
 
@@ -57,7 +59,21 @@ export class Decoder implements Disposable {
    * @returns undefined at the end of the stream.
    * @throws {MediaError} when the file is cut off or damaged so that it cannot be read on.
    */
-  async next(): Promise<Frame | undefined> {
+  next(): Promise<Frame | undefined> {
+    const next = this.coming ?? this.decode();
+    this.coming = undefined;
+    return next;
+  }
+
+  /** Begins to decode the next picture while the caller does something else. */
+  readAhead(): void {
+    if (this.coming) return;
+    this.coming = this.decode();
+    // The failure is that of the next call; until then it must not count as unhandled.
+    this.coming.catch(() => undefined);
+  }
+
+  private async decode(): Promise<Frame | undefined> {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
@@ -81,10 +97,20 @@ export class Decoder implements Disposable {
    * @returns whether the next picture is a keyframe, and all that were decoded before are forgotten.
    */
   async skipTo(wanted: bigint): Promise<boolean> {
+    await this.coming?.catch(() => undefined);
     if (!(await this.ahead.skipTo(wanted))) return false;
+    await this.settle();
     this.context.flushBuffers();
     this.drained = false;
     return true;
+  }
+
+  /** Forgets what is decoded ahead, once it is: before the input is moved to another place, or anything is closed. */
+  async settle(): Promise<void> {
+    const { coming } = this;
+    this.coming = undefined;
+    const frame = await coming?.catch(() => undefined);
+    frame?.free();
   }
 
   /** Forgets everything read, after the input was moved to another place. */
@@ -94,6 +120,7 @@ export class Decoder implements Disposable {
     this.drained = false;
   }
 
+  /** {@link Decoder.settle} it first where it has read ahead. */
   [Symbol.dispose](): void {
     this.ahead.clear();
     this.packet.free();

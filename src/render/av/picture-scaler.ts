@@ -2,6 +2,8 @@ import type { Frame } from 'node-av';
 import { present } from './check.ts';
 import { isComposed, tagColours } from './colour.ts';
 import { FilterChain } from './filter-chain.ts';
+import { Landing } from './landing.ts';
+import type { Views } from './picture.ts';
 
 /** How a picture is turned upright. A flip only turns the row order round in memory, so it is copied into the usual one. */
 const TURNS = {
@@ -73,6 +75,7 @@ export class PictureScaler implements Disposable {
   private readonly shape: PictureShape;
   private chain: FilterChain | undefined;
   private chainFor = '';
+  private readonly landing = new Landing();
 
   constructor(shape: PictureShape) {
     this.shape = shape;
@@ -87,8 +90,15 @@ export class PictureScaler implements Disposable {
     return present(await chain.pull(), 'convert a frame');
   }
 
+  /** As {@link PictureScaler.convert}, to look at the pixels. @returns views that are valid until the next call. */
+  async read(frame: Frame): Promise<Views> {
+    using converted = await this.convert(frame);
+    return this.landing.take(converted);
+  }
+
   [Symbol.dispose](): void {
     this.chain?.[Symbol.dispose]();
+    this.landing[Symbol.dispose]();
   }
 
   private isUntouched(frame: Frame): boolean {

@@ -40,13 +40,34 @@ export function blankPicture(width: number, height: number): Frame {
   return frame;
 }
 
-/** A live view of a frame's pixels, valid as long as the frame is; writing to it needs a frame that nobody shares. */
-export function planesOf(frame: Frame): Planes {
+/** A picture of any pixel format with live views of its planes, in the order of the format. */
+export interface Views {
+  readonly width: number;
+  readonly height: number;
+  readonly views: readonly Plane[];
+}
+
+/**
+ * Live views of a frame's planes, valid as long as the frame is; writing to them needs a frame that nobody shares. V8 counts each as so
+ * much memory of its own, and collects garbage the sooner: of many pictures one after the other, let a {@link Landing} have them.
+ */
+export function viewsOf(frame: Frame): Views {
+  const { width, height, linesize } = frame;
   const data = present(frame.data, 'read a picture');
-  const [y, u, v, alpha] = data.map((plane, index) => ({ data: plane, stride: frame.linesize[index] ?? 0 }));
   return {
-    width: frame.width,
-    height: frame.height,
+    width,
+    height,
+    views: data.map((plane, index) => ({ data: plane, stride: linesize[index] ?? 0 })),
+  };
+}
+
+/** A live view of a picture's pixels, as {@link viewsOf} has them. */
+export function planesOf(picture: Frame | Views): Planes {
+  const { width, height, views } = 'views' in picture ? picture : viewsOf(picture);
+  const [y, u, v, alpha] = views;
+  return {
+    width,
+    height,
     y: present(y, 'read a picture'),
     u: present(u, 'read a picture'),
     v: present(v, 'read a picture'),
@@ -114,13 +135,11 @@ export async function converted(frame: Frame, format: string): Promise<Frame> {
  * @param into the copy of a picture of the same size, written over.
  */
 export function packedOf(
-  frame: Frame,
+  picture: Frame | Views,
   into?: Uint8Array<ArrayBuffer>,
 ): { data: Uint8Array<ArrayBuffer>; width: number; height: number } {
-  const { width, height } = frame;
-  const [plane] = present(frame.data, 'read a picture');
-  const pixels = present(plane, 'read a picture');
-  const stride = frame.linesize[0] ?? 0;
+  const { width, height, views } = 'views' in picture ? picture : viewsOf(picture);
+  const { data: pixels, stride } = present(views[0], 'read a picture');
   const data = into ?? new Uint8Array(width * height * 4);
   for (let row = 0; row < height; row++) {
     data.set(pixels.subarray(row * stride, row * stride + width * 4), row * width * 4);

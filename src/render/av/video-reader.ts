@@ -25,6 +25,7 @@ export class VideoReader implements Disposable {
   private current: Frame | undefined;
   private following: Frame | undefined;
   private ended = false;
+  private asked = false;
 
   private constructor(input: Input, location: Location) {
     this.input = input;
@@ -56,6 +57,9 @@ export class VideoReader implements Disposable {
     await this.skip(wanted);
     while (!this.ended && (this.following === undefined || timestamp(this.following) <= wanted))
       await this.advance();
+    // Who asks a second time goes on asking.
+    if (this.asked && !this.ended) this.decoder.readAhead();
+    this.asked = true;
     const shown = this.current ?? this.following;
     if (!shown) return undefined;
     return this.ended && time.add(this.start).gte(this.endOf(shown).add(tail)) ? undefined : shown;
@@ -63,8 +67,11 @@ export class VideoReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.drop();
-    this.decoder[Symbol.dispose]();
-    this.input[Symbol.dispose]();
+    // What FFmpeg works at must not be taken from under it.
+    void this.decoder.settle().then(() => {
+      this.decoder[Symbol.dispose]();
+      this.input[Symbol.dispose]();
+    });
   }
 
   /** Where several pictures are passed over, those that are not needed are not decoded. */
@@ -126,6 +133,7 @@ export class VideoReader implements Disposable {
     const { num, den } = this.stream.timeBase;
     const target = BigInt(time.add(this.start).mul(den).div(num).floor().valueOf());
     this.drop();
+    await this.decoder.settle();
     const from = target < 0n ? 0n : target;
     const found = await this.input.format.seekFrame(this.stream.index, from, AVSEEK_FLAG_BACKWARD);
     this.input.assertFetched();

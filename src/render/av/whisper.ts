@@ -32,7 +32,7 @@ export class Whisper implements Disposable {
     // The language that was found is only in the log.
     Log.setLevel(AV_LOG_DEBUG);
     Log.setCallback((_, message) => {
-      this.language ??= /auto-detected language: (\S+)/.exec(message)?.[1];
+      this.language ??= languageIn(message);
     });
     const options = `model=${escaped(model)}:language=auto:queue=${longest}:format=json:destination=${escaped(notes)}`;
     this.chain = new FilterChain('audio', FORM, `whisper=${options}`);
@@ -62,6 +62,11 @@ export class Whisper implements Disposable {
   private async drop(): Promise<void> {
     for (let frame = await this.chain.pull(); frame; frame = await this.chain.pull()) frame.free();
   }
+}
+
+/** The language, such as `en`, that a line of the log says was found; undefined where it says nothing of it. */
+export function languageIn(line: string): string | undefined {
+  return /auto-detected language: (\w+)/.exec(line)?.[1];
 }
 
 /** A line for each phrase. Its text is not escaped as JSON wants it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SILENT } from '../../base/log.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { openBrowser } from './browser.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 import type { Page } from './document.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { edited } from '../../../test/media/rendered.ts';
 import { KinoraError } from '../../base/errors.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import type { Browser } from './browser.ts';
 import type { Page } from './document.ts';
 import { pagesOf } from './pages.ts';

@@ -98,7 +98,7 @@ class VideoLight implements LightSource {
   }
 
   private async lightOf(frame: Frame): Promise<Light> {
-    using scaled = await this.scaler.convert(frame);
+    const scaled = await this.scaler.read(frame);
     const { width, height, y } = planesOf(scaled);
     for (let row = 0; row < height; row++) {
       this.data.set(y.data.subarray(row * y.stride, row * y.stride + width), row * width);

@@ -1,9 +1,10 @@
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { RichCaptionAsset } from '../../edit/index.ts';
 import { type Drawing, momentOf } from '../draw/drawing.ts';
 import { evenCue } from '../draw/rich-caption/cue.fixture.ts';
 import { richCaptionDrawing } from '../draw/rich-caption/rich-caption.ts';
 import { BUILT_IN } from '../letters/fonts.ts';
+import type { Cue } from '../media/media.ts';
 import type { Look } from './look.ts';
 import { MomentLooks } from './moment-looks.ts';
 
@@ -11,11 +12,11 @@ const BOX = { width: 320, height: 180 };
 const PLACEMENT = { whole: { x: 0, y: 0, ...BOX }, visible: { x: 0, y: 0, ...BOX } };
 const CUES = [evenCue('one two three four', 0, 1), evenCue('and five', 1.2, 2)];
 
-function captionOf(given: Partial<RichCaptionAsset>): Drawing {
+function captionOf(given: Partial<RichCaptionAsset>, cues: readonly Cue[] = CUES): Drawing {
   const font = { family: 'Montserrat', size: 40, weight: 800 };
   const active = { font: { color: '#ff0000', size: 44 } };
   const asset: RichCaptionAsset = { type: 'rich-caption', src: 'x', font, active, ...given };
-  return richCaptionDrawing({ asset, cues: CUES }, BOX, BUILT_IN);
+  return richCaptionDrawing({ asset, cues }, BOX, BUILT_IN);
 }
 
 /** All that a look paints: how much it covers, and its colours where it does. */
@@ -64,6 +65,26 @@ it.each([
   ['a pill', { background: { color: '#0000ff', wrap: true, opacity: 0.5 }, border: { width: 3 } }],
 ] as const)('also with %s', (_, given) => {
   expect(difference(captionOf(given))).toBeLessThanOrEqual(2);
+});
+
+const SCRIPTS = [
+  ['Arabic', 'في عالمنا OK مدينتي'],
+  ['Devanagari', 'हिन्दी श्रू में बोली'],
+  ['Latin with letters of other fonts', 'Ẫ̃̂ Große gجy'],
+] as const;
+
+describe.each(SCRIPTS)('%s', (_, text) => {
+  it.each([
+    ['karaoke', {}],
+    ['highlight', { stroke: { width: 7 } }],
+    ['slide', { shadow: { blur: 8 } }],
+    ['bounce', { background: { color: '#0000ff', wrap: true, borderRadius: 20 } }],
+    ['typewriter', {}],
+  ] as const)('of %s is drawn in parts as anew', (style, given) => {
+    const font = { family: 'Montserrat', size: 48, weight: 800 };
+    const drawing = captionOf({ font, ...given, animation: { style } }, [evenCue(text, 0, 1.6)]);
+    expect(difference(drawing)).toBeLessThanOrEqual(2);
+  });
 });
 
 test('nothing is painted where no page is seen', () => {

@@ -1,5 +1,5 @@
 import type { Rate, Seconds } from '../../base/time.ts';
-import { packedOf, type Picture as Frame, planesOf } from '../av/picture.ts';
+import { packedOf, type Picture as Frame, planesOf, type Views } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { VideoPicture } from '../resolve/timeline.ts';
@@ -65,13 +65,13 @@ export class VideoSheet implements SheetSource {
   }
 
   private async sheetOf(frame: Frame): Promise<Sheet> {
-    using scaled = await this.scaler.convert(frame);
+    const scaled = await this.scaler.read(frame);
     const pixels = this.pixelsOf(scaled);
     this.room ??= roomFor(pixels);
     return sheetOf(pixels, this.room, !this.keyed && !this.video.track.alpha);
   }
 
-  private pixelsOf(scaled: Frame): Rgba {
+  private pixelsOf(scaled: Views): Rgba {
     const { keyed } = this;
     if (!keyed) {
       const pixels = packedOf(scaled, this.pixels);

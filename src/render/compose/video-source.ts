@@ -1,4 +1,4 @@
-import { type Picture as Frame, type Plane, type Planes, planesOf } from '../av/picture.ts';
+import { type Picture as Frame, type Plane, type Planes, planesOf, type Views } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { Timeline, VideoPicture } from '../resolve/timeline.ts';
@@ -18,7 +18,6 @@ export class VideoSource implements LookSource {
   private readonly output: Timeline;
   private readonly keyed: KeyedPlanes | undefined;
   private decoded: Frame | undefined;
-  private scaled: Frame | undefined;
   private look: Look | undefined;
 
   private constructor(
@@ -65,25 +64,21 @@ export class VideoSource implements LookSource {
     const frame = await this.reader.frameAt(sourceTime(video, time), tailOf(video, output.rate));
     if (frame === this.decoded) return this.look;
     this.decoded = frame;
-    const scaled = frame && (await this.scaler.convert(frame));
-    this.scaled?.free();
-    this.scaled = scaled;
+    const scaled = frame && (await this.scaler.read(frame));
     this.look = scaled && this.lookOf(scaled);
     return this.look;
   }
 
   [Symbol.dispose](): void {
-    this.scaled?.free();
-    this.scaled = undefined;
     this.scaler[Symbol.dispose]();
     this.reader[Symbol.dispose]();
   }
 
-  private lookOf(frame: Frame): Look {
+  private lookOf(picture: Views): Look {
     const { seen, target } = this.cut;
     const whole = seen.width === this.output.width && seen.height === this.output.height;
     return {
-      planes: this.planesOf(frame),
+      planes: this.planesOf(picture),
       x: target.x,
       y: target.y,
       area: seen,
@@ -91,8 +86,8 @@ export class VideoSource implements LookSource {
     };
   }
 
-  private planesOf(frame: Frame): Look['planes'] {
-    const planes = planesOf(frame);
+  private planesOf(picture: Views): Look['planes'] {
+    const planes = planesOf(picture);
     if (this.keyed) return this.keyed.read(planes);
     return planes.alpha ? { ...planes, chromaAlpha: chromaAlphaOf(planes, planes.alpha) } : planes;
   }

@@ -5,6 +5,7 @@ import { Muxer } from '../av/muxer.ts';
 import type { Picture } from '../av/picture.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { OutputFile, FileShape } from './output-file.ts';
+import { Line } from './line.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';
 
@@ -14,6 +15,10 @@ const KEYFRAME_SECONDS = 2;
 const PRESET = 'veryfast';
 /** Fixed numbers, so that the same edit gives the same file on every machine: x264 plans each picture for its number of threads. */
 const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
+/** Finished pictures that may wait for the encoder: enough that it always has one, whatever takes long to make now and then. */
+const PICTURES_AHEAD = 4;
+/** Pieces of sound that may wait for theirs, each as long as a picture is seen. */
+const SOUNDS_AHEAD = 4;
 /** Samples in one AAC frame. */
 const AAC_FRAME = 1024;
 
@@ -23,7 +28,9 @@ export class Mp4Output implements OutputFile {
   private readonly video: Encoder;
   private readonly videoSink: PacketSink;
   private readonly audio: SoundTrack | undefined;
-  private encoding: Promise<void> = Promise.resolve();
+  /** Pictures and sound are encoded beside each other and beside what makes them, each in their order. */
+  private readonly pictures = new Line(PICTURES_AHEAD);
+  private readonly sounds = new Line(SOUNDS_AHEAD);
 
   private constructor(muxer: Muxer, video: Encoder, audio: Encoder | undefined) {
     this.muxer = muxer;
@@ -48,32 +55,26 @@ export class Mp4Output implements OutputFile {
   }
 
   async picture(picture: Picture, index: number): Promise<void> {
-    try {
-      await this.encoding;
-      stampPicture(picture, index);
-    } catch (error) {
-      picture.free();
-      throw error;
-    }
-    this.encoding = this.video.encode(picture, this.videoSink).finally(() => picture.free());
-    // The failure is thrown by the next await; until then it must not count as unhandled.
-    this.encoding.catch(() => undefined);
+    stampPicture(picture, index);
+    const encode = (): Promise<void> => this.video.encode(picture, this.videoSink);
+    await this.pictures.add(encode, () => picture.free());
   }
 
   async sound(samples: Stereo): Promise<void> {
-    await this.audio?.add(samples);
+    await this.sounds.add(async () => this.audio?.add(samples));
   }
 
   async finish(): Promise<void> {
-    await this.encoding;
+    await this.pictures.end();
     await this.video.finish(this.videoSink);
+    await this.sounds.end();
     await this.audio?.finish();
     await this.muxer.finish();
   }
 
-  /** Waits for the picture that is being encoded: its memory must not be taken from under the encoder. */
+  /** Waits for what is being encoded: its memory must not be taken from under the encoder. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.encoding.catch(() => undefined);
+    await Promise.allSettled([this.pictures.end(), this.sounds.end()]);
     this.video[Symbol.dispose]();
     this.audio?.[Symbol.dispose]();
     this.muxer[Symbol.dispose]();

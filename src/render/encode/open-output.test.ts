@@ -73,7 +73,8 @@ it('a picture is freed as well where the one before it could not be encoded', as
   const freed = vi.spyOn(Frame.prototype, 'free');
   await output.picture(blankPicture(64, 36), 0);
   const second = blankPicture(64, 36);
-  await expect(output.picture(second, 1)).rejects.toThrow('encode a frame');
+  await output.picture(second, 1);
+  await expect(output.finish()).rejects.toThrow('encode a frame');
   expect(freed.mock.contexts).toContain(second);
   expect(freed).toHaveBeenCalledTimes(2);
 });

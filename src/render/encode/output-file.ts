@@ -27,13 +27,13 @@ export interface FileShape {
 export interface OutputFile extends AsyncDisposable {
   /**
    * Takes the next picture: the promise resolves as soon as there may be another one, so the caller can make it meanwhile; an error of
-   * the picture before may be thrown here. Not for files without pictures.
+   * a picture before may be thrown here. Not for files without pictures.
    *
    * @param picture of the file's size; freed when it is not needed any more.
    * @param index its place in the file, rising by one.
    */
   picture(picture: Picture, index: number): Promise<void>;
-  /** Takes the next samples of the sound, any number; it may run ahead of the pictures. Not for files without sound. */
+  /** Takes the next samples of the sound, any number, as pictures are taken; it may run ahead of them. Not for files without sound. */
   sound(samples: Stereo): Promise<void>;
   finish(): Promise<void>;
 }

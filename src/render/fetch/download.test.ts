@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SILENT } from '../../base/log.ts';
 import { download } from './download.ts';
 import type { DownloadConfig, Timeouts } from './download.ts';
-import { failed } from './failed.fixture.ts';
-import { openOutbound } from './guard.ts';
-import type { Outbound } from './guard.ts';
-import { sendForever, serve } from './server.fixture.ts';
-import type { FixtureServer } from './server.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
+import { openOutbound } from '../../outbound/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { sendForever, serve } from '../../outbound/server.fixture.ts';
+import type { FixtureServer } from '../../outbound/server.fixture.ts';
 import type { Transferred, Validators } from './transfer.ts';
 
 const TIMEOUTS: Timeouts = { connect: 2000, stall: 2000, total: 20_000, retry: 1 };

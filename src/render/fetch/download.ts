@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { Transient } from './failure.ts';
-import type { Outbound } from './guard.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { transfer } from './transfer.ts';
 import type { Transfer, Transferred, Validators } from './transfer.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { Source as Wanted } from '../../edit/index.ts';
-import { failed } from './failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { fetchSources } from './fetch-sources.ts';
 import type { FetchRequest, Source, Sources } from './index.ts';
 

@@ -12,6 +12,12 @@ export interface Fetched<File> extends AsyncDisposable {
   readonly files: Readonly<Record<string, File>>;
 }
 
+/** The files of an edit that are read without all of them being here. */
+export interface LookedAt extends Fetched<Looked['file']> {
+  /** Whether all of them are still what their sources name; see {@link Looked.isCurrent}. */
+  areCurrent(signal: AbortSignal): Promise<boolean>;
+}
+
 type Request = FetchRequest & { readonly signal: AbortSignal };
 type Held<File> = Pick<Looked, 'release'> & { readonly file: File };
 
@@ -32,12 +38,20 @@ export function fetchSources(
 }
 
 /** As {@link fetchSources}, but of files that are far away only what is read later is fetched. */
-export function lookAtSources(
+export async function lookAtSources(
   wanted: readonly Wanted[],
   sources: Sources,
   request: Request,
-): Promise<Fetched<Looked['file']>> {
-  return gather(wanted, request, (url, each) => sources.look(url, each));
+): Promise<LookedAt> {
+  const looked: Looked[] = [];
+  const gathered = await gather(wanted, request, async (url, each) => {
+    const source = await sources.look(url, each);
+    looked.push(source);
+    return source;
+  });
+  const areCurrent = async (signal: AbortSignal): Promise<boolean> =>
+    (await Promise.all(looked.map((source) => source.isCurrent(signal)))).every(Boolean);
+  return { ...gathered, areCurrent };
 }
 
 async function gather<File>(

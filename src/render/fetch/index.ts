@@ -1,6 +1,4 @@
 export type { Timeouts } from './download.ts';
-export { openOutbound } from './guard.ts';
-export type { Outbound, OutboundConfig, OutboundRequest, OutboundResponse } from './guard.ts';
 export type { OwnFiles } from './local.ts';
 export type { FetchRequest, Looked, Source } from './source.ts';
 export { openSources } from './sources.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failed } from './failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { checkFile, locate } from './local.ts';
 import type { Located } from './local.ts';
 

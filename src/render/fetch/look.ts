@@ -18,12 +18,30 @@ export async function lookAt(
   const key = cacheKey(request.owner, remote.url);
   const known = request.cache ? await cache.known(key) : undefined;
   const file = known && !isAskable(known) ? undefined : await openRemote(cache, remote, known);
-  if (file) return readable(cache, file, whole);
+  const isCurrent = (version: Validators | undefined) => (signal: AbortSignal) =>
+    isVersion(cache, { ...remote, signal }, version);
+  if (file) return { ...readable(cache, file, whole), isCurrent: isCurrent(file.version) };
   await cache.vouched(key);
   const path = await cache.pin(key);
-  if (path !== undefined) return { file: path, release: () => cache.unpin(path) };
+  if (path !== undefined) {
+    return { file: path, isCurrent: isCurrent(known), release: () => cache.unpin(path) };
+  }
   // It was swept away in this moment.
   return lookAt(cache, remote, { ...request, cache: false }, whole);
+}
+
+/** Whether the server of a file has a version of it now. */
+async function isVersion(
+  cache: Cache,
+  remote: RemoteConfig,
+  version: Validators | undefined,
+): Promise<boolean> {
+  if (!version || !isAskable(version)) return false;
+  const other = await openRemote(cache, remote, version);
+  if (!other) return true;
+  await other[Symbol.asyncDispose]();
+  await cache.unpin(other.path);
+  return false;
 }
 
 async function openRemote(
@@ -41,7 +59,11 @@ async function openRemote(
   }
 }
 
-function readable(cache: Cache, file: RemoteFile, whole: (signal: AbortSignal) => Promise<Source>): Looked {
+function readable(
+  cache: Cache,
+  file: RemoteFile,
+  whole: (signal: AbortSignal) => Promise<Source>,
+): Omit<Looked, 'isCurrent'> {
   const released = new AbortController();
   let fetched: Promise<Source> | undefined;
   return {

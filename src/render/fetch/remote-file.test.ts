@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { failed } from './failed.fixture.ts';
-import { type FixtureServer, sendForever, serve } from './server.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
+import { type FixtureServer, sendForever, serve } from '../../outbound/server.fixture.ts';
 import type { Looked, Remote } from './source.ts';
 import { openSources, type Sources } from './sources.ts';
 
@@ -178,7 +178,7 @@ describe('a server that cannot be believed', () => {
     [
       'leads inside',
       (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.1/a' }).end(),
-      'asset_refused: URL leads to the host 10.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',
+      'asset_refused: URL leads to the host 10.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
     ],
   ])('%s', async (_what, answer, message) => {
     expect((await failed(look(answer))).replace(`${server.url}/a`, 'URL')).toBe(message);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { Transient } from './failure.ts';
-import type { Outbound } from './guard.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import { askForRange, lasting, type RangeAnswer } from './remote-range.ts';
 import type { Validators } from './transfer.ts';
 
@@ -46,7 +46,7 @@ export class RemoteFile implements AsyncDisposable {
   private readonly expired = new AbortController();
   private readonly signal: AbortSignal;
   private readonly held = new Set<number>();
-  private version: Validators | undefined;
+  private current: Validators | undefined;
   private total: number | undefined;
   private timeLeft: number;
   private bytesLeft: number;
@@ -90,6 +90,11 @@ export class RemoteFile implements AsyncDisposable {
     }
     await file[Symbol.asyncDispose]();
     return undefined;
+  }
+
+  /** What its server said of the version that is read. */
+  get version(): Validators | undefined {
+    return this.current;
   }
 
   /** Bytes in all, as far as the server has told. */
@@ -218,9 +223,9 @@ export class RemoteFile implements AsyncDisposable {
   }
 
   private checkSame({ version, total }: Body): void {
-    this.version ??= version;
+    this.current ??= version;
     const other =
-      version.etag !== this.version.etag ||
+      version.etag !== this.current.etag ||
       (total !== undefined && this.total !== undefined && total !== this.total);
     if (other) throw this.failure('asset_unreachable', 'changed while it was read');
   }

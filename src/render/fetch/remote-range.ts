@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { networkFailure, statusFailure, Transient } from './failure.ts';
-import { discard, headerOf, type Outbound, type OutboundResponse } from './guard.ts';
+import { discard, headerOf, type Outbound, type OutboundResponse } from '../../outbound/index.ts';
 import { decoderOf, type Validators, validatorsOf } from './transfer.ts';
 
 /** A piece of a file to ask a server for. */

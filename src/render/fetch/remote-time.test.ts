@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { failed } from './failed.fixture.ts';
-import { openOutbound, type Outbound } from './guard.ts';
+import { failed } from '../../base/failed.fixture.ts';
+import { openOutbound, type Outbound } from '../../outbound/index.ts';
 import { RemoteFile } from './remote-file.ts';
-import { serve } from './server.fixture.ts';
+import { serve } from '../../outbound/server.fixture.ts';
 
 let folder: string;
 let outbound: Outbound;

@@ -36,6 +36,11 @@ export interface Remote {
 export interface Looked {
   /** A local file, or one that is fetched where it is read. Neither lasts longer than until the release. */
   readonly file: string | Remote;
+  /**
+   * Whether what the source names is still this file: the same one here, or the version that its server has now. Where that cannot be
+   * known it is not.
+   */
+  isCurrent(signal: AbortSignal): Promise<boolean>;
   /** Must be called when the file is not needed any more; calling it again does no harm. */
   release(): Promise<void>;
 }

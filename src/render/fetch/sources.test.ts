@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SILENT } from '../../base/log.ts';
-import { failed } from './failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { openSources } from './index.ts';
 import type { Source, Sources, SourcesConfig } from './index.ts';
-import { serve } from './server.fixture.ts';
-import type { FixtureServer } from './server.fixture.ts';
+import { serve } from '../../outbound/server.fixture.ts';
+import type { FixtureServer } from '../../outbound/server.fixture.ts';
 
 const OWNER = { owner: 'abc', cache: true };
 

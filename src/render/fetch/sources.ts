@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/log.ts';
 import type { Logger } from '../../base/log.ts';
@@ -7,11 +8,12 @@ import { cancelled, download } from './download.ts';
 import type { DownloadConfig, Timeouts } from './download.ts';
 import { openFlights } from './flights.ts';
 import type { Flights } from './flights.ts';
-import { openOutbound } from './guard.ts';
+import { openOutbound } from '../../outbound/index.ts';
 import { checkFile, locate } from './local.ts';
 import type { Located, OwnFiles } from './local.ts';
 import { lookAt } from './look.ts';
 import type { FetchRequest, Looked, Source } from './source.ts';
+import { unlessGone } from './unless-gone.ts';
 
 const MAX_BYTES = 5_000_000_000;
 /** What looking at one file may cost. */
@@ -117,7 +119,7 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function look(source: string, request: FetchRequest): Promise<Looked> {
     const located = locate(source, config.own, config.localFiles);
-    if (located.kind === 'file') return { file: await checkedFile(located), release: nothing };
+    if (located.kind === 'file') return lookHere(located);
     const { cache } = await (opening ??= start());
     const remote = { ...LOOK, url: located.url, outbound, signal: untilClosed(request) };
     const whole = (signal: AbortSignal): Promise<Source> =>
@@ -140,6 +142,23 @@ export function openSources(config: SourcesConfig): Sources {
 
 /** What is used in place needs no release. */
 const nothing = (): Promise<void> => Promise.resolve();
+
+/** A local file may be written anew under its name. */
+async function lookHere(located: Extract<Located, { kind: 'file' }>): Promise<Looked> {
+  const file = await checkedFile(located);
+  const before = await identityOf(file);
+  return {
+    file,
+    isCurrent: async () => (await unlessGone(identityOf(file))) === before,
+    release: nothing,
+  };
+}
+
+/** What changes when a file is replaced or written to. */
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true });
+  return [dev, ino, size, mtimeNs].join(' ');
+}
 
 async function checkedFile({ path, shown }: Extract<Located, { kind: 'file' }>): Promise<string> {
   await checkFile(path, shown);

@@ -6,8 +6,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { networkFailure, statusFailure, Transient } from './failure.ts';
-import { discard, headerOf } from './guard.ts';
-import type { Outbound, OutboundResponse } from './guard.ts';
+import { discard, headerOf } from '../../outbound/index.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/index.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 
 /** What a server says about the version of a file, sent back to ask whether it is still the same. */

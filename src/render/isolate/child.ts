@@ -1,6 +1,7 @@
 /**
- * The process that does one task: it takes the task as its first message, sends its progress, then one outcome, and ends. It
- * has no other way in or out but the files the task names; for bytes of those that are far away it asks its parent.
+ * The process that does one task: it takes the task as its first message, sends its progress, then one outcome, and ends. One that
+ * makes a frame stays, and makes other frames of the same edit. It has no other way in or out but the files the task names; for
+ * bytes of those that are far away it asks its parent.
  */
 import { writeFileSync } from 'node:fs';
 import { inspect as shown } from 'node:util';
@@ -8,7 +9,8 @@ import { asKinoraError } from '../../base/errors.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import type { Progress } from '../produce/progress.ts';
-import type { BytesAnswer, ChildMessage, ToldTask } from './messages.ts';
+import type { Frames } from '../produce/produce.ts';
+import type { BytesAnswer, ChildMessage, GetReady, NextFrame, ToldTask } from './messages.ts';
 import type { Outcomes } from './tasks.ts';
 import { ToldFiles } from './told-files.ts';
 
@@ -16,6 +18,8 @@ import { ToldFiles } from './told-files.ts';
 const REPORT_EVERY = 100;
 
 let reported = 0;
+/** Of a child that stays for more of them. */
+let frames: Frames | undefined;
 
 function send(message: ChildMessage, sent?: () => void): void {
   process.send?.(message, undefined, undefined, sent);
@@ -23,15 +27,28 @@ function send(message: ChildMessage, sent?: () => void): void {
 
 async function work(task: ToldTask): Promise<void> {
   const told = new ToldFiles(send);
-  process.on('message', (answer) => told.take(answer as BytesAnswer));
   const files = Object.fromEntries(Object.entries(task.files).map(([name, file]) => [name, told.open(file)]));
-  const outcome = await outcomeOf(task, files);
-  send(outcome, () => process.disconnect());
+  process.on('message', (message) => {
+    const said = message as BytesAnswer | NextFrame;
+    if (said.kind === 'nextFrame') void nextFrame(said);
+    else told.take(said);
+  });
+  const outcome = await outcomeOf(() => done(task, files));
+  send(outcome, () => task.kind === 'frames' || process.disconnect());
 }
 
-async function outcomeOf(task: ToldTask, files: Record<string, SourceFile>): Promise<ChildMessage> {
+async function nextFrame({ at, to }: NextFrame): Promise<void> {
+  send(
+    await outcomeOf(async () => {
+      if (!frames) throw new Error('There was no first frame.');
+      return await frames.write(at, to);
+    }),
+  );
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
   try {
-    return { kind: 'done', outcome: await done(task, files) };
+    return { kind: 'done', outcome: await work() };
   } catch (error) {
     const { code, message, cause } = error instanceof Unfetched ? error : asKinoraError(error);
     const byHardware = error instanceof HardwareFailed;
@@ -45,6 +62,11 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
     case 'produce': {
       const { produce } = await import('../produce/produce.ts');
       return produce({ ...task, files }, report);
+    }
+    case 'frames': {
+      const { openFrames } = await import('../produce/produce.ts');
+      frames = await openFrames({ ...task, files }, report);
+      return frames.write(task.at, task.to.output);
     }
     case 'inspect': {
       const { inspect } = await import('../probe/inspect.ts');
@@ -84,6 +106,13 @@ function report(progress: Progress): void {
 
 // When the machine runs out of memory, this process is the one to end, not the service.
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
-process.once('message', (task) => void work(task as ToldTask));
+process.once('message', (message) => {
+  const first = message as GetReady | ToldTask;
+  if (first.kind !== 'getReady') void work(first);
+  else {
+    process.once('message', (task) => void work(task as ToldTask));
+    void import('../produce/produce.ts');
+  }
+});
 // Without its parent the work is for nobody.
 process.on('disconnect', () => process.exit());

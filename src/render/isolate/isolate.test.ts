@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/log.ts';
 import type { Edit } from '../../edit/index.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import type { Job } from '../produce/produce.ts';
 import type { Progress } from '../produce/progress.ts';

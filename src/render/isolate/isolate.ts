@@ -1,23 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import { HardwareFailed } from '../media/hardware.ts';
+import type { Produced } from '../produce/produce.ts';
 import type { Progress } from '../produce/progress.ts';
-import type { BytesWanted, ChildMessage, ToldTask } from './messages.ts';
-import { offerFiles } from './offer-files.ts';
-import type { Outcomes, Task } from './tasks.ts';
-import { type Limits, watch } from './watch.ts';
-
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+import { type Children, startChild } from './children.ts';
+import type { ToldTask } from './messages.ts';
+import type { FramesTask, Outcomes, Task } from './tasks.ts';
+import type { Limits } from './watch.ts';
+import { WorkingChild } from './working-child.ts';
 
 /** More than any render should need, and never all that the machine (or the container) has. */
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: Limits = { memory: MEMORY, time: 6 * 3_600_000, stall: 120_000 };
-
-/** Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. */
-const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1' };
 
 /** What doing a task in a child process needs beside the task. */
 export interface IsolateOptions {
@@ -25,6 +19,8 @@ export interface IsolateOptions {
   readonly onProgress?: (progress: Progress) => void;
   readonly log: Logger;
   readonly limits?: Limits;
+  /** Where the process comes from; a new one where absent. */
+  readonly children?: Children | undefined;
   /** When the work began whose time is limited, as `performance.now()` told it; now where absent. */
   readonly began?: number;
 }
@@ -41,47 +37,35 @@ export async function inChildProcess<Kind extends keyof Outcomes>(
   task: Extract<Task, { readonly kind: Kind }>,
   options: IsolateOptions,
 ): Promise<Outcomes[Kind]> {
-  if (options.signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
-  const child = fork(CHILD, {
-    env: ENVIRONMENT,
-    // Not ours: an inspector's port, or `--env-file`, which would be an environment.
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'json',
-  });
-  const ended = endOf(child);
-  const stderr = tail(child);
-  const watcher = watch(child, options.limits ?? LIMITS, options.began);
-  const cancel = (): void => watcher.end(new KinoraError('cancelled', 'The render was cancelled.'));
-  options.signal.addEventListener('abort', cancel, { once: true });
+  const child = childFor(task, options);
+  const told: ToldTask = { ...task, files: child.files };
+  // Each kind of task has an outcome of its own kind, and the child is our own program.
+  return (await child.do(told, 'end', { ...options, limits: options.limits ?? LIMITS })) as Outcomes[Kind];
+}
+
+/** A frame, and the process that has made it. */
+export interface FirstFrame {
+  readonly produced: Produced;
+  /** Keeps what the frame was made with, for more frames of the same edit. It is the caller's to end. */
+  readonly child: WorkingChild;
+}
+
+/** Makes a frame as {@link inChildProcess} does, but the process stays. @throws as it does; then the process is gone. */
+export async function inLastingProcess(task: FramesTask, options: IsolateOptions): Promise<FirstFrame> {
+  const child = childFor(task, options);
   try {
-    const offer = offerFiles(task.files, child);
-    const outcome = outcomeOf(child, {
-      onProgress: options.onProgress,
-      moved: watcher.moved,
-      wanted: offer.answer,
-    });
-    const told: ToldTask = { ...task, files: offer.told };
-    child.send(
-      told,
-      (error) =>
-        error &&
-        watcher.end(new KinoraError('render_crashed', 'The render could not be started.', { cause: error })),
-    );
-    const how = await ended;
-    const message = outcome();
-    if (watcher.reason) throw watcher.reason;
-    // Each kind of task has an outcome of its own kind, and the child is our own program.
-    if (message?.kind === 'done') return message.outcome as Outcomes[Kind];
-    if (message?.kind === 'failed') throw failure(message);
-    options.log.error({ how, stderr: stderr() }, 'a render process ended without an outcome');
-    throw new KinoraError('render_crashed', 'The render process ended unexpectedly.', {
-      cause: `${how}\n${stderr()}`,
-    });
-  } finally {
-    options.signal.removeEventListener('abort', cancel);
-    watcher.stop();
+    const told: ToldTask = { ...task, files: child.files };
+    const outcome = await child.do(told, 'outcome', { ...options, limits: options.limits ?? LIMITS });
+    return { produced: outcome as Produced, child };
+  } catch (error) {
+    await child.end();
+    throw error;
   }
+}
+
+function childFor(task: Task, { signal, children, log }: IsolateOptions): WorkingChild {
+  if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
+  return new WorkingChild(children?.take(task.kind) ?? startChild(), task.files, log);
 }
 
 /** How a child process ends that was given too much, or something of bad intent. */
@@ -95,45 +79,4 @@ const OVERCOME: readonly ErrorCode[] = [
 /** Whether a task failed because it was too much for its process. With tight limits that is the fault of what it was given. */
 export function isOvercome(error: unknown): boolean {
   return error instanceof KinoraError && OVERCOME.includes(error.code);
-}
-
-type Outcome = Extract<ChildMessage, { kind: 'done' | 'failed' }>;
-
-function failure({ byHardware, code, message, detail }: Extract<Outcome, { kind: 'failed' }>): KinoraError {
-  return byHardware ? new HardwareFailed(detail) : new KinoraError(code, message, { cause: detail });
-}
-
-/** Keeps the outcome that the child sends, and passes on the rest of what it says. */
-function outcomeOf(
-  child: ChildProcess,
-  on: {
-    readonly onProgress: ((progress: Progress) => void) | undefined;
-    readonly moved: () => void;
-    readonly wanted: (wanted: BytesWanted) => void;
-  },
-): () => Outcome | undefined {
-  let outcome: Outcome | undefined;
-  child.on('message', (message) => {
-    on.moved();
-    const said = message as ChildMessage;
-    if (said.kind === 'progress') on.onProgress?.(said.progress);
-    else if (said.kind === 'wanted') on.wanted(said);
-    else outcome = said;
-  });
-  return () => outcome;
-}
-
-/** Resolves when the process is gone and everything it said was heard. */
-function endOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(signal ?? `exit code ${code ?? 'unknown'}`));
-  });
-}
-
-/** The last of what the child wrote to its standard error. */
-function tail(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (text = (text + piece).slice(-4000)));
-  return () => text;
 }

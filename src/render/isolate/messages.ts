@@ -12,6 +12,20 @@ export type ToldTask = { readonly files: Readonly<Record<string, ToldFile>> } & 
     : never
   : never);
 
+/** What may come before the task: all that any of them needs is to be loaded while nobody waits. */
+export interface GetReady {
+  readonly kind: 'getReady';
+}
+
+/** What may come to a child that made a frame and stays: another one of the same edit. */
+export interface NextFrame {
+  readonly kind: 'nextFrame';
+  /** Seconds on the timeline. */
+  readonly at: number;
+  /** As in the task. */
+  readonly to: string;
+}
+
 /** What the child process tells its parent. */
 export type ChildMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }

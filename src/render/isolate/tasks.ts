@@ -8,7 +8,14 @@ import type { Transcript } from '../transcribe/transcript.ts';
 import type { Voice } from '../transcribe/voices.ts';
 
 /** What a child process can be asked to do: plain JSON, but for the files, which it reads and nothing else. */
-export type Task = Job | InspectTask | DryRunTask | FontsTask | HardwareTask | VoicesTask | RecogniseTask;
+export type Task =
+  Job | FramesTask | InspectTask | DryRunTask | FontsTask | HardwareTask | VoicesTask | RecogniseTask;
+
+/** Make one frame, and stay for more of the same edit. */
+export interface FramesTask extends Omit<Job, 'kind' | 'hardware'> {
+  readonly kind: 'frames';
+  readonly at: number;
+}
 
 /** Describe one file. */
 export interface InspectTask {
@@ -48,6 +55,8 @@ export interface RecogniseTask extends RecogniseJob {
 /** What comes of each kind of task. */
 export interface Outcomes {
   readonly produce: Produced;
+  /** Of the first frame; each that follows has one as well. */
+  readonly frames: Produced;
   readonly inspect: Inspected;
   /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
   readonly dryRun: string;

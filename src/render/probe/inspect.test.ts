@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { setDisplayMatrix } from '../../../test/media/clips.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { writeImage, writeSound, writeTurnedImage, writeVideo } from './files.fixture.ts';
 import { inspect } from './inspect.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Source } from '../../edit/index.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { writeImage, writeSound, writeVideo } from './files.fixture.ts';
 import { probeSources } from './probe-sources.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { writeAnimation, writeImage, writeSound, writeTurnedImage, writeVideo } from './files.fixture.ts';
 import { probe } from './probe.ts';
 
@@ -126,6 +126,8 @@ describe('a picture that is too large is refused by its header alone', () => {
 describe('what cannot be read is told without its place on this machine', () => {
   it.each<[string, string | Buffer, string]>([
     ['a page', '<!doctype html><p>Not found</p>', 'an HTML page'],
+    ['a page with many remarks before it', `${'<!-- v2 -->\n'.repeat(60)}<html lang="en">`, 'an HTML page'],
+    ['a feed with many remarks before it', `${'<!-- v2 -->\n'.repeat(60)}<rss>`, 'text'],
     ['a page with a remark before it', '\n<!-- v2 -->\n<html lang="en">', 'an HTML page'],
     ['nothing', '', 'empty'],
     ['a byte', 'a', 'text'],

@@ -3,6 +3,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SourceFile } from '../media/source-file.ts';
 import { formatOf } from '../subtitles/subtitle-format.ts';
 import { subtitleText } from '../subtitles/subtitle-text.ts';
+import { xmlBeginning } from '../subtitles/xml-beginning.ts';
 
 /** Bytes of a remote file, and of a text, that tell what it is. */
 const HEAD = 64 * 1024;
@@ -119,21 +120,17 @@ async function head(file: SourceFile): Promise<Buffer> {
 
 function wordsFor(ext: string, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
-  const text = textIn(bytes)?.trimStart().toLowerCase();
-  if (text && /^(<!--.*?-->\s*)*<(!doctype html|html|head|body|p|div|h1)\b/s.test(text))
-    return 'an HTML page';
+  const text = textIn(bytes);
+  const { type, rest } = xmlBeginning(text ?? '');
+  if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return 'an HTML page';
   if (ext !== '') return `of type ${ext}`;
-  if (text?.startsWith('[script info]') === true) return 'a subtitle file (SSA)';
+  if (/^\[script info\]/i.test(rest)) return 'a subtitle file (SSA)';
   return text === undefined ? 'of no known media type' : 'text';
 }
 
-/** What may stand before the first element of a drawing: a declaration, comments, and a type of document with its own entities. */
-const BEFORE_DRAWING =
-  /^\uFEFF?\s*(<\?xml.*?\?>\s*)?(<!--.*?-->\s*|<!doctype\s+svg[^>[]*(\[.*?\]\s*)?>\s*)*/is;
-
 function isDrawing(bytes: Buffer): boolean {
-  const text = textIn(bytes)?.replace(BEFORE_DRAWING, '');
-  return text !== undefined && /^<(\w+:)?svg[\s>/]/.test(text);
+  const { type = 'svg', rest } = xmlBeginning(textIn(bytes) ?? '');
+  return type === 'svg' && /^<(\w+:)?svg[\s>/]/.test(rest);
 }
 
 /** The bytes as text; undefined where they are none. */

@@ -63,6 +63,21 @@ export interface Produced extends Pick<KnownFacts, 'width' | 'height' | 'frames'
   readonly warnings: readonly Warning[];
 }
 
+/** What making an output or frames needs of a {@link Job}. */
+type Making = Omit<Job, 'kind'>;
+
+/** The frames of an edit, with all open that the last ones were made with: the next one nearby takes no time. */
+export interface Frames {
+  /**
+   * Writes the frame at a second of the timeline: a PNG or JPEG.
+   *
+   * @throws {KinoraError} `validation_failed` when the edit ends before, or when one of its files is wrong.
+   */
+  write(at: number, to: string): Promise<Produced>;
+  /** Closes everything. */
+  [Symbol.dispose](): void;
+}
+
 /** Is told how far the work is. */
 type Report = (progress: Progress) => void;
 
@@ -72,23 +87,60 @@ type Report = (progress: Progress) => void;
  * @throws {KinoraError} when the edit or one of its files is wrong.
  */
 export async function produce(job: Job, report: Report): Promise<Produced> {
+  if (job.at !== undefined) {
+    using frames = await openFrames(job, report);
+    return await frames.write(job.at, job.to.output);
+  }
   try {
     const output = { ...job.edit.output, encoder: encoderFor(job) };
-    const fonts = isComposed(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
-    const timeline = await timelineOf(job, report);
-    if (fonts) await checkDrawings(timeline);
-    using pictures = fonts && new FinishedPictures(timeline, job.watermark, fonts);
-    if (job.at === undefined) await makeFiles(timeline, output, pictures, job.to, report);
-    else if (pictures) await makeFrame(timeline, pictures, job.to.output, job.at);
-    const warnings = firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
-    const facts = job.at === undefined ? factsOf(output, timeline.range) : { ...timeline.output, frames: 1 };
-    return { ...facts, warnings };
+    const { timeline, pictures: opened } = await openPictures(job, report);
+    using pictures = opened;
+    await makeFiles(timeline, output, pictures, job.to, report);
+    return { ...factsOf(output, timeline.range), warnings: warningsOf(timeline, pictures) };
   } catch (error) {
     throw told(job.edit, error);
   }
 }
 
-async function timelineOf(job: Job, report: Report): Promise<Timeline> {
+/** Opens the frames of an edit. @throws {KinoraError} as {@link produce}. */
+export async function openFrames(job: Making, report: Report): Promise<Frames> {
+  const { edit } = job;
+  try {
+    encoderFor(job);
+    const { timeline, pictures } = await openPictures(job, report);
+    if (!pictures) throw new Error('A frame is composed whatever the output is.');
+    return {
+      async write(at, to) {
+        try {
+          await makeFrame(timeline, pictures, to, at);
+          return { ...timeline.output, frames: 1, warnings: warningsOf(timeline, pictures) };
+        } catch (error) {
+          throw told(edit, error);
+        }
+      },
+      [Symbol.dispose]: () => pictures[Symbol.dispose](),
+    };
+  } catch (error) {
+    throw told(edit, error);
+  }
+}
+
+/** The timeline of an edit, and its pictures where any are wanted. */
+async function openPictures(
+  job: Making,
+  report: Report,
+): Promise<{ timeline: Timeline; pictures: FinishedPictures | undefined }> {
+  const fonts = isComposed(job) ? await openFonts(sourcesOf(job.edit), job.files) : undefined;
+  const timeline = await timelineOf(job, report);
+  if (fonts) await checkDrawings(timeline);
+  return { timeline, pictures: fonts && new FinishedPictures(timeline, job.watermark, fonts) };
+}
+
+function warningsOf(timeline: Timeline, pictures: FinishedPictures | undefined): Produced['warnings'] {
+  return firstWarnings([...timeline.warnings, ...(pictures?.warnings ?? [])]);
+}
+
+async function timelineOf(job: Making, report: Report): Promise<Timeline> {
   const { edit, files, folder, dialect, at } = job;
   const sources = sourcesOf(edit).filter(({ kind }) => kind !== 'font');
   const media = await probeSources(sources, files);
@@ -101,7 +153,7 @@ async function timelineOf(job: Job, report: Report): Promise<Timeline> {
   return withPages(resolve(at === undefined ? edit : momentary(edit), heard, dialect), job.pages ?? {});
 }
 
-function isComposed({ at, edit: { output } }: Job): boolean {
+function isComposed({ at, edit: { output } }: Making): boolean {
   return at !== undefined || isSeen(output);
 }
 
@@ -139,7 +191,7 @@ function withPages(timeline: Timeline, pages: NonNullable<Job['pages']>): Timeli
 }
 
 /** Takes as much of the machine as the instance may (contract C43). @returns what encodes a video. */
-function encoderFor({ edit: { instance = 's1' }, hardware }: Job): FileShape['encoder'] {
+function encoderFor({ edit: { instance = 's1' }, hardware }: Making): FileShape['encoder'] {
   if (instance === 's1') return 'few threads';
   takeAllCores();
   return hardware ?? 'many threads';
@@ -161,7 +213,7 @@ function damaged(edit: Edit, error: Unreadable): KinoraError {
  * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is read
  * from the originals.
  */
-function preparedFor(job: Job): (video: VideoTrack, url: string) => boolean {
+function preparedFor(job: Making): (video: VideoTrack, url: string) => boolean {
   const { edit, at } = job;
   if (!isComposed(job)) return () => false;
   if (at !== undefined || isStill(edit.output) || !hasPictures(edit.output))

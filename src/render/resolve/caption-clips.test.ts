@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seconds } from '../../base/time.ts';
 import type { Asset } from '../../edit/index.ts';
 import type { SubtitlesMedia } from '../media/media.ts';
 import { clip, editOf, mediaOf, track } from './edit.fixture.ts';
 import { resolve } from './resolve.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Said from source second 3 to 5. */
 const SAID: SubtitlesMedia = {
@@ -21,19 +22,24 @@ const SAID: SubtitlesMedia = {
   ],
 };
 
-/** The times of the cues of captions from second 2 on, in seconds of their clip: [from, to] each. */
-function cuesOf(asset: Asset, length: number | 'auto' = 6): { cues: number[][]; lasts: number } {
+/** Captions beside a voice that is heard from second 3 to 6. */
+function captioned(asset: Asset, start: number, length: number | 'auto', said = SAID): Timeline {
   const voice = { type: 'audio', src: 'voice', trim: 1, speed: 2 } as const;
   const media = mediaOf({
-    voice: { kind: 'av', audio: track(9), words: SAID },
-    subtitles: SAID,
-    'alias://voice': SAID,
+    voice: { kind: 'av', audio: track(9), words: said },
+    subtitles: said,
+    'alias://voice': said,
   });
   const edit = editOf([
     [clip({ asset: voice, start: 3, length: 3, alias: 'voice' })],
-    [clip({ asset, start: 2, length })],
+    [clip({ asset, start, length })],
   ]);
-  const [seen] = resolve(edit, media, 'interface').seen;
+  return resolve(edit, media, 'interface');
+}
+
+/** The times of the cues of captions from second 2 on, in seconds of their clip: [from, to] each. */
+function cuesOf(asset: Asset, length: number | 'auto' = 6): { cues: number[][]; lasts: number } {
+  const [seen] = captioned(asset, 2, length).seen;
   if (seen?.picture.kind !== 'caption' && seen?.picture.kind !== 'rich-caption')
     throw new Error('No captions.');
   const { cues, lasts } = seen.picture;
@@ -56,4 +62,47 @@ test('captions with the length "auto" end with their voice, or with their file',
   expect(cuesOf({ type: 'caption', src: 'alias://voice' }, 'auto').lasts).toBe(4);
   expect(cuesOf({ type: 'caption', src: 'subtitles', trim: 1 }, 'auto').lasts).toBe(4);
   expect(cuesOf({ type: 'rich-caption', src: 'voice' }, 'auto').lasts).toBe(9);
+});
+
+test('captions of a voice with the length "auto" end with it whatever their own trim and speed', () => {
+  expect(cuesOf({ type: 'caption', src: 'alias://voice', trim: 1, speed: 2 }, 'auto').lasts).toBe(4);
+});
+
+describe('warnings', () => {
+  const CLIP = 'timeline.tracks[1].clips[0]';
+  const warned = (asset: Asset, start: number, said = SAID): string[] =>
+    captioned(asset, start, 6, said).warnings.map(({ text }) => text);
+  const SILENT: SubtitlesMedia = { kind: 'subtitles', cues: [] };
+
+  test.each<[string, Asset, number]>([
+    // The last word is said at source second 5, and heard at second 5 of the timeline.
+    [
+      'that lose less than what stands before their voice',
+      { type: 'caption', src: 'alias://voice', trim: 2 },
+      0,
+    ],
+    ['that lose more than their voice lasts', { type: 'caption', src: 'alias://voice', trim: 4.9 }, 0],
+    ['that begin with the voice', { type: 'rich-caption', src: 'alias://voice' }, 3],
+  ])('are none for captions %s', (_, asset, start) => expect(warned(asset, start)).toEqual([]));
+
+  test.each<[string, Asset, number]>([
+    ['begin later', { type: 'rich-caption', src: 'alias://voice' }, 7],
+    ['lose all of it', { type: 'caption', src: 'alias://voice', trim: 5 }, 0],
+  ])('tell that captions of a voice %s', (_, asset, start) =>
+    expect(warned(asset, start)).toEqual([
+      `${CLIP}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`,
+    ]),
+  );
+
+  test('are none beside that of the listener where a voice says nothing', () => {
+    expect(warned({ type: 'rich-caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
+    expect(warned({ type: 'caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
+  });
+
+  test('tell of a file that it has no captions', () => {
+    const text = `${CLIP}.asset.src: subtitles has no captions.`;
+    expect(warned({ type: 'rich-caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
+    expect(warned({ type: 'caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
+    expect(() => captioned({ type: 'caption', src: 'subtitles' }, 0, 'auto', SILENT)).toThrow(text);
+  });
 });

@@ -1,4 +1,4 @@
-import { frameTime, type Rate, type Seconds } from '../../base/time.ts';
+import { frameTime, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import {
   type CaptionAsset,
   type Clip,
@@ -59,7 +59,7 @@ export function captionsOf(
       const seen = seenCues(cues, span, sources.rate);
       return [
         place.clip,
-        { cues: seen, warnings: captionWarnings({ place, span }, cues, seen, sources.rate) },
+        { cues: seen, warnings: captionWarnings({ place, span }, asset, cues, seen, sources.rate) },
       ];
     }),
   );
@@ -101,6 +101,7 @@ function soundOf({ asset }: Clip): Parameters<typeof playbackOf>[0] {
 /** Says which captions are never seen, and which one the end of the clip cuts. */
 function captionWarnings(
   { place, span }: SpannedClip,
+  asset: CaptionAsset | RichCaptionAsset,
   cues: readonly Cue[],
   seen: readonly Cue[],
   rate: Rate,
@@ -112,6 +113,10 @@ function captionWarnings(
   if (late.length > 0) {
     const text = `${field}.length: ${late.length} of ${cues.length} captions come after the end of the clip and are never seen; it would have to last ${short(last)} s for all of them.`;
     return [{ field: `${field}.length`, text }];
+  }
+  if (voiceIn(asset) !== undefined && cues.length > 0 && cues.every(({ to }) => to.lte(ZERO))) {
+    const text = `${field}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`;
+    return [{ field: `${field}.start`, text }];
   }
   const cut = seen.find(({ to }) => to.sub(lasts).gte(frameTime(1, rate)));
   if (!cut) return [];

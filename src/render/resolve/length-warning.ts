@@ -53,7 +53,10 @@ export function lengthWarning({ place, length, lasts }: Lasting, dialect: Dialec
   }
   const left = playedLength(lasts, lastingPlayback(asset, dialect));
   if (left === 'endless') return [];
-  if (left.lte(0)) return at(['asset', 'trim'], `${nothingLeft(asset, shown, lasts)}.`);
+  if (left.lte(0)) {
+    const { name, text } = nothingLeft(asset, shown, lasts);
+    return at(['asset', name], `${text}.`);
+  }
   // A matte keeps its last picture, and captions may be over early.
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
   if (!length || left.add(frameTime(1, rate)).gte(length)) return [];
@@ -61,10 +64,21 @@ export function lengthWarning({ place, length, lasts }: Lasting, dialect: Dialec
   return at(['length'], text);
 }
 
-/** Says that a file is over before its clip begins. @param lasts seconds of the file. */
-export function nothingLeft(asset: LastingAsset, shown: string, lasts: Seconds): string {
+/**
+ * Says that a file is over before its clip begins.
+ *
+ * @param lasts seconds of the file.
+ * @returns the field of the asset that is to blame.
+ */
+export function nothingLeft(
+  asset: LastingAsset,
+  shown: string,
+  lasts: Seconds,
+): { readonly name: 'trim' | 'src'; readonly text: string } {
+  const isCaption = asset.type === 'caption' || asset.type === 'rich-caption';
+  if (isCaption && lasts.lte(0)) return { name: 'src', text: `${shown} has no captions` };
   const { trim = 0 } = 'trim' in asset ? asset : {};
-  return `${trim} s leaves nothing of ${shown}, which lasts ${short(lasts)} s`;
+  return { name: 'trim', text: `${trim} s leaves nothing of ${shown}, which lasts ${short(lasts)} s` };
 }
 
 function short(time: Seconds): string {

@@ -14,6 +14,7 @@ import {
   resolveTimes,
   STILL_LENGTH,
   type Times,
+  voiceIn,
   warningsOf,
 } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
@@ -155,22 +156,19 @@ function mediaLength({ clip, ...at }: ClipPlace, media: MediaByUrl, dialect: Dia
       'validation_failed',
       `${field}.asset.speed: cannot be 0 where the length is "auto".`,
     );
-  if (left.lte(0))
-    throw new KinoraError(
-      'validation_failed',
-      `${field}.asset.trim: ${nothingLeft(asset, shownUrl(asset.src), lasts)}.`,
-    );
+  if (left.lte(0)) {
+    const { name, text } = nothingLeft(asset, shownUrl(asset.src), lasts);
+    throw new KinoraError('validation_failed', `${field}.asset.${name}: ${text}.`);
+  }
   return left;
 }
 
-/** The track of its file that an asset is as long as. */
-function trackOf(
-  { type, src }: LastingAsset,
-  media: MediaByUrl,
-): { readonly duration?: Seconds } | undefined {
-  const subtitles = media.get(src);
-  if (subtitles?.kind === 'subtitles') return { duration: endOf(subtitles.cues) };
+/** The track of its file that an asset is as long as; none for the words of another clip, which stand in the time of that. */
+function trackOf(asset: LastingAsset, media: MediaByUrl): { readonly duration?: Seconds } | undefined {
+  const { type, src } = asset;
+  if (voiceIn(asset) !== undefined) return undefined;
   const file = media.get(src);
+  if (file?.kind === 'subtitles') return { duration: endOf(file.cues) };
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
 }

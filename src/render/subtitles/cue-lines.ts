@@ -8,7 +8,10 @@ export interface TimesLine {
   readonly to: Seconds;
 }
 
-const ARROW = '-->';
+/** Between two times, as people write it: `-->`, `->`, `—>`, `=>`, `→`. */
+const ARROW = /[-\u2010-\u2015\u2212=]{1,4}\s?>|\u2192/;
+/** A time, or what should be one, and such an arrow. */
+const TIME_AND_ARROW = new RegExp(String.raw`^\s*\d\S{0,9}:\S{0,9}\s*(?:${ARROW.source})\s*\d`);
 
 /** The lines of a text, however they end. */
 export function linesOf(text: string): string[] {
@@ -20,9 +23,19 @@ export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }
 
-/** Whether a line may be one that tells times: what is in the text of a cue may only look like it. */
+/** Whether a line has the arrow of the standards: what is in the text of a cue may only look like times. */
 export function hasArrow(line: string | undefined): boolean {
-  return line?.includes(ARROW) ?? false;
+  return line?.includes('-->') ?? false;
+}
+
+/** Whether a line tells times wherever it stands, also inside of a text. */
+export function tellsTimes(line: string | undefined): boolean {
+  return hasArrow(line) && timesIn(line) !== undefined;
+}
+
+/** Whether a line should be one of times where one can stand, whatever its arrow. */
+export function shouldTellTimes(line: string | undefined): boolean {
+  return hasArrow(line) || TIME_AND_ARROW.test(line ?? '');
 }
 
 /** The times that a line tells, whatever stands after them; undefined where it tells none. */
@@ -48,8 +61,8 @@ function told(text: string, number: number): Seconds {
 
 /** Both sides of the arrow. What follows the second after a space is settings, or places on the screen. */
 function parts(line: string): { readonly from: string; readonly to: string } {
-  const at = line.indexOf(ARROW);
-  const after = line.slice(at + ARROW.length).trim();
+  const { 0: arrow = '', index: at = 0 } = ARROW.exec(line) ?? {};
+  const after = line.slice(at + arrow.length).trim();
   // A space may also stand before the fraction.
   const [to = ''] = /^\S+?(?=\s+[A-Za-z])|^[\d:.,]+\s?[.,]\s?\d+(?=\s|$)|^\S*/.exec(after) ?? [];
   return { from: line.slice(0, at).trim(), to };

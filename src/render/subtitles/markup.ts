@@ -7,19 +7,10 @@ const SSA_ORDER = /\{\\[^{}]*\}/g;
 /** Tags that SRT files have: those of HTML for letters, and those of VTT. Others may be meant as they stand. */
 const SRT_TAG =
   /<\/?(?:b|i|u|s|em|strong|font|span|p|div|big|small|sub|sup|tt|c|v|lang|ruby|rt)(?:[\s.][^<>]*)?\/?>/gi;
-/** In VTT all that is in angle brackets is a tag, also where it does not end. */
-const VTT_TAG = /<[^>]*(?:>|$)/g;
-/** What stands above the letters of another script in small ones. */
-const RUBY_TEXT = /<rt(?:[\s.][^>]*)?>.*?(?:<\/rt>|(?=<\/ruby>)|$)/gis;
 
 /** The text of an SRT cue without its tags and orders. */
 export function plainSrt(text: string): string {
   return unescaped(text.replaceAll(BREAK, '\n').replaceAll(SSA_ORDER, '').replaceAll(SRT_TAG, ''));
-}
-
-/** The text of a VTT cue without its tags. */
-export function plainVtt(text: string): string {
-  return unescaped(text.replaceAll(RUBY_TEXT, '').replaceAll(BREAK, '\n').replaceAll(VTT_TAG, ''));
 }
 
 /** A text with the letters that stand for themselves in HTML by name or number, such as `&amp;`. */

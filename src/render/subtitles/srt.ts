@@ -1,4 +1,4 @@
-import { checkedTimes, hasArrow, isBlank, linesOf, timesIn } from './cue-lines.ts';
+import { checkedTimes, isBlank, linesOf, shouldTellTimes, tellsTimes } from './cue-lines.ts';
 import { plainSrt } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
 import type { ToldCue } from './told-cue.ts';
@@ -28,9 +28,9 @@ export function readSrt(text: string): ToldCue[] {
 
 /** A line with an arrow is one of times where it is right, and where nothing else can stand: first in the file, or after a number or a blank line. */
 function startsCue(lines: readonly string[], index: number): boolean {
-  if (!hasArrow(lines[index])) return false;
-  const before = lines[index - 1];
-  return isBlank(before) || NUMBER.test(before ?? '') || timesIn(lines[index]) !== undefined;
+  const [before, line] = [lines[index - 1], lines[index]];
+  if (isBlank(before) || NUMBER.test(before ?? '')) return shouldTellTimes(line);
+  return tellsTimes(line);
 }
 
 /** Where the text of a cue ends: the number before the times of the next belongs to that. */

@@ -1,21 +1,19 @@
-/** Zero bytes in a hundred from which on a text without a mark is one of two bytes for each letter. */
-const MANY_ZEROS = 10;
-/** Bytes that tell the encoding. */
-const HEAD = 4096;
 /** What an XML file says of its encoding, in ASCII. */
 const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
 /** Western Europe, as Windows has it: what is not Unicode mostly is. */
 const OLD = 'windows-1252';
 
 /**
- * The text of a file in whatever encoding: UTF-8 or UTF-16, with a byte order mark or without, or what an XML file says; what is
- * none of these is Windows-1252.
+ * The text of a file in whatever encoding: UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or what an XML file says; what
+ * is none of these is Windows-1252.
  *
  * @param bytes from the start of the file.
  * @param isWhole whether they are all of it; else a letter may be cut in two at their end.
  */
 export function subtitleText(bytes: Uint8Array, isWhole = true): string {
-  const encoding = unicodeOf(bytes) ?? declaredIn(bytes);
+  const unicode = WIDE.find(({ begins }) => begins.every((byte, at) => isByte(byte, bytes[at])))?.encoding;
+  if (unicode === 'utf-32le' || unicode === 'utf-32be') return utf32(bytes, unicode === 'utf-32le');
+  const encoding = unicode ?? declaredIn(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
@@ -25,29 +23,40 @@ export function subtitleText(bytes: Uint8Array, isWhole = true): string {
   }
 }
 
-/** Byte order marks. */
-const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
+/** A letter of ASCII: every file of subtitles begins with two of them. */
+const LETTER = 'letter';
+const WIDE: readonly { readonly encoding: string; readonly begins: readonly (number | typeof LETTER)[] }[] = [
+  { encoding: 'utf-8', begins: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-32le', begins: [0xff, 0xfe, 0, 0] },
+  { encoding: 'utf-32be', begins: [0, 0, 0xfe, 0xff] },
+  { encoding: 'utf-32le', begins: [LETTER, 0, 0, 0] },
+  { encoding: 'utf-32be', begins: [0, 0, 0, LETTER] },
+  { encoding: 'utf-16le', begins: [0xff, 0xfe] },
+  { encoding: 'utf-16be', begins: [0xfe, 0xff] },
+  { encoding: 'utf-16le', begins: [LETTER, 0, LETTER, 0] },
+  { encoding: 'utf-16be', begins: [0, LETTER, 0, LETTER] },
 ];
 
-/** The form of Unicode that a byte order mark or the zero bytes of western letters tell. */
-function unicodeOf(bytes: Uint8Array): string | undefined {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
-  if (marked) return marked[0];
-  const head = bytes.subarray(0, HEAD);
-  const zeros = [...head.keys()].filter((index) => head[index] === 0);
-  if (zeros.length === 0 || 100 * zeros.length < MANY_ZEROS * head.length) return undefined;
-  const odd = zeros.filter((index) => index % 2 === 1).length;
-  return 2 * odd >= zeros.length ? 'utf-16le' : 'utf-16be';
+function isByte(wanted: number | typeof LETTER, byte = 0): boolean {
+  return wanted === LETTER ? byte > 0 && byte < 0x80 : byte === wanted;
+}
+
+/** Decoded here: the platform has no decoder for it. */
+function utf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let text = '';
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const point = view.getUint32(at, littleEndian);
+    text += point > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(point);
+  }
+  return text;
 }
 
 /** The encoding that an XML file declares, where it is one that is known. */
 function declaredIn(bytes: Uint8Array): string | undefined {
   const [, label = ''] = DECLARED.exec(new TextDecoder(OLD).decode(bytes.subarray(0, 200))) ?? [];
-  // A file of two bytes for each letter could not be read so far.
-  if (label === '' || /^utf-?(8|16)/i.test(label)) return undefined;
+  // A file of two or four bytes for each letter could not be read so far.
+  if (label === '' || /^utf-?(8|16|32)/i.test(label)) return undefined;
   try {
     return new TextDecoder(label).encoding;
   } catch {

@@ -44,6 +44,9 @@ describe('SRT', () => {
     ['short times', SRT.replaceAll('00:00:0', '0:').replaceAll(',000', '').replaceAll(',500', ',5')],
     ['places on the screen', SRT.replaceAll(/(--> .*)/g, '$1  X1:100 X2:200 Y1:1 Y2:2')],
     ['spaces in the times', SRT.replaceAll(',000', ', 000').replaceAll(',500', ', 500')],
+    ['short arrows', SRT.replaceAll('-->', '->')],
+    ['a short arrow in one', SRT.replace(/-->(?!.*-->)/s, '—>')],
+    ['letters for arrows', SRT.replaceAll('-->', '→').replaceAll(/^\d\n/gm, '')],
     ['cues out of order', SRT.split('\n\n').reverse().join('\n\n')],
     [
       'empty cues',
@@ -63,8 +66,8 @@ describe('SRT', () => {
 
   it('keeps numbers and arrows that are said', () => {
     const text =
-      '1\n00:00:01,000 --> 00:00:02,000\n42\n\n2\n00:00:03,000 --> 00:00:04,000\nx --> y\nso be it';
-    expect(cues(text).map(([, , said]) => said)).toEqual(['42', 'x --> y\nso be it']);
+      '1\n00:00:01,000 --> 00:00:02,000\n42\n\n2\n00:00:03,000 --> 00:00:04,000\nx --> y\n10:30 -> 11:00\n\n1 -> 2';
+    expect(cues(text).map(([, , said]) => said)).toEqual(['42', 'x --> y\n10:30 -> 11:00\n1 -> 2']);
   });
 
   it('may have hours over 99, and cues that overlap', () => {
@@ -95,6 +98,10 @@ describe('SRT', () => {
       'line 11: the caption ends at 00:00:05,000, before it begins at 00:00:09,000',
     ],
     [`${SRT}\n3\n00:00:05,000 --> 5 seconds\na`, 'line 11: "5" is not a time such as 00:01:02.500'],
+    [
+      `${SRT}\n3\n00:00:0x,000 -> 00:00:05,000\na`,
+      'line 11: "00:00:0x,000" is not a time such as 00:01:02.500',
+    ],
     [`Subtitles\n\n${SRT}`, 'line 1: there should be the number or the times of a caption'],
     [
       `${SRT.replaceAll('\n', '\r\n')}\r\n00:00:0a --> 00:00:05\r\na`,
@@ -113,6 +120,9 @@ describe('WebVTT', () => {
     ['CRLF', VTT.replaceAll('\n', '\r\n')],
     ['a byte order mark', `\uFEFF${VTT}`],
     ['commas for dots', VTT.replaceAll('.000', ',000').replace('.500', ',500')],
+    ['lines of spaces in the texts', VTT.replaceAll(/^(Hello|there|Good bye)$/gm, ' \n$1')],
+    ['lines of spaces between cues', VTT.replace('\n\n00:00:03', '\n \n00:00:03')],
+    ['short arrows', VTT.replaceAll('-->', '->')],
     ['cues right after the header', VTT.replace(/\n\nNOTE.*a\n\none\n/s, '\n')],
   ])('is read with %s', (_, text) => expect(cues(text)).toEqual(READ));
 
@@ -121,9 +131,29 @@ describe('WebVTT', () => {
     ['<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>', '漢字'],
     ['a &lt;b&gt; &nbsp;&hellip;&lrm;', 'a <b> \u00a0…\u200e'],
     ['an <unknown thing', 'an'],
+    ['<ruby>漢<rt.x>かん<rt>じ</ruby> 字<rtx>', '漢 字'],
+    ['one<br/>two\\Nthree &lt;br&gt;', 'one\ntwo\nthree <br>'],
   ])('says %j as %j', (given, said) =>
     expect(cues(`WEBVTT\n\n00:01.000 --> 00:02.000\n${given}\n`)).toEqual([[1, 2, said]]),
   );
+
+  it('is read as sites of videos write it: the line above, then the new one word by word', () => {
+    const text =
+      'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.000 --> 00:00:02.000 align:start position:0%\n \n' +
+      'hello<00:00:00.500><c> there</c><00:00:01.000><c> world</c>\n\n' +
+      '00:00:02.000 --> 00:00:02.010 align:start position:0%\nhello there world\n \n\n' +
+      '00:00:02.010 --> 00:00:04.000 align:start position:0%\nhello there world\nnext<00:00:02.500><c> line</c>\n';
+    expect(cues(text)).toEqual([
+      [0, 2, 'hello there world'],
+      [2, 2.01, 'hello there world'],
+      [2.01, 4, 'hello there world\nnext line'],
+    ]);
+    expect(words(text)).toEqual([
+      ['hello', 0, 0.5],
+      ['there', 0.5, 1],
+      ['world', 1, 2],
+    ]);
+  });
 
   it('may have no cues', () => expect(cues('WEBVTT')).toEqual([]));
 
@@ -158,6 +188,19 @@ describe('TTML', () => {
           'end="0.001111111111h">x',
           'dur="1s">Good bye',
         ),
+      ),
+    ],
+    [
+      'times as SRT has them',
+      ttml(
+        '<p begin="0:00:01" end="0:00:02.5">Hello<br/>there</p><p begin="00:03" end="00:00:04,0">Good bye</p>',
+      ),
+    ],
+    [
+      'frames of one digit',
+      ttml(
+        '<p begin="00:00:01:0" end="00:00:02:5">Hello<br/>there</p><p begin="0:00:03:0" end="0:00:04:0">Good bye</p>',
+        'ttp:frameRate="10"',
       ),
     ],
     [
@@ -225,6 +268,10 @@ describe('TTML', () => {
       'line 5: "1 second" is not a time such as 00:01:02.500 or 62.5s',
     ],
     [ttml('\n<p begin="3s" end="2s">a</p>'), 'line 6: it ends before it begins'],
+    [
+      ttml('<p begin="10:20:100" end="2s">a</p>'),
+      'line 5: "10:20:100" is not a time such as 00:01:02.500 or 62.5s',
+    ],
     [ttml('<p begin="3s">a</p>'), 'line 5: the caption does not say when it ends'],
     [ttml('<p begin="3s"><b>a</p>'), 'line 5: it is not well-formed XML: Missing end tag for element b'],
   ])('fails with the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
@@ -238,14 +285,27 @@ describe('encodings', () => {
   const text = `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
   const old = Uint8Array.from(text, (letter) => ({ '„': 0x84, '“': 0x93 })[letter] ?? letter.charCodeAt(0));
   const swapped = Buffer.from(text, 'utf16le').swap16();
+  const wide = (letters: string): Buffer =>
+    Buffer.from(Uint32Array.from(letters, (letter) => letter.codePointAt(0) ?? 0).buffer);
   test.each([
     ['UTF-8', Buffer.from(text)],
     ['UTF-16 LE', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16 LE without a mark', Buffer.from(text, 'utf16le')],
     ['UTF-16 BE', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped])],
     ['UTF-16 BE without a mark', swapped],
+    ['UTF-32 LE', wide(`\uFEFF${text}`)],
+    ['UTF-32 LE without a mark', wide(text)],
+    ['UTF-32 BE', wide(`\uFEFF${text}`).swap32()],
+    ['UTF-32 BE without a mark', wide(text).swap32()],
     ['Windows-1252', old],
   ])('%s', (_, bytes) => expect(cues(bytes)).toEqual([[1, 2, said]]));
+
+  test('UTF-16 without a mark, of which hardly a letter is western', () => {
+    const chinese = '中'.repeat(3000);
+    const bytes = Buffer.from(`1\n00:00:01,000 --> 00:00:02,000\n${chinese}`, 'utf16le');
+    expect(cues(bytes)).toEqual([[1, 2, chinese]]);
+    expect(cues(bytes.swap16())).toEqual([[1, 2, chinese]]);
+  });
 
   test('what an XML file says', () => {
     const xml =
@@ -326,6 +386,14 @@ describe('words', () => {
     expect(read.flatMap((cue) => cue.words)).toHaveLength(5000);
     expect(read.at(-1)?.words.at(-1)?.to.valueOf()).toBe(1000);
   });
+});
+
+test('what takes long where a pattern tries every division', () => {
+  const comments = '<!-- a comment -->\n'.repeat(3000);
+  expect(errorOf(`<?xml version="1.0"?>\n${comments}<svg/>`)).toContain('there should be "WEBVTT"');
+  expect(cues(`${comments}<tt><body><p begin="1s" end="2s">a</p></body></tt>`)).toEqual([[1, 2, 'a']]);
+  expect(errorOf(`<!doctype ${'a'.repeat(60_000)}`)).toContain('there should be "WEBVTT"');
+  expect(cues(`WEBVTT\n\n00:01.000 --> 00:02.000\na${'<rt.x'.repeat(300_000)}`)).toEqual([[1, 2, 'a']]);
 });
 
 test('what is no file of subtitles', () => {

@@ -26,7 +26,9 @@ export function clockOf(attribute: Attribute): TtmlClock {
   return { frames, subframes, ticks };
 }
 
-const CLOCK = /^(\d{2,9}):(\d\d):(\d\d)(?:\.(\d{1,9})|:(\d{2,4})(?:\.(\d{1,4}))?)?$/;
+/** As the standard has them, and as people write them: without hours, with fewer digits, with a comma. Frames need the hours. */
+const CLOCK =
+  /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9})|(?<=^\d+:\d+:\d+):(\d{1,4})(?:\.(\d{1,4}))?)?$/;
 const OFFSET = /^(\d{1,12})(?:\.(\d{1,9}))?(h|ms|m|s|f|t)$/;
 
 /** A time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`; undefined when it is none. */
@@ -36,7 +38,7 @@ export function ttmlTime(text: string, clock: TtmlClock): Seconds | undefined {
 
 function clockTime(found: RegExpExecArray | null, { frames, subframes }: TtmlClock): Seconds | undefined {
   if (!found) return undefined;
-  const [, hours = '', minutes = '', seconds = '', fraction, frame = '0', part = '0'] = found;
+  const [, hours = '0', minutes = '', seconds = '', fraction, frame = '0', part = '0'] = found;
   if (Number(minutes) > 59 || Number(seconds) > 60) return undefined;
   const whole = ratio(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), 1);
   if (fraction !== undefined) return whole.add(decimal('0', fraction));

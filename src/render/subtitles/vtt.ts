@@ -1,13 +1,19 @@
-import { checkedTimes, hasArrow, isBlank, linesOf, timesIn } from './cue-lines.ts';
-import { plainVtt } from './markup.ts';
+import type { Seconds } from '../../base/time.ts';
+import { checkedTimes, hasArrow, isBlank, linesOf, shouldTellTimes, tellsTimes } from './cue-lines.ts';
+import { unescaped } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
 import { timestamp } from './timestamp.ts';
 import type { ToldCue, ToldPiece } from './told-cue.ts';
 
 /** What is no cue, up to the next blank line. */
 const OTHER = /^(NOTE|STYLE|REGION)(\s|$)/;
+/** All that is in angle brackets is a tag, also where it does not end. */
+const TAG = /<([^>]*)(?:>|$)/;
+const BREAK = /^br\s*\/?$/i;
+/** Where what stands above other letters begins, and where it is over. */
+const RUBY = /^(?:rt(?![^\s.])|\/(?:rt|ruby)\b)/i;
 /** A time inside a text: what follows is spoken from then on. */
-const INLINE = /<([\d:.,]+)>/;
+const TIME = /^[\d:.,]+$/;
 
 /**
  * The cues of a WebVTT file. Settings, regions and styles are passed over.
@@ -24,8 +30,8 @@ export function readVtt(text: string): ToldCue[] {
     if (isBlank(line)) at += 1;
     else if (OTHER.test(line ?? '') && !hasArrow(line)) at = afterBlock(lines, at);
     else {
-      const start = hasArrow(line) ? at : at + 1;
-      if (!hasArrow(lines[start]))
+      const start = shouldTellTimes(line) ? at : at + 1;
+      if (!shouldTellTimes(lines[start]))
         throw new SubtitleError(
           at + 1,
           'there should be the times of a caption, such as 00:01.000 --> 00:02.000',
@@ -41,19 +47,28 @@ export function readVtt(text: string): ToldCue[] {
   return cues;
 }
 
-/** Where a block ends, and where the times of a cue follow it at once. */
+/** Where a block ends, and where the times of a cue follow it at once. A line of spaces ends none: it may stand for a line above. */
 function afterBlock(lines: readonly string[], from: number): number {
   let end = from + 1;
-  while (end < lines.length && !isBlank(lines[end]) && timesIn(lines[end]) === undefined) end += 1;
+  while (end < lines.length && lines[end] !== '' && !tellsTimes(lines[end])) end += 1;
   return end;
 }
 
+/** The text between tags, in one pass over them; what stands above the letters of another script is left out. */
 function piecesOf(text: string): ToldPiece[] {
-  const [first = '', ...rest] = text.split(INLINE);
-  const pieces: ToldPiece[] = [{ text: plainVtt(first) }];
-  for (let index = 0; index < rest.length; index += 2) {
-    const from = timestamp(rest[index] ?? '');
-    pieces.push({ text: plainVtt(rest[index + 1] ?? ''), ...(from && { from }) });
+  const pieces: ToldPiece[] = [];
+  let [said, hidden] = ['', false];
+  let from: Seconds | undefined;
+  const finish = (): void => void pieces.push({ text: said, ...(from && { from }) });
+  for (const [index, part] of text.split(TAG).entries()) {
+    if (index % 2 === 0) said += hidden ? '' : unescaped(part.replaceAll(String.raw`\N`, '\n'));
+    else if (BREAK.test(part)) said += '\n';
+    else if (RUBY.test(part)) hidden = !part.startsWith('/');
+    else if (TIME.test(part)) {
+      finish();
+      [said, from] = ['', timestamp(part)];
+    }
   }
+  finish();
   return pieces;
 }

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/log.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import { listenTo } from './transcribe.ts';
 import type { Transcriber, Transcript } from './transcript.ts';
 import { openTranscripts } from './transcripts.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, numbered } from '../../../test/media/clips.ts';
 import type { Asset, Clip, Edit } from '../../edit/index.ts';
 import { SAMPLE_RATE } from '../../base/time.ts';
-import { failed } from '../fetch/failed.fixture.ts';
+import { failed } from '../../base/failed.fixture.ts';
 import type { Dialect } from '../resolve/playback.ts';
 import { takeVoices, type Voice } from './voices.ts';
 import { samplesOf } from './wav.ts';

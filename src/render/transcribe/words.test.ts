@@ -30,6 +30,17 @@ describe('words of a recogniser', () => {
     ]);
   });
 
+  it.each([
+    ['The umbrella.', ['um', 'the', 'umbrella'], ['um', 'The', 'umbrella.']],
+    ['Tomorrow go.', ['to', 'go'], ['to', 'go.']],
+    ['Cats: a man.', ['a', 'man'], ['a', 'man.']],
+    ['Сто, три. 50% sure', ['т', 'три', '50', 'sure'], ['т', 'три.', '50%', 'sure']],
+    ['Tomorrow, I do.', ['tom', 'orrow', 'i', 'do'], ['Tom', '+orrow,', 'I', 'do.']],
+  ])('are found in %j as words of their own', (text, words, written) => {
+    const found = writtenWords(timed(...words.map((word): [string, number, number] => [word, 0, 1])), text);
+    expect(found.map((word) => (word.joined ? '+' : '') + word.text)).toEqual(written);
+  });
+
   it('are joined where the text has no space', () => {
     expect(writtenWords(timed(['你好', 0, 1], ['世界', 1, 2], ['再见', 2, 3]), '你好，世界。 再见')).toEqual([
       { text: '你好，', from: 0, to: 1 },

@@ -78,11 +78,11 @@ function publicError(error: Error): KinoraError {
 /** After how many seconds another try at what is full or stopping makes sense. */
 const TRY_AGAIN_SECONDS = 10;
 
-/** Answers with an API's own error body, and logs what is our fault. */
+/** Answers with an API's own error body, and logs what is our fault, or the operator's to mend. */
 export function errorHandler(body: ErrorBody) {
   return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = publicError(thrown);
-    if (error.fault === 'us') request.log.error({ err: thrown }, error.message);
+    if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', TRY_AGAIN_SECONDS);
     await reply.status(error.status).headers(headersOf(thrown)).send(body(error));
   };

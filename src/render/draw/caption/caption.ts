@@ -34,7 +34,7 @@ export function captionDrawing({ asset, cues }: CaptionPicture, frame: Size, fon
       at: (time) => lastBefore(changes, time),
       ink(moment) {
         const shown = shownAt(moment);
-        return shown.length === 0 ? undefined : boxAround(shown.map((caption) => inkOf(caption, style)));
+        return shown.length === 0 ? undefined : boxAround(shown.map(inkOf));
       },
     },
     draw(context, moment) {
@@ -42,9 +42,9 @@ export function captionDrawing({ asset, cues }: CaptionPicture, frame: Size, fon
     },
   };
 
-  function inkOf({ block, top }: PlacedCaption, { size }: CaptionStyle): Rect {
+  function inkOf({ block, top }: PlacedCaption): Rect {
     const middle = columnMiddle(style, frame);
-    const { x, y, width, height } = grown(block.area, OVERHANG * size);
+    const { x, y, width, height } = grown(block.area, OVERHANG * block.size);
     const area = { x: x + middle, y: y + top, width, height };
     return hasShadow(style) ? withShadow(area, shadowOf(block)) : area;
   }

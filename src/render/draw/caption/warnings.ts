@@ -10,8 +10,10 @@ import { captionFace, captionStyle } from './style.ts';
 
 /** Letters that are smaller than so many of those asked for are warned of. */
 const SMALL = 0.7;
-/** Of so many captions, the longest, it is looked whether they fit. */
+/** Of so many captions, those that look highest, it is looked whether they fit. */
 const LOOKED_AT = 3;
+/** So many letters are about a line. */
+const ROUGH_LINE = 40;
 
 /**
  * Warns of captions that no font can show, and of those that are cut or much smaller than asked for, because they are higher than
@@ -30,8 +32,10 @@ export function captionWarnings(
   const style = captionStyle(asset);
   const { missing } = letteringOf([...new Set(cues.map(({ text }) => text).join(''))].join(''), face);
   const at = `${field}.src`;
-  const longest = cues.toSorted((one, other) => other.text.length - one.text.length).slice(0, LOOKED_AT);
-  const tight = longest
+  const highest = cues
+    .toSorted((one, other) => roughLines(other.text) - roughLines(one.text))
+    .slice(0, LOOKED_AT);
+  const tight = highest
     .map(({ text }) => ({ text, block: captionBlock(text, style, face, frame) }))
     .find(({ block }) => block.isCut || block.size < SMALL * style.size);
   const outcome =
@@ -56,4 +60,9 @@ export function captionWarnings(
         ]
       : []),
   ];
+}
+
+/** About how many lines a text takes: those of its file, and longer ones by their letters. */
+function roughLines(text: string): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.max(1, line.length / ROUGH_LINE), 0);
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type FittedPage, mostLines, pagesFor } from './fitting.ts';
+import { type FittedPage, type MeasureWords, mostLines, pagesFor, textOf } from './fitting.ts';
 import type { CaptionWord } from './words.ts';
 
 /** Every letter is half as wide as the size of 40, so 20. */
-const measure = (text: string): number => 20 * text.length;
+const measure = measured(20);
 const ROOM = { width: 400, height: 100, size: 40, advance: 48 };
+
+function measured(letter: number): MeasureWords {
+  return (some) => {
+    const width = letter * textOf(some).length;
+    return { width, reach: width };
+  };
+}
 
 function words(text: string, apart = true): CaptionWord[] {
   return text.split(' ').map((word, index) => ({ text: word, from: index, to: index + 1, apart }));
@@ -20,17 +27,17 @@ describe('pages', () => {
     expect(mostLines({ ...ROOM, advance: 0 })).toBe(10);
   });
 
-  it('fill line after line', () => {
-    // 20 letters in a line.
-    expect(shown(pagesFor(words('the quick brown fox jumps over it'), ROOM, measure))).toEqual([
-      [1, ['the quick brown fox', 'jumps over it']],
+  it('have as few lines as there is room for, about as long as each other', () => {
+    // 20 letters in a line: else "it" would stand alone.
+    expect(shown(pagesFor(words('the quick brown jumps it'), ROOM, measure))).toEqual([
+      [1, ['the quick', 'brown jumps it']],
     ]);
   });
 
   it('are smaller where that makes them fit, in the largest whole size', () => {
-    // 3 lines of 20 letters; the 23 of the first line are 20 / 23 of 40 = 34.78 wide letters.
+    // 3 lines of 20 letters; at 34 there is room for the 23 of two lines, which are then no wider than 384 pixels.
     const pages = pagesFor(words('aaaaaaa bbbbbbb ccccccc ddddddd eeeeeee fffffff'), ROOM, measure);
-    expect(shown(pages)).toEqual([[34 / 40, ['aaaaaaa bbbbbbb ccccccc', 'ddddddd eeeeeee fffffff']]]);
+    expect(shown(pages)).toEqual([[384 / 460, ['aaaaaaa bbbbbbb ccccccc', 'ddddddd eeeeeee fffffff']]]);
   });
 
   it('are several where 0.7 of the size is still too large', () => {
@@ -51,19 +58,31 @@ describe('pages', () => {
   it('never shrink below 8 pixels', () => {
     const room = { width: 100, height: 10, size: 10, advance: 10 };
     // 21 letters of 5: at 8 pixels a line has room for 25, at 7 for 28.
-    const small = (text: string): number => 5 * text.length;
+    const small = measured(5);
     expect(shown(pagesFor(words('aaaaaaaaaa bbbbbbbbbb'), room, small))).toEqual([
       [0.9, ['aaaaaaaaaa bbbbbbbbbb']],
     ]);
     expect(pagesFor(words('aaaaaaaaaaaaa bbbbbbbbbbbbb'), room, small)).toHaveLength(2);
   });
 
-  it('have no line that is wider than 96 % of the room', () => {
-    const [page] = pagesFor(words('the quick brown foxy and me'), ROOM, measure);
+  it('have no line that is wider than 96 % of the room, and lines of one size', () => {
+    const [page] = pagesFor(words('aaaaa bbbbb cccccccc ddd eeeeeeeeeeeeee'), ROOM, measure);
     // 20 letters are 400 pixels, which become 384.
-    expect(page?.lines.map(({ scale }) => scale)).toEqual([0.96, 1]);
+    expect(page?.lines.map(({ scale, text }) => [scale, text.length])).toEqual([
+      [0.96, 20],
+      [0.96, 18],
+    ]);
     const [lone] = pagesFor(words('a'.repeat(40)), ROOM, measure);
     expect(lone?.lines.map(({ scale }) => scale)).toEqual([0.48]);
+    // A word that is too long by itself makes no other smaller.
+    const [two] = pagesFor(words(`aa ${'b'.repeat(40)}`), ROOM, measure);
+    expect(two?.lines.map(({ scale }) => scale)).toEqual([1, 0.48]);
+  });
+
+  it('leave room for the words at their ends to grow', () => {
+    const grown: MeasureWords = (some) => ({ width: measure(some).width, reach: measure(some).width + 100 });
+    // 19 letters are 380 pixels, and 480 with what grows.
+    expect(pagesFor(words('the quick brown fox'), ROOM, grown)[0]?.scale).toBeCloseTo(400 / 480);
   });
 
   it('are no higher than their room', () => {

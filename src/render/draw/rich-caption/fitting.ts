@@ -1,4 +1,4 @@
-import { type Measure, piecesOf } from '../../letters/text-lines.ts';
+import { piecesOf } from '../../letters/text-lines.ts';
 import type { CaptionWord } from './words.ts';
 
 /** The words of a page, by line, and how much smaller than asked for it is drawn. */
@@ -13,11 +13,16 @@ export interface FittedLine {
   readonly words: readonly CaptionWord[];
   /** With its spaces. */
   readonly text: string;
-  /** In pixels, in the size that was asked for. */
+  /** In pixels, in the size that was asked for, with the room for words that grow when they are spoken. */
   readonly width: number;
+  /** The same with those at its ends grown. */
+  readonly reach: number;
   /** Of that size, above 0 to 1: that of its page, or less where it is still too wide. */
   readonly scale: number;
 }
+
+/** Measures words that stand side by side, in the size that was asked for. */
+export type MeasureWords = (words: readonly CaptionWord[]) => Pick<FittedLine, 'width' | 'reach'>;
 
 /** What a page has to fit. */
 export interface Room {
@@ -35,26 +40,30 @@ const LEAST_SCALE = 0.7;
 const LEAST_SIZE = 8;
 const FULL = 0.96;
 
+/** A line before it is known how large it is drawn. */
+type Line = Omit<FittedLine, 'scale'>;
+
 /**
  * Breaks a passage into lines and pages (contract 2.16): as large as asked for where that fits; else in the largest whole size in which
- * it does, no less than 0.7 of it; else in several pages.
+ * it does, no less than 0.7 of it; else in several pages. All lines are of one size, but for a word that is too long by itself.
  *
  * @param measure in the size that was asked for.
  */
-export function pagesFor(words: readonly CaptionWord[], room: Room, measure: Measure): FittedPage[] {
+export function pagesFor(words: readonly CaptionWord[], room: Room, measure: MeasureWords): FittedPage[] {
   const most = mostLines(room);
   const pieces = piecesIn(words);
   const asked = linesFor(pieces, room.width, measure);
-  if (asked.length <= most) return [fitted(asked, 1, room)];
-  const least = Math.max(LEAST_SIZE, LEAST_SCALE * room.size);
-  for (let size = Math.ceil(room.size) - 1; size >= least; size--) {
-    const scale = size / room.size;
+  if (asked.length <= most) return [fitted(asked, narrowed(asked, 1, room), room)];
+  const least = Math.max(LEAST_SIZE, LEAST_SCALE * room.size) / room.size;
+  for (let size = Math.ceil(room.size) - 1; size >= least * room.size; size--) {
     // So much fits into a line as would into a wider one in the size that was asked for.
-    const lines = linesFor(pieces, room.width / scale, measure);
-    if (lines.length <= most) return [fitted(lines, scale, room)];
+    const lines = linesFor(pieces, (room.width * room.size) / size, measure);
+    const scale = narrowed(lines, size / room.size, room);
+    if (lines.length <= most && scale >= least) return [fitted(lines, scale, room)];
   }
+  const scale = narrowed(asked, 1, room);
   return Array.from({ length: Math.ceil(asked.length / most) }, (_, page) =>
-    fitted(asked.slice(page * most, (page + 1) * most), 1, room),
+    fitted(asked.slice(page * most, (page + 1) * most), scale, room),
   );
 }
 
@@ -63,15 +72,20 @@ export function mostLines({ height, advance }: Room): number {
   return Math.min(MOST_LINES, Math.max(1, Math.floor(height / advance)));
 }
 
-function fitted(lines: readonly Omit<FittedLine, 'scale'>[], wanted: number, room: Room): FittedPage {
+/** How large lines of several words are, that none may be wider than its room. */
+function narrowed(lines: readonly Line[], wanted: number, room: Room): number {
+  const scales = lines
+    .filter(({ words }) => words.length > 1)
+    .map(({ width, reach }) => Math.min((FULL * room.width) / width, room.width / reach));
+  return Math.min(wanted, ...scales);
+}
+
+function fitted(lines: readonly Line[], wanted: number, room: Room): FittedPage {
   // Letters that are higher than their box would leave the picture.
   const scale = Math.min(wanted, room.height / (room.size + (lines.length - 1) * room.advance));
   return {
     scale,
-    lines: lines.map((line) => ({
-      ...line,
-      scale: line.width * scale > FULL * room.width ? (FULL * room.width) / line.width : scale,
-    })),
+    lines: lines.map((line) => ({ ...line, scale: Math.min(scale, (FULL * room.width) / line.width) })),
   };
 }
 
@@ -94,19 +108,29 @@ function piecesIn(words: readonly CaptionWord[]): Piece[] {
   return pieces;
 }
 
+/** As few lines as there is room for, about as long as each other: broken where the widest of them is narrowest. */
+function linesFor(pieces: readonly Piece[], room: number, measure: MeasureWords): Line[] {
+  let best = filled(pieces, room, measure);
+  if (best.length < 2) return best;
+  let [over, fits] = [0, room];
+  while (fits - over > 1) {
+    const middle = (fits + over) / 2;
+    const narrower = filled(pieces, middle, measure);
+    if (narrower.length > best.length) over = middle;
+    else [fits, best] = [middle, narrower];
+  }
+  return best;
+}
+
 /** Fills line after line as far as it goes. */
-function linesFor(pieces: readonly Piece[], width: number, measure: Measure): Omit<FittedLine, 'scale'>[] {
-  const lines: Omit<FittedLine, 'scale'>[] = [];
+function filled(pieces: readonly Piece[], room: number, measure: MeasureWords): Line[] {
+  const lines: Line[] = [];
   for (const piece of pieces) {
     const last = lines.at(-1);
     const words = [...(last?.words ?? []), ...piece];
-    const text = textOf(words);
-    const wide = measure(text);
-    if (last && wide <= width) lines[lines.length - 1] = { words, text, width: wide };
-    else {
-      const own = textOf(piece);
-      lines.push({ words: piece, text: own, width: last ? measure(own) : wide });
-    }
+    const wide = measure(words);
+    if (last && wide.width <= room) lines[lines.length - 1] = { words, text: textOf(words), ...wide };
+    else lines.push({ words: piece, text: textOf(piece), ...(last ? measure(piece) : wide) });
   }
   return lines;
 }

@@ -6,10 +6,11 @@ import { drawBox } from '../rich-text/box.ts';
 import type { LetteredCaption } from './lettered.ts';
 import type { Page, PageWord } from './page.ts';
 import { activeStyle, baseStyle } from './style.ts';
+import { type SeenWord, WordBoxes } from './word-boxes.ts';
 import { WordInk } from './word-ink.ts';
 import { type Animation, farthest, OVERSHOOT, type WordMoment, wordMoment } from './word-moment.ts';
 import { WordPictures } from './word-pictures.ts';
-import { areaAt, highlightBox, inkOf, placeOf, type Space, toWord } from './word-place.ts';
+import { areaAt, edgeOf, highlightBox, inkOf, onOneSide, placeOf, type Space, toWord } from './word-place.ts';
 
 /** Padding of a background that is wrapped around a page, in sizes (contract 2.16). */
 const PILL = 0.12;
@@ -26,6 +27,7 @@ export class PagePainting {
   private readonly space: Space;
   private readonly animation: Animation;
   private readonly inks: Readonly<Record<WordMoment['look'], WordInk>>;
+  private readonly boxes: WordBoxes;
   private readonly pictures: WordPictures;
 
   constructor(
@@ -43,30 +45,38 @@ export class PagePainting {
     const radius = background?.color === undefined ? (background?.borderRadius ?? RADIUS) : RADIUS;
     const [base, active] = [baseStyle(asset), activeStyle(asset)];
     this.inks = {
-      base: new WordInk('base', lettered.base, base, { page, radius }),
-      active: new WordInk('active', lettered.active, active, { page, radius }),
+      base: new WordInk('base', lettered.base, base, page),
+      active: new WordInk('active', lettered.active, active, page),
     };
     this.space = { size: base.size, width: box.width };
+    this.boxes = new WordBoxes(this.inks, page, { radius, space: this.space });
     this.pictures = new WordPictures(this.inks, this.space);
-    this.area = boxAround([...page.words.map((word) => this.reachOf(word)), ...this.boxes()]);
+    this.area = boxAround([...page.words.map((word) => this.reachOf(word)), ...this.behind()]);
   }
 
   /** @param time seconds of the clip. @param within what of it is wanted, in pixels of the box; absent: all. */
   draw(context: SKRSContext2D, time: number, within: Rect = this.area): void {
-    drawBox(context, this.asset, this.box, this.pill());
-    const seen = this.page.words.map((word, index) => ({ word, index, now: this.momentOf(word, time) }));
-    const wanted = seen.filter(({ word, now }) => now.alpha > 0 && meets(this.areaOf(word, now), within));
-    // Under a word that is spoken the boxes of the others go on.
-    const { base, active } = this.inks;
-    base.drawBoxes(context, wordsOf(wanted.filter(({ now }) => isInPlace(now))));
-    active.drawBoxes(context, wordsOf(wanted.filter(({ now }) => now.look === 'active' && isAtRest(now))));
+    const behind = this.behind();
+    if (behind.length > 0) {
+      this.pictures.drawStill(context, 'behind', boxAround(behind), (layer) => {
+        drawBox(layer, this.asset, this.box, this.pill());
+      });
+    }
+    const seen = this.page.words
+      .map((word, index) => ({ word, index, now: this.momentOf(word, time) }))
+      .filter(({ now }) => now.alpha > 0);
+    this.boxes.draw(context, seen, this.area);
+    const wanted = seen.filter(({ word, now }) => meets(this.areaOf(word, now), within));
     for (const look of ['base', 'active'] as const) {
       const resting = wanted.filter(({ now }) => now.look === look && isAtRest(now));
-      this.inks[look].drawAll(context, wordsOf(resting));
+      this.inks[look].drawAll(
+        context,
+        resting.map(({ word }) => word),
+      );
     }
     for (const spoken of [false, true]) {
-      for (const { word, index, now } of wanted) {
-        if (now.spoken === spoken && !isAtRest(now)) this.drawWord(context, index, word, now);
+      for (const word of wanted) {
+        if (word.now.spoken === spoken && !isAtRest(word.now)) this.drawWord(context, word);
       }
     }
   }
@@ -75,57 +85,71 @@ export class PagePainting {
   changed(before: number, time: number): Rect | undefined {
     const areas = this.page.words.flatMap((word) => {
       const [was, now] = [this.momentOf(word, before), this.momentOf(word, time)];
-      return sameMoment(was, now)
-        ? []
-        : [was, now].filter(({ alpha }) => alpha > 0).map((at) => this.areaOf(word, at));
+      if (sameMoment(was, now)) return [];
+      if (was.filled !== undefined && now.filled !== undefined) return [this.filledBetween(word, was, now)];
+      const both = [was, now].filter(({ alpha }) => alpha > 0).map((at) => this.areaOf(word, at));
+      return both.map((area) => grown(area, this.gap));
     });
-    return areas.length === 0 ? undefined : grown(boxAround(areas), this.gap);
+    return areas.length === 0 ? undefined : boxAround(areas);
   }
 
-  /** How far what goes on between neighbours may change beside a word. */
+  /** How far what goes on between neighbours may change beside a word: as far as the next word, and the corners of its box. */
   private get gap(): number {
+    const { words } = this.page;
     const { base, active } = this.inks;
-    const goesOn = [base, active].some(
-      ({ style }) => style.highlight !== undefined || style.decoration !== 'none',
-    );
-    return goesOn ? this.space.size + 2 * Math.abs(this.asset.style?.letterSpacing ?? 0) : 0;
+    const goesOn = this.boxes.isSeen || [base, active].some(({ style }) => style.decoration !== 'none');
+    if (!goesOn) return 0;
+    const gaps = words.slice(1).map((word, index) => {
+      const before = words[index];
+      if (before?.line !== word.line) return 0;
+      const between = Math.max(word.x - before.x - before.width, before.x - word.x - word.width);
+      return between * word.line.scale;
+    });
+    return Math.max(0, ...gaps) + this.space.size;
+  }
+
+  /** What of a word was filled between two moments. */
+  private filledBetween(word: PageWord, was: WordMoment, now: WordMoment): Rect {
+    const edges = [was, now].map(({ filled = 0 }) => edgeOf(this.fillOf(word), word, filled));
+    const x = Math.min(...edges);
+    const strip = { ...this.inkBoth(word), x, width: Math.max(...edges) - x };
+    return grown(areaAt(strip, word, placeOf(word, now, this.space), this.space.size), 2);
+  }
+
+  /** What a word is filled over, on its line: its box, if there is one. */
+  private fillOf(word: PageWord): Pick<Rect, 'x' | 'width'> {
+    return this.boxes.isSeen ? highlightBox(this.inks.base.unitOf(word), this.space.size) : word;
   }
 
   private momentOf(word: PageWord, time: number): WordMoment {
     return wordMoment(this.animation, word, this.inks.active.style.scale, time);
   }
 
-  private drawWord(context: SKRSContext2D, index: number, word: PageWord, now: WordMoment): void {
+  /** Draws the letters of a word that is not at rest. */
+  private drawWord(context: SKRSContext2D, seen: SeenWord): void {
+    const { word, index, now } = seen;
     const rest = now.spoken ? this.inks.active.style.scale : 1;
-    if (now.x !== 0 || now.y !== 0 || now.alpha < 1 || now.scale !== rest) {
+    if (now.filled !== undefined) this.drawFilled(context, seen, rest);
+    else if (now.x !== 0 || now.y !== 0 || now.alpha < 1 || now.scale !== rest) {
       this.pictures.draw(context, index, word, now, rest);
-      return;
+    } else {
+      context.save();
+      toWord(context, word, placeOf(word, now, this.space), this.space.size);
+      this.inks[now.look].drawWord(context, word, now.typed);
+      context.restore();
     }
-    context.save();
-    toWord(context, word, placeOf(word, now, this.space), this.space.size);
-    if (now.filled === undefined) this.inks[now.look].drawWord(context, word, now.typed);
-    else this.drawFilled(context, word, now.filled);
-    context.restore();
   }
 
   /** A word that is filled from where it begins: each of its looks on its side of a line between two pixels. */
-  private drawFilled(context: SKRSContext2D, word: PageWord, filled: number): void {
-    const { base, active } = this.inks;
-    const hasBox = base.style.highlight !== undefined || active.style.highlight !== undefined;
-    const { x, width } = hasBox ? highlightBox(base.unitOf(word), this.space.size) : word;
-    const { a, e } = context.getTransform();
-    const edge = (Math.round(a * (x + width * (word.rightToLeft ? 1 - filled : filled)) + e) - e) / a;
-    const [left, right] = word.rightToLeft ? [base, active] : [active, base];
-    const far = 1e5;
-    for (const [ink, from] of [
-      [left, edge - far],
-      [right, edge],
-    ] as const) {
+  private drawFilled(context: SKRSContext2D, { word, index, now }: SeenWord, rest: number): void {
+    const page = context.getTransform();
+    for (const side of ['left', 'right'] as const) {
+      const look = (side === 'left') === word.rightToLeft ? 'base' : 'active';
       context.save();
-      context.beginPath();
-      context.rect(from, -far, far, 2 * far);
-      context.clip();
-      ink.drawWord(context, word);
+      toWord(context, word, placeOf(word, now, this.space), this.space.size);
+      onOneSide(context, edgeOf(this.fillOf(word), word, now.filled ?? 0), side);
+      context.setTransform(page);
+      this.pictures.draw(context, index, word, { ...now, look }, rest);
       context.restore();
     }
   }
@@ -133,10 +157,18 @@ export class PagePainting {
   /** What a word has ink on. */
   private areaOf(word: PageWord, now: WordMoment): Rect {
     const { size } = this.space;
-    const looks = now.filled === undefined ? [now.look] : (['base', 'active'] as const);
-    const ink = boxAround(looks.map((look) => inkOf(this.inks[look].unitOf(word), this.inks[look].style)));
+    const ink = now.filled === undefined ? this.inkIn(word, now.look) : this.inkBoth(word);
     // Two more for what is drawn between pixels.
     return grown(areaAt(ink, word, placeOf(word, now, this.space), size), 2);
+  }
+
+  /** What a word has ink on in one of its looks, on its line. */
+  private inkIn(word: PageWord, look: WordMoment['look']): Rect {
+    return inkOf(this.inks[look].unitOf(word), this.inks[look].style);
+  }
+
+  private inkBoth(word: PageWord): Rect {
+    return boxAround([this.inkIn(word, 'base'), this.inkIn(word, 'active')]);
   }
 
   /** What a word may ever have ink on. */
@@ -158,7 +190,7 @@ export class PagePainting {
   }
 
   /** What is behind the page and around its box. */
-  private boxes(): Rect[] {
+  private behind(): Rect[] {
     const { background, border } = this.asset;
     const line = border?.width ?? 0;
     const whole = grown({ x: 0, y: 0, ...this.box }, line / 2 + 1);
@@ -170,18 +202,10 @@ export class PagePainting {
   }
 }
 
-function wordsOf(seen: readonly { readonly word: PageWord }[]): PageWord[] {
-  return seen.map(({ word }) => word);
-}
-
-/** Whether all of a word is there, in its place. */
-function isInPlace({ x, y, alpha, typed }: WordMoment): boolean {
-  return x === 0 && y === 0 && alpha === 1 && typed === undefined;
-}
-
-/** Whether it looks as it does for as long as it is not spoken. */
-function isAtRest(now: WordMoment): boolean {
-  return isInPlace(now) && now.scale === 1 && now.filled === undefined && !now.spoken;
+/** Whether a word looks as it does for as long as it is not spoken. */
+function isAtRest({ x, y, alpha, scale, filled, typed, spoken }: WordMoment): boolean {
+  const isInPlace = x === 0 && y === 0 && alpha === 1 && scale === 1;
+  return isInPlace && filled === undefined && typed === undefined && !spoken;
 }
 
 function sameMoment(one: WordMoment, other: WordMoment): boolean {

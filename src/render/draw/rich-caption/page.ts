@@ -9,6 +9,7 @@ import { type FittedLine, type FittedPage, textOf } from './fitting.ts';
 import { endOf, startOf } from './passages.ts';
 import type { PageStyle } from './style.ts';
 import type { Spoken } from './word-moment.ts';
+import type { WordGrowth } from './word-growth.ts';
 import type { CaptionWord } from './words.ts';
 
 /** The letters of a word, in pixels of the size that was asked for, from where its line begins; and those that are typed, one by one. */
@@ -63,6 +64,7 @@ export interface Setter {
   /** Whether both are the same letters. */
   readonly isSame: boolean;
   readonly types: boolean;
+  readonly growth: WordGrowth;
   /** Of the box, in pixels. */
   readonly box: { readonly width: number; readonly height: number };
 }
@@ -108,7 +110,7 @@ function wordsOn(line: FittedLine, at: PageLine, rightToLeft: boolean, setter: S
     return [from, place];
   });
   const whole = { text: line.text, rightToLeft };
-  const base = unitsOn(whole, segments, setter.base, setter);
+  const base = parted(unitsOn(whole, segments, setter.base, setter), line.words, setter.growth);
   return line.words.map((word, index) => {
     const units = base[index] ?? NO_UNITS;
     const { x, width } = extentOf(units.whole);
@@ -121,13 +123,35 @@ function wordsOn(line: FittedLine, at: PageLine, rightToLeft: boolean, setter: S
   });
 }
 
+/** Words of a line, with room between them for those that grow when they are spoken. */
+function parted(
+  units: readonly WordUnits[],
+  words: readonly CaptionWord[],
+  growth: WordGrowth,
+): readonly WordUnits[] {
+  const placed = [...units.entries()].sort(
+    ([, one], [, other]) => extentOf(one.whole).x - extentOf(other.whole).x,
+  );
+  const parted = [...units];
+  let by = 0;
+  for (const [place, [index, unit]] of placed.entries()) {
+    const left = placed[place - 1]?.[0] ?? index;
+    const [one, other, later] = [words[left], words[index], words[Math.max(left, index)]];
+    if (left !== index && one && other) by += growth.between(one, other, later?.apart ?? true);
+    parted[index] = movedUnits(unit, by);
+  }
+  return parted;
+}
+
 /** The letters of a word by itself, about the middle that it has on its line. */
 function activeUnits({ text }: CaptionWord, middle: number, rightToLeft: boolean, setter: Setter): WordUnits {
   const [units = NO_UNITS] = unitsOn({ text, rightToLeft }, [[0, text.length]], setter.active, setter);
   const { x, width } = extentOf(units.whole);
-  const by = middle - x - width / 2;
-  const { typed } = units;
-  return { whole: moved(units.whole, by), typed: typed.map((unit) => moved(unit, by)) };
+  return movedUnits(units, middle - x - width / 2);
+}
+
+function movedUnits({ whole, typed }: WordUnits, by: number): WordUnits {
+  return { whole: moved(whole, by), typed: typed.map((unit) => moved(unit, by)) };
 }
 
 function moved({ line, parts, spans }: PlacedUnit, by: number): PlacedUnit {
@@ -152,7 +176,7 @@ function unitsOn(line: Line, words: readonly Segment[], ruler: Ruler, setter: Se
   const own: PlacedLine = {
     ...line,
     ...{ x: 0, baseline: 0, width: measure(line.text) },
-    ...ruler.ink(line.text),
+    ...ruler.drawnInk(line.text),
   };
   const place = ({ parts, spans }: (typeof units)[number]): PlacedUnit => ({ line: own, parts, spans });
   let next = words.length;

@@ -1,13 +1,15 @@
 import type { RichCaptionAsset } from '../../../edit/index.ts';
 import type { Size } from '../../scene/placement.ts';
 import { rulerOf } from '../rich-text/ruler.ts';
+import type { Measure } from '../../letters/text-lines.ts';
 import { spaced } from '../../letters/units.ts';
-import { type FittedPage, pagesFor, type Room } from './fitting.ts';
+import { type FittedPage, pagesFor, type Room, textOf } from './fitting.ts';
 import type { LetteredCaption } from './lettered.ts';
 import { type Page, placedPage, type Setter } from './page.ts';
 import { PagePainting } from './page-painting.ts';
 import type { Passage } from './passages.ts';
-import { pageStyleOf } from './style.ts';
+import { activeStyle, pageStyleOf } from './style.ts';
+import { WordGrowth } from './word-growth.ts';
 import { type Animation, changesOf } from './word-moment.ts';
 
 /** A page that is ready to be drawn. */
@@ -30,6 +32,7 @@ export class Pages {
   private readonly lettered: LetteredCaption;
   private readonly setter: Setter;
   private readonly animation: Animation;
+  private readonly measure: Measure;
   /** When the last ends of all passages up to one. */
   private readonly lastEnds: readonly number[];
   private open: { readonly passage: Passage; readonly pages: readonly OpenPage[] } | undefined;
@@ -43,11 +46,19 @@ export class Pages {
     this.lastEnds = lettered.passages.map(({ to }) => (last = Math.max(last, to)));
     const style = pageStyleOf(asset);
     const { base, active } = lettered;
+    const rulers = { base: rulerOf(base, style.size), active: rulerOf(active, style.size) };
+    const spacing = { letter: style.letterSpacing, word: 0 };
+    const looks = activeStyle(asset);
+    this.measure = spaced(rulers.base.width, spacing);
+    const measures = { base: this.measure, active: spaced(rulers.active.width, spacing) };
+    // In the style "none" no word looks spoken.
+    const scale = this.animation.style === 'none' ? 0 : looks.scale;
+    const growth = new WordGrowth(measures, looks, scale);
     this.setter = {
       style,
       box,
-      base: rulerOf(base, style.size),
-      active: rulerOf(active, style.size),
+      growth,
+      ...rulers,
       isSame: base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'],
       types: this.animation.style === 'typewriter',
     };
@@ -95,9 +106,14 @@ export class Pages {
 
   /** The lines of a passage, page by page. */
   fitted({ words }: Passage): FittedPage[] {
-    const { style, box, base } = this.setter;
-    const measure = spaced(base.width, { letter: style.letterSpacing, word: 0 });
-    return pagesFor(words, roomIn(style, box), measure);
+    const { style, box, growth } = this.setter;
+    const { left, right } = style.padding;
+    return pagesFor(words, roomIn(style, box), (some) => {
+      const width = this.measure(textOf(some)) + growth.within(some);
+      const ends = Math.max(...[some.at(0), some.at(-1)].map((word) => (word ? growth.of(word) : 0)));
+      // They may grow into the padding.
+      return { width, reach: width + 2 * Math.max(0, ends - Math.min(left, right)) };
+    });
   }
 
   /** Whether other passages are seen all the time from one second of a passage to another. */

@@ -103,7 +103,7 @@ test('times that are sums meet the frame that they name', () => {
       ['one', 0, 0.3],
       ['two', 0.3, 1],
     ]),
-  ].map((cue) => ({ ...cue, words: cue.words.map((word) => ({ ...word, from: word.from.mul(1) })) }));
+  ];
   expect(at(0.3, {}, cues).red?.left).toBeGreaterThan(320);
   expect(at(0.1 + 0.2, {}, cues).red?.left).toBeGreaterThan(320);
   expect(at(0.29999999999, {}, cues).red?.left).toBeGreaterThan(320);
@@ -192,11 +192,60 @@ test('a larger active word does not leave the box', () => {
   expect(seen.red?.left).toBeGreaterThanOrEqual(0);
 });
 
-test('a word that grows lies over the others', () => {
-  const cues = [evenCue('HH HH', 0, 2)];
-  const active = { font: { color: '#ff0000', background: '#ff0000', size: 120 } };
-  const seen = at(0, { active }, cues);
-  expect((seen.blue?.left ?? 0) + 1).toBeGreaterThan(seen.red?.right ?? 0);
+test.each(['highlight', 'pop', 'typewriter'] as const)(
+  'of %s a long word that grows leaves half a space to its neighbour',
+  (style) => {
+    const given = {
+      font: { ...FONT, size: 48 },
+      active: { font: { color: '#ff0000', size: 60 } },
+      animation: { style },
+    };
+    const seen = at(1.99, given, [evenCue('HH HHHHHHHHH', 0, 2)]);
+    // The space of Montserrat is 0.26 of its size.
+    expect((seen.red?.left ?? 0) - (seen.blue?.right ?? 0)).toBeGreaterThan(0.13 * 48);
+  },
+);
+
+test('the box of a larger word covers no letters beside it', () => {
+  const active = { font: { color: '#ff0000', background: '#ff0000', size: 100 } };
+  const seen = at(0, { active }, [evenCue('HH HH', 0, 2)]);
+  expect((seen.blue?.left ?? 0) - (seen.red?.right ?? 0)).toBeGreaterThan(0);
+  // Both letters of the neighbour are seen to their ends.
+  const alone = at(0, { active: {} }, [evenCue('HH', 0, 2)]).blue;
+  expect((seen.blue?.right ?? 0) - (seen.blue?.left ?? 0)).toBe((alone?.right ?? 0) - (alone?.left ?? 0));
+});
+
+describe('boxes behind words', () => {
+  const font = { ...FONT, background: '#00ff00' };
+
+  it('come with the letters that are typed, and go on between words', () => {
+    const seen = at(1.01, { font, animation: { style: 'typewriter' } }, [evenCue('HH HH', 0, 2)]);
+    const whole = at(1.99, { font, animation: { style: 'typewriter' } }, [evenCue('HH HH', 0, 2)]);
+    const green: [number, number, number] = [0, 255, 0];
+    expect(seen.ink(green)?.left).toBe(whole.ink(green)?.left);
+    expect(seen.ink(green)?.right).toBeLessThan((whole.ink(green)?.right ?? 0) - 30);
+    expect(seen.red?.left).toBe(whole.red?.left);
+  });
+
+  it('are not there under a word that still grows', () => {
+    const active = { font: { color: '#ff0000', background: '#000000' } };
+    const seen = at(0.02, { font, active, animation: { style: 'pop' } }, [evenCue('HH', 0, 2)]);
+    expect(seen.ink([0, 255, 0])).toBeUndefined();
+    expect(seen.red).toBeDefined();
+  });
+
+  it('are one shape up to where karaoke has filled them', () => {
+    const active = { font: { color: '#ffffff', background: '#ff0000' } };
+    const seen = at(1.5, { font, active, animation: { style: 'karaoke' } }, [evenCue('HH HH', 0, 2)]);
+    expect(seen.red?.right).toBeLessThanOrEqual(seen.ink([0, 255, 0])?.left ?? 0);
+  });
+});
+
+test('a shadow is as large on a line that is too long as its letters, however they look', () => {
+  const shadow = { offsetX: 20, offsetY: 20, blur: 0, opacity: 1, color: '#00ff00' };
+  const given = { shadow, active: {}, animation: { style: 'highlight' } } as const;
+  const cues = [evenCue('Donaudampfschifffahrtselektrizitätenhaupt is', 0, 2)];
+  expect(at(0.5, given, cues).picture).toEqual(at(1.5, given, cues).picture);
 });
 
 describe('where pages lie', () => {

@@ -39,6 +39,12 @@ test('words that others hide are told', () => {
   );
 });
 
+test('what they name is shortened', () => {
+  const [told] = warned([evenCue('x'.repeat(500), 0, 1)]);
+  expect(told).toContain('drawn at less than 70 %');
+  expect(told?.length).toBeLessThan(400);
+});
+
 test('letters that no font has are told', () => {
   expect(warned([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('no font has a letter for');
 });

@@ -1,4 +1,4 @@
-import type { RichCaptionAsset, Warning } from '../../../edit/index.ts';
+import { type RichCaptionAsset, shorten, type Warning } from '../../../edit/index.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import type { Size } from '../../scene/placement.ts';
 import { missingLetters, named } from '../asset-drawing.ts';
@@ -74,7 +74,10 @@ function counted(
       if (pages.isHidden(passage, from, to)) hidden.push(text);
     }
   }
-  const all = (texts: readonly string[]): Counted => ({ count: texts.length, first: texts[0] ?? '' });
+  const all = (texts: readonly string[]): Counted => ({
+    count: texts.length,
+    first: shorten(texts[0] ?? ''),
+  });
   return { small: all(small), hidden: all(hidden) };
 }
 

@@ -36,6 +36,8 @@ const POP = 0.2;
 const FADE = 0.15;
 const SLIDE = 0.25;
 const BOUNCE = 0.4;
+/** While a word that falls is over the line above it, it is hardly seen. */
+const BOUNCE_FADE = 0.08;
 /** From where they come, in sizes. */
 const SLIDE_WAY = 1.5;
 const BOUNCE_WAY = 0.8;
@@ -100,7 +102,10 @@ function coming(
       return { x: away * from.x, y: away * from.y, alpha: easeOutQuad(done) };
     }
     case 'bounce':
-      return { y: BOUNCE_WAY * (easeOutBounce(progress(since, BOUNCE)) - 1) };
+      return {
+        y: BOUNCE_WAY * (easeOutBounce(progress(since, BOUNCE)) - 1),
+        alpha: progress(since, BOUNCE_FADE),
+      };
   }
 }
 

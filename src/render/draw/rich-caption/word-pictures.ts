@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
 import { type Layer, layerOf } from '../layer.ts';
 import type { PageWord } from './page.ts';
 import type { WordInk } from './word-ink.ts';
@@ -6,8 +7,9 @@ import type { WordMoment } from './word-moment.ts';
 import { inkOf, placeOf, type Space, toWord } from './word-place.ts';
 
 /**
- * Draws words that are on their way. Skia puts letters on whole rows of pixels, where they would jerk: so a word is drawn once as it
- * will be in its place, and these pixels are moved and scaled.
+ * Keeps what is drawn again and again as pixels, for as long as the context has one transform. Words on their way need it: Skia puts
+ * letters on whole rows of pixels, where they would jerk. So a word is drawn once as it will be in its place, and these pixels are
+ * moved and scaled.
  */
 export class WordPictures {
   private readonly inks: Readonly<Record<WordMoment['look'], WordInk>>;
@@ -21,17 +23,14 @@ export class WordPictures {
     this.space = space;
   }
 
-  /** @param rest how large the word is in its place. */
+  /** Draws the letters of a word. @param rest how large the word is in its place. */
   draw(context: SKRSContext2D, index: number, word: PageWord, now: WordMoment, rest: number): void {
-    const { a, b, c, d, e, f } = context.getTransform();
-    const at = [a, b, c, d, e, f].join(' ');
-    if (at !== this.madeFor) this.pictures.clear();
-    this.madeFor = at;
     const still = placeOf(word, { x: 0, y: 0, scale: rest }, this.space);
-    const key = `${index} ${now.look} ${rest}`;
-    if (!this.pictures.has(key)) this.pictures.set(key, this.pictureOf(context, word, now.look, still));
-    const picture = this.pictures.get(key);
+    const picture = this.kept(context, `${index} ${now.look} ${rest}`, () =>
+      this.pictureOf(context, word, now.look, still),
+    );
     if (!picture) return;
+    const { a, b, c, d, e, f } = context.getTransform();
     const moved = placeOf(word, now, this.space);
     const by = now.scale / rest;
     const onContext = ({ x, y }: typeof still): { x: number; y: number } => ({
@@ -45,6 +44,25 @@ export class WordPictures {
     context.imageSmoothingQuality = 'high';
     context.drawImage(picture.canvas, picture.x, picture.y);
     context.restore();
+  }
+
+  /** Draws something that always looks alike; round corners that are drawn in parts would not. @param area what it may be drawn on. */
+  drawStill(context: SKRSContext2D, name: string, area: Rect, draw: (layer: SKRSContext2D) => void): void {
+    const picture = this.kept(context, name, () => layerOf(context, area, draw));
+    if (!picture) return;
+    context.save();
+    context.resetTransform();
+    context.drawImage(picture.canvas, picture.x, picture.y);
+    context.restore();
+  }
+
+  private kept(context: SKRSContext2D, key: string, make: () => Layer | undefined): Layer | undefined {
+    const { a, b, c, d, e, f } = context.getTransform();
+    const at = [a, b, c, d, e, f].join(' ');
+    if (at !== this.madeFor) this.pictures.clear();
+    this.madeFor = at;
+    if (!this.pictures.has(key)) this.pictures.set(key, make());
+    return this.pictures.get(key);
   }
 
   private pictureOf(

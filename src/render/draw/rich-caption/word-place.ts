@@ -3,12 +3,12 @@ import type { Rect } from '../../scene/placement.ts';
 import { boxAround, grown, withShadow } from '../layer.ts';
 import { type PlacedUnit, unitBox } from '../rich-text/layout.ts';
 import { castBy } from '../rich-text/style.ts';
-import { ASCENT, DESCENT, type PageLine, type PageWord } from './page.ts';
+import { ASCENT, DESCENT, type Page, type PageLine, type PageWord } from './page.ts';
 import type { WordStyle } from './style.ts';
 import type { WordMoment } from './word-moment.ts';
 
 /** Padding of the box behind a word, in sizes (contract 2.16). */
-const PADDING = 0.12;
+export const PADDING = 0.12;
 /** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
 const OVERHANG = 0.3;
 
@@ -96,4 +96,44 @@ export function areaAt(area: Rect, word: PageWord, { x, y, scale }: WordPlace, s
     width: area.width * scale,
     height: area.height * scale,
   };
+}
+
+/** The words of a line by those that follow each other on the page. */
+export function neighbours<Word extends PageWord>({ words: all }: Page, words: readonly Word[]): Word[][] {
+  const runs: Word[][] = [];
+  let before: Word | undefined;
+  for (const word of words) {
+    const isNext = before && all.indexOf(word) === all.indexOf(before) + 1;
+    if (isNext) runs.at(-1)?.push(word);
+    else runs.push([word]);
+    before = word;
+  }
+  return runs;
+}
+
+/** Farther than anything reaches, in pixels. */
+export const FAR = 1e5;
+
+/**
+ * Up to where a word is filled, on its line.
+ *
+ * @param filled of its width, in the order of reading.
+ */
+export function edgeOf(
+  { x, width }: Pick<Rect, 'x' | 'width'>,
+  { rightToLeft }: PageWord,
+  filled: number,
+): number {
+  return x + width * (rightToLeft ? 1 - filled : filled);
+}
+
+/** Lets a context draw on one side of an edge alone, which is moved to between two of its pixels. */
+export function onOneSide(context: SKRSContext2D, edge: number, side: 'left' | 'right'): void {
+  const transform = context.getTransform();
+  const column = Math.round(transform.a * edge + transform.e);
+  context.resetTransform();
+  context.beginPath();
+  context.rect(side === 'left' ? column - FAR : column, -FAR, FAR, 2 * FAR);
+  context.clip();
+  context.setTransform(transform);
 }

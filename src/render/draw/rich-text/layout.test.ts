@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { lettersBox, linesIn, unitsIn } from './layout.ts';
-import type { Ruler } from './ruler.ts';
+import type { Reach, Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
 /** Letters 10 wide, 14 high and 4 deep. */
-const RULER: Ruler = { width: (text) => text.length * 10, ink: () => ({ ascent: 14, descent: 4 }) };
+const INK = (): Reach => ({ ascent: 14, descent: 4 });
+const RULER: Ruler = { width: (text) => text.length * 10, ink: INK, drawnInk: INK };
 const BOX = { width: 200, height: 100 };
 const STYLE: BlockStyle = {
   size: 20,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from './errors.ts';
 
 /** What the work fails with, as `code: message`; a failure of the test if it does not, or not with one of our errors. */
 export async function failed(work: Promise<unknown>): Promise<string> {

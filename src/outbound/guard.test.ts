@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, expect, test } from 'vitest';
-import { failed } from './failed.fixture.ts';
+import { failed } from '../base/failed.fixture.ts';
 import { openOutbound } from './guard.ts';
 import type { Outbound, OutboundConfig, OutboundRequest } from './guard.ts';
 import { sendForever, serve } from './server.fixture.ts';

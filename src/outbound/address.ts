@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

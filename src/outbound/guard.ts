@@ -1,12 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import { addressRules } from './address.ts';
 import type { AddressRules } from './address.ts';
-import { shownUrl } from '../../base/shown-url.ts';
+import { shownUrl } from '../base/shown-url.ts';
 
 const REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -25,11 +26,12 @@ export interface OutboundConfig {
 /** One request to send out. */
 export interface OutboundRequest {
   /** `GET` by default. Only a `GET` follows redirects. */
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Lower-case names. Credentials among them are dropped on a redirect to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
-  /** Milliseconds without a byte of the answer after which it is given up; above 0. */
+  /** A stream is read once, at the pace of the network, and destroyed when the request fails. */
+  readonly body?: string | Buffer | Readable;
+  /** Milliseconds without a byte of the answer, or of a stream that is sent, after which it is given up; above 0. */
   readonly stallTimeout: number;
   readonly signal?: AbortSignal;
 }
@@ -165,7 +167,7 @@ function refusal(asked: URL, error: ForbiddenHost): KinoraError {
   return new KinoraError(
     'asset_refused',
     `${shownUrl(asked)} leads to the host ${error.host}, which is private or reserved; ` +
-      'only public hosts and those in KINORA_ALLOW_HOSTS are fetched from.',
+      'only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
     { cause: error },
   );
 }

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Compared } from './compare.ts';
+
+const FILE = join(import.meta.dirname, 'results.json');
+
+/** Everything that was measured, where and with what. */
+export interface Results {
+  /** Where and when the last of it was measured. */
+  about: object;
+  workloads: Record<string, Compared>;
+}
+
+/** What was measured before; nothing where there is none. */
+export async function readResults(): Promise<Results> {
+  const text = await readFile(FILE, 'utf8').catch(() => '{"workloads":{}}');
+  return JSON.parse(text) as Results;
+}
+
+/** Keeps what was measured, with what it was measured on. */
+export async function writeResults(results: Results): Promise<void> {
+  const said = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { encoding: 'utf8' }).split('\n')[0] ?? '';
+  const about = {
+    date: new Date().toISOString(),
+    machine: `${availableParallelism()} cores of ${cpus()[0]?.model ?? '?'}, ${(totalmem() / 1e9).toFixed(0)} GB`,
+    commit: said('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty'),
+    versions: {
+      node: process.version,
+      ffmpeg: said('ffmpeg', '-version'),
+      melt: said('sh', '-c', 'melt --version 2>&1'),
+    },
+  };
+  await writeFile(FILE, `${JSON.stringify({ ...results, about }, null, 2)}\n`);
+}

@@ -1,0 +1,62 @@
+import type { Compared } from './compare.ts';
+import type { Cost } from './measure.ts';
+import { geometricMean, median } from './ratios.ts';
+
+/** A table of Markdown, as prettier aligns it. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}
+
+/** What each workload took: wall and CPU seconds, megabytes of memory. */
+export function costTable(compared: Readonly<Record<string, Compared>>): string {
+  const cells = (costs: readonly Partial<Cost>[] | undefined) => {
+    if (!costs || costs.length === 0) return '';
+    const of = (key: keyof Cost) => median(costs.map((cost) => cost[key] ?? NaN));
+    return `${of('wall').toFixed(1)} s, ${of('cpu').toFixed(1)} s, ${(of('memory') / 1e6).toFixed(0)} MB`;
+  };
+  const rows = Object.entries(compared).map(([name, { rounds, sizes }]) => [
+    name,
+    ...[rounds.kinora, rounds.ffmpeg, rounds.melt, rounds.limit].map(cells),
+    [sizes.kinora, sizes.ffmpeg, sizes.melt]
+      .map((size) => ((size ?? NaN) / 1e6).toFixed(1))
+      .join(', ')
+      .replace(', NaN', ''),
+  ]);
+  return table([['wall, CPU, memory', 'Kinora', 'FFmpeg', 'MLT', 'limit', 'files, MB'], ...rows]);
+}
+
+/** What the targets are about. */
+export function ratioTable(compared: Readonly<Record<string, Compared>>): string {
+  const rows = Object.entries(compared).map(([name, { ratios, ssim, rounds }]) => [
+    name,
+    ...[ratios.toExpert, ratios.toLimit].map((ratio) => ratio.toFixed(2)),
+    ...[ratios.outside, ratios.busy].map((share) => `${(100 * share).toFixed(0)} %`),
+    `${(Math.max(...rounds.kinora.map(({ memory }) => memory)) / 1e6).toFixed(0)} MB`,
+    ssim ? `${ssim.kinora.toFixed(4)}, ${ssim.ffmpeg.toFixed(4)}` : '',
+    ssim ? ssim.between.toFixed(3) : '',
+  ]);
+  const all = Object.values(compared).map(({ ratios }) => ratios.toExpert);
+  const head = [
+    '',
+    'to the better of FFmpeg and MLT',
+    'to the limit',
+    'CPU outside',
+    'cores busy',
+    'most memory',
+    'SSIM: ours, FFmpeg',
+    'between',
+  ];
+  const target = ['target', '1.05', '1.15', '15 %', '', '700 MB', 'not 0.002 lower', ''];
+  const mean = [
+    'geometric mean (0.9)',
+    geometricMean(all).toFixed(2),
+    ...Array.from({ length: 6 }, () => ''),
+  ];
+  return table([head, ...rows, mean, target]);
+}

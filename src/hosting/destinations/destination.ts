@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Outbound } from '../../outbound/index.ts';
+
+/** A finished file that is to be sent. */
+export interface SentFile {
+  /** What it is called without its ending, unless the destination has a `filename`: the id of what made it. */
+  readonly name: string;
+  /** What is put after the name: `.mp4`, or `-poster.jpg` and `-thumb.jpg` of what lies beside an output. */
+  readonly ending: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** Its media type, such as `video/mp4`. */
+  readonly type: string;
+  /** Where anybody can fetch it, for those who do that themselves. */
+  readonly url: string;
+  /** Its bytes. @param from the first of them, 0 by default; another one when a broken upload goes on. */
+  open(from?: number): Promise<Readable>;
+}
+
+/** What one sending may use. */
+export interface Sending<Options, Credentials> {
+  /** The destination's own part of the edit. */
+  readonly options: Options;
+  readonly credentials: Credentials;
+  /** The guarded way out, for every host that a client can name. */
+  readonly outbound: Outbound;
+  /** Fires when the sending has to end; it then rejects and leaves nothing open. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of a file where it was sent. */
+export interface Sent {
+  /** Its id there: what clients see as `providerId`. */
+  readonly id: string;
+  /** Its address there, when it has one that can be told. */
+  readonly url: string | undefined;
+}
+
+/** A kind of place to send files to: one file of code for each, which alone knows how its provider is spoken to. */
+export interface Destination<Options, Credentials> {
+  /** What an account has to give, once, with `kinora destinations set`; each field with a description. */
+  readonly credentials: z.ZodType<Credentials>;
+  /** Whether it takes a file of this media type; what it does not take is not sent, and is no failure. */
+  takes(type: string): boolean;
+  /**
+   * Sends a file, with a time limit on every wait.
+   *
+   * @throws {KinoraError} `destination_refused` when it would be refused again, such as for wrong credentials or a missing bucket;
+   *   `destination_failed` when another try may succeed. Its message names the provider, and neither secrets nor addresses with secrets.
+   */
+  send(file: SentFile, sending: Sending<Options, Credentials>): Promise<Sent>;
+}

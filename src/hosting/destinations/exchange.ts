@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../../base/code-of.ts';
+import { KinoraError } from '../../base/errors.ts';
+import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
+import { failed, reasonIn, refused, shownReason } from './refusal.ts';
+
+const MOST_ANSWERED = 256 * 1024;
+const LONGEST_PAUSE = 30_000;
+
+/** How long a provider is waited for, and how often it is asked again. */
+export interface Patience {
+  /** Milliseconds without progress, and for an answer once everything is sent; above 0. */
+  readonly wait: number;
+  /** The slowest connection, in bytes per second: what is sent may take that long beside `wait`. */
+  readonly slowest: number;
+  /** How often the same is tried, the first time included; from 1. */
+  readonly tries: number;
+  /** Milliseconds before the second try; each later one waits twice as long as the one before, at most 30 s. */
+  readonly pause: number;
+}
+
+/** What real networks need. Tests are less patient. */
+export const PATIENCE: Patience = { wait: 60_000, slowest: 128 * 1024, tries: 5, pause: 1000 };
+
+/** Whom one sending speaks to, and how. */
+export interface Way {
+  /** The provider, as people call it. */
+  readonly provider: string;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+  readonly patience: Patience;
+  /** What no message may hold. */
+  readonly secrets: readonly string[];
+}
+
+/** One request to a provider. */
+export interface Ask extends Pick<OutboundRequest, 'method' | 'headers' | 'body'> {
+  readonly url: URL;
+  /** Size of a body that is a stream. */
+  readonly bytes?: number;
+}
+
+/** What a provider answered; the names of headers are in lower case. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A failure that may pass: of the network, or an answer that asks for patience. */
+export class Passing extends Error {
+  /** Milliseconds that the provider wants to be left alone. */
+  readonly wait: number | undefined;
+
+  constructor(reason: string, wait: number | undefined, cause?: unknown) {
+    super(reason, { cause });
+    this.wait = wait;
+  }
+}
+
+/**
+ * Does a piece of work again, after growing pauses, while it fails with {@link Passing}.
+ *
+ * @param work is told how often it was tried before.
+ * @throws {KinoraError} `destination_failed` when the patience is at its end. The reason of the signal when that fires.
+ */
+export async function retried<T>(way: Way, work: (before: number) => Promise<T>): Promise<T> {
+  for (let before = 0; ; before++) {
+    try {
+      return await work(before);
+    } catch (error) {
+      way.signal.throwIfAborted();
+      if (!(error instanceof Passing)) throw error;
+      if (before + 1 >= way.patience.tries) throw failed(way.provider, error.message, error);
+      const grown = error.wait ?? way.patience.pause * 2 ** before;
+      await pause(Math.min(grown, LONGEST_PAUSE), undefined, { signal: way.signal });
+    }
+  }
+}
+
+/** Sends a request until it is answered. @param ask makes it, anew for every try: signatures carry the time. */
+export function exchange(way: Way, ask: () => Ask | Promise<Ask>): Promise<Answer> {
+  return retried(way, async () => once(way, await ask()));
+}
+
+/**
+ * Sends a request once.
+ *
+ * @throws {Passing} when the network fails, or the answer does not end or says 408, 429 or 5xx.
+ * @throws {KinoraError} `destination_refused` when the host must not be reached.
+ */
+export async function once(way: Way, ask: Ask): Promise<Answer> {
+  const answer = await sent(way, ask);
+  const { status } = answer;
+  if (status !== 408 && status !== 429 && status < 500) return answer;
+  throw new Passing(reasonFrom(way, answer), waitIn(answer.headers['retry-after']));
+}
+
+/** The error for an answer that will stay a refusal. */
+export function refusalOf(way: Way, answer: Answer): KinoraError {
+  return refused(way.provider, reasonFrom(way, answer));
+}
+
+function reasonFrom(way: Way, answer: Answer): string {
+  return shownReason(reasonIn(answer.status, answer.text), way.secrets);
+}
+
+async function sent(way: Way, { url, bytes, ...request }: Ask): Promise<Answer> {
+  const { wait, slowest } = way.patience;
+  const size =
+    bytes ?? (typeof request.body === 'string' || Buffer.isBuffer(request.body) ? request.body.length : 0);
+  const longest = wait + (size / slowest) * 1000;
+  const limit = AbortSignal.timeout(Math.ceil(longest));
+  try {
+    const response = await way.outbound.request(url, {
+      ...request,
+      // A part in memory is one write for the client: it sees no progress in it.
+      stallTimeout: request.body instanceof Readable ? wait : longest,
+      signal: AbortSignal.any([way.signal, limit]),
+    });
+    return { status: response.statusCode, headers: headersOf(response), text: await textOf(response) };
+  } catch (error) {
+    way.signal.throwIfAborted();
+    if (error instanceof Passing) throw error;
+    if (error instanceof KinoraError)
+      throw refused(way.provider, shownReason(error.message, way.secrets), error);
+    throw new Passing(limit.aborted ? 'it did not answer in time' : networkReason(error), undefined, error);
+  }
+}
+
+function networkReason(error: unknown): string {
+  const code = codeOf(error);
+  if (code?.includes('TIMEOUT')) return 'it did not answer in time';
+  return `the connection failed${code === undefined ? '' : ` (${code})`}`;
+}
+
+function headersOf(response: OutboundResponse): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}
+
+async function textOf(response: OutboundResponse): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // An answer that is left unread raises that as an error event; it is wanted here, so nobody needs to hear of it.
+  response.body.on('error', () => undefined);
+  for await (const chunk of response.body) {
+    // A body without an encoding is one of buffers.
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MOST_ANSWERED) throw new Passing('its answer did not end', undefined);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** `Retry-After` in milliseconds; the form with a date is not worth its clock. */
+function waitIn(seconds: string | undefined): number | undefined {
+  return seconds !== undefined && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}

@@ -1,0 +1,44 @@
+import type { SentFile } from './destination.ts';
+
+/**
+ * What a file is called where it is sent: the name of the edit, else that of the file, with the ending of the file.
+ *
+ * @param filename of the edit, without an ending; an empty one counts as none.
+ */
+export function sentName(file: SentFile, filename: string | null | undefined): string {
+  return `${pathParts(filename).join('-') || file.name}${file.ending}`;
+}
+
+/**
+ * As {@link sentName}, below a folder: `folder/name.mp4`, without a slash at the start. Parts that are empty or lead elsewhere
+ * (`.` and `..`) are dropped; a filename may have folders of its own.
+ */
+export function sentPath(
+  file: SentFile,
+  folder: string | null | undefined,
+  filename: string | null | undefined,
+): string {
+  const names = pathParts(filename);
+  const name = names.pop() ?? file.name;
+  return [...pathParts(folder), ...names, `${name}${file.ending}`].join('/');
+}
+
+function pathParts(path: string | null | undefined): string[] {
+  return (path ?? '')
+    .split(/[/\\]/)
+    .map((part) => part.replace(/\p{Cc}/gu, '').trim())
+    .filter((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** A path as it stands in a URL: each part encoded, its slashes kept. */
+export function encodedPath(path: string): string {
+  return path.split('/').map(encodedPart).join('/');
+}
+
+/** As RFC 3986 has it, which the signatures of providers are made over: JavaScript leaves five more characters as they are. */
+function encodedPart(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,194 @@
+import type { ChildProcess, ForkOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeClip, numbered } from '../../test/media/clips.ts';
+import { failed } from '../base/failed.fixture.ts';
+import { SILENT } from '../base/log.ts';
+import type { Edit } from '../edit/index.ts';
+import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
+import { testBrowser } from './browse/browser.fixture.ts';
+import { openSources, type Sources } from './fetch/index.ts';
+import { Frames } from './frames.ts';
+
+const started = vi.hoisted(() => ({ children: [] as ChildProcess[] }));
+
+vi.mock('node:child_process', async (original) => {
+  const actual = await original<typeof import('node:child_process')>();
+  const fork = (program: string, options: ForkOptions): ChildProcess => {
+    const child = actual.fork(program, options);
+    started.children.push(child);
+    return child;
+  };
+  return { ...actual, fork };
+});
+
+let folder: string;
+let server: FixtureServer;
+let sources: Sources;
+let frames: Frames;
+/** What the server has, with its version; one without a version cannot be asked for. */
+const files: Record<string, { bytes: Buffer; etag?: string }> = {};
+const clips: Buffer[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-kept-frames-'));
+  const ticks = Array.from({ length: 50 }, (_, index) => index);
+  for (const first of [0, 50]) {
+    const clip = join(folder, 'clip.mp4');
+    const paint = { width: 160, height: 90, clock: 25, ticks, paint: shifted(first) };
+    await makeClip(clip, paint);
+    clips.push(await readFile(clip));
+  }
+  server = await serve(({ url = '', headers }, response) => {
+    const { bytes, etag } = files[url] ?? {};
+    if (!bytes) return response.writeHead(404).end();
+    if (etag !== undefined && headers['if-none-match'] === etag) return response.writeHead(304).end();
+    const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).map(Number);
+    const piece = bytes.subarray(from, to + 1);
+    const range = `bytes ${from}-${from + piece.length - 1}/${bytes.length}`;
+    return response
+      .writeHead(206, { 'content-range': range, ...(etag !== undefined && { etag }) })
+      .end(piece);
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  files['/clip.mp4'] = { bytes: clips[0]!, etag: '"1"' };
+  started.children.length = 0;
+  sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'] });
+  frames = open();
+});
+afterEach(async () => {
+  await frames.close();
+  await sources.close();
+  expect(started.children.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).not.toContain(null);
+  expect((await readdir(folder)).filter((name) => name.startsWith('frame-'))).toEqual([]);
+});
+
+/** The picture of each tick is that of a later one. */
+function shifted(by: number): typeof numbered {
+  return (planes, tick, ...rest) => numbered(planes, tick + by, ...rest);
+}
+
+function open(more: Partial<ConstructorParameters<typeof Frames>[0]> = {}): Frames {
+  const limits = { memory: 2 ** 31, time: 60_000, stall: 60_000 };
+  const parts = { dialect: 'interface', sources, browser: testBrowser(), log: SILENT } as const;
+  return new Frames({ ...parts, folder, limits, ...more });
+}
+
+function editOf(name = 'clip.mp4', length = 2): Edit {
+  const asset = { type: 'video', src: `${server.url}/${name}` } as const;
+  const clips = [{ asset, start: 0, length }];
+  return { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: { width: 160, height: 90 } } };
+}
+
+async function picture(at: number, edit = editOf(), owner = 'me', watermark = false): Promise<Buffer> {
+  const { signal } = new AbortController();
+  const file = await frames.picture(edit, { at, format: 'png', watermark }, { owner, signal });
+  return sharp(file).removeAlpha().raw().toBuffer();
+}
+
+describe('a frame of an edit that was looked at before', () => {
+  it('is made by the same process, and is what a new one makes', async () => {
+    const warm = [await picture(1), await picture(1.2), await picture(0.4)];
+    expect(started.children).toHaveLength(1);
+    await frames.close();
+    frames = open();
+    const fresh: Buffer[] = [];
+    for (const at of [1, 1.2, 0.4]) {
+      fresh.push(await picture(at));
+      await frames.close();
+      frames = open();
+    }
+    expect(started.children).toHaveLength(4);
+    expect(warm.map((pixels, index) => pixels.equals(fresh[index]!))).toEqual([true, true, true]);
+    expect(warm[0]!.equals(warm[1]!)).toBe(false);
+  });
+
+  it('is made apart for another owner, another environment and another edit', async () => {
+    const mine = await picture(1);
+    expect((await picture(1, editOf(), 'other')).equals(mine)).toBe(true);
+    expect((await picture(1, editOf(), 'me', true)).equals(mine)).toBe(false);
+    await picture(1, editOf('clip.mp4', 1.8));
+    expect(started.children).toHaveLength(4);
+  });
+
+  it('shows a source that has changed meanwhile', async () => {
+    const before = await picture(1);
+    files['/clip.mp4'] = { bytes: clips[1]!, etag: '"2"' };
+    expect((await picture(1)).equals(before)).toBe(false);
+    expect(started.children).toHaveLength(2);
+    delete files['/clip.mp4'];
+    expect(await failed(picture(1))).toContain('asset_not_found: timeline.tracks[0].clips[0].asset.src');
+  });
+
+  it('is made anew where nobody says whether a source has changed', async () => {
+    files['/clip.mp4'] = { bytes: clips[0]! };
+    await picture(1);
+    await picture(1);
+    expect(started.children).toHaveLength(2);
+  });
+
+  it('beyond its end is refused, and the next one is made as ever', async () => {
+    await picture(1);
+    expect(await failed(picture(3))).toBe('validation_failed: There is no frame at 3 s: the edit lasts 2 s.');
+    await picture(1);
+    expect(started.children).toHaveLength(1);
+  });
+});
+
+describe('a process that is kept for frames', () => {
+  it('ends when nobody asks for so long', async () => {
+    await frames.close();
+    frames = open({ idle: 1 });
+    await picture(1);
+    const [child] = started.children;
+    if (child?.signalCode === null) await once(child, 'exit');
+    expect(child?.signalCode).toBe('SIGKILL');
+    await picture(1);
+    expect(started.children).toHaveLength(2);
+  });
+
+  it('gives way to the third', async () => {
+    for (const length of [2, 1.8, 1.6]) await picture(1, editOf('clip.mp4', length));
+    const [first, second, third] = started.children.map(({ signalCode }) => signalCode);
+    expect([first, second, third]).toEqual(['SIGKILL', null, null]);
+  });
+
+  it('that dies in the middle of a frame is told of, and the next one is made', async () => {
+    const before = await picture(1);
+    const [child] = started.children;
+    child!.kill('SIGSTOP');
+    const work = picture(1.2);
+    await vi.waitFor(() => expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"1"'));
+    child!.kill('SIGKILL');
+    expect(await failed(work)).toContain('validation_failed: The frame takes more time or memory');
+    expect((await picture(1)).equals(before)).toBe(true);
+  });
+
+  it('ends with who waits for it, and the next one is made', async () => {
+    await picture(1);
+    const [child] = started.children;
+    child!.kill('SIGSTOP');
+    const gone = new AbortController();
+    const wish = { at: 1.2, format: 'png', watermark: false } as const;
+    const work = frames.picture(editOf(), wish, { owner: 'me', signal: gone.signal });
+    setTimeout(() => gone.abort(), 200);
+    expect(await failed(work)).toBe('cancelled: The render was cancelled.');
+    await picture(1.2);
+    expect(started.children).toHaveLength(2);
+  });
+
+  it('is not kept where the machine has no memory to spare', async () => {
+    const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(2 ** 29);
+    await picture(1);
+    await vi.waitFor(() => expect(started.children[0]?.signalCode).toBe('SIGKILL'));
+    memory.mockRestore();
+  });
+});
