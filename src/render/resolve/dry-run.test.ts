@@ -233,11 +233,7 @@ test('a dry run says that captions are to be made of a clip without sound', () =
   const silent = 'https://a.example/live.webm';
   const clip = { asset: video(silent), alias: 'voice', length: 2 } as const;
   const captions = { asset: { type: 'caption', src: 'alias://voice' }, length: 2 } as const;
-  const { warnings } = dryRun(
-    edit([clip, captions]),
-    { 'https://a.example/silent.mp4': silent },
-    'interface',
-  );
+  const { warnings } = dryRun(edit([clip, captions]), MEDIA, 'interface');
   const field = 'timeline.tracks[1].clips[0].asset.src';
   const text = `${field}: names timeline.tracks[0].clips[0], and ${silent} has no sound to make captions of.`;
   expect(warnings).toEqual([{ field, text }]);
