@@ -2,6 +2,7 @@ import { akamaiNetStorage } from './akamai-netstorage.ts';
 import { azureBlobStorage } from './azure-blob-storage.ts';
 import type { Destination } from './destination.ts';
 import { googleCloudStorage } from './google-cloud-storage.ts';
+import { googleDrive } from './google-drive.ts';
 import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
 
@@ -9,6 +10,7 @@ import { s3Destination } from './s3.ts';
 export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> } = {
   s3: s3Destination(),
   'google-cloud-storage': googleCloudStorage(),
+  'google-drive': googleDrive(),
   'azure-blob-storage': azureBlobStorage(),
   'akamai-netstorage': akamaiNetStorage(),
 };
