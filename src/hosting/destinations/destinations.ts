@@ -3,8 +3,10 @@ import { azureBlobStorage } from './azure-blob-storage.ts';
 import type { Destination } from './destination.ts';
 import { googleCloudStorage } from './google-cloud-storage.ts';
 import { googleDrive } from './google-drive.ts';
+import { mux } from './mux.ts';
 import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
+import { vimeo } from './vimeo.ts';
 
 /** Every place that files are sent to. What an account gives for one is known only to that one, after its own schema. */
 export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> } = {
@@ -13,4 +15,6 @@ export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>
   'google-drive': googleDrive(),
   'azure-blob-storage': azureBlobStorage(),
   'akamai-netstorage': akamaiNetStorage(),
+  mux: mux(),
+  vimeo: vimeo(),
 };
