@@ -1,3 +1,4 @@
+import type { Destination } from '../edit/index.ts';
 import type { EditInput } from './edit-input.ts';
 
 /** The statuses of a render in their order; `done` and `failed` are final, and not every render has all others. */
@@ -49,6 +50,36 @@ export interface Render extends ListedRender {
   readonly warnings?: readonly Warning[];
   /** The edit as it was submitted, when it was asked for. */
   readonly data?: EditInput;
+}
+
+/** Something that was told, or is to be told, to the receiver of a render. */
+export interface RenderCallback {
+  readonly id: string;
+  /** Such as `edit/render`. */
+  readonly event: string;
+  /** `failed` when no attempt is left. */
+  readonly status: 'waiting' | 'delivered' | 'failed';
+  /** Without what may be secret in an address. */
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  readonly attempts: readonly {
+    /** From 1. */
+    readonly number: number;
+    /** The HTTP status of the answer; `null` when there was none. */
+    readonly code: number | null;
+    /** `null` when it was a success. */
+    readonly error: string | null;
+    /** Milliseconds. */
+    readonly took: number;
+    /** ISO 8601, UTC. */
+    readonly ended: string;
+  }[];
+}
+
+/** The callbacks of a render. */
+export interface CallbackList {
+  readonly callbacks: readonly RenderCallback[];
 }
 
 /** A render whose file can be downloaded. */
@@ -147,12 +178,36 @@ export interface Asset {
   readonly owner: string;
   readonly region?: string;
   readonly renderId?: string;
+  /** The destination; `shotstack` is the built-in hosting. */
+  readonly provider?: string;
+  /** Absent until the file is there. */
   readonly providerId?: string;
   readonly filename?: string;
   readonly url?: string;
   readonly status: 'importing' | 'ready' | 'failed' | 'deleted';
+  /** Why it failed, in one sentence. */
+  readonly error?: string;
   /** ISO 8601, UTC. */
   readonly created?: string;
   /** ISO 8601, UTC. */
   readonly updated?: string;
+}
+
+/** A file to fetch and to send on. */
+export interface NewTransfer {
+  /** An address that anybody can fetch. */
+  readonly url: string;
+  /** A name of your own, 1 to 255 characters. */
+  readonly id: string;
+  readonly destinations: readonly Destination[];
+}
+
+/** A transfer that was accepted. */
+export interface Transfer {
+  /** As it was given. */
+  readonly id: string;
+  readonly owner: string;
+  readonly status: 'queued' | 'failed';
+  /** ISO 8601, UTC. */
+  readonly created: string;
 }

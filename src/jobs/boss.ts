@@ -8,6 +8,16 @@ export const RENDERS = 'render';
 /** Renders whose job ended without an outcome: it failed, expired or was lost with its worker. */
 export const DEAD_RENDERS = 'render-dead';
 
+/** Callbacks wait here, one job for each attempt. */
+export const CALLBACKS = 'callback';
+/** Attempts whose worker died in the middle. */
+export const DEAD_CALLBACKS = 'callback-dead';
+
+/** Files wait here to be sent to other providers, and addresses to be fetched for that: one job for each try. */
+export const COPIES = 'copy';
+/** Tries whose worker died in the middle. */
+export const DEAD_COPIES = 'copy-dead';
+
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -34,6 +44,29 @@ const RENDER_RULES = {
   // Beyond every limit that the render keeps itself: the last resort.
   expireInSeconds: 12 * HOUR,
   // A job that waits is never thrown away before its render is.
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
+const CALLBACK_RULES = {
+  notify: true,
+  deadLetter: DEAD_CALLBACKS,
+  // As for renders: a job is one try.
+  retryLimit: 0,
+  // An attempt ends by itself after ten seconds.
+  expireInSeconds: 60 * SECOND,
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
+const COPY_RULES = {
+  notify: true,
+  deadLetter: DEAD_COPIES,
+  // As for renders: a job is one try.
+  retryLimit: 0,
+  heartbeatSeconds: 30 * SECOND,
+  // A large film on a slow line takes hours; every wait in it has a limit of its own.
+  expireInSeconds: 12 * HOUR,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
@@ -69,5 +102,9 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
   await boss.start();
   await prepare(boss, DEAD_RENDERS, DEAD_RULES);
   await prepare(boss, RENDERS, RENDER_RULES);
+  await prepare(boss, DEAD_CALLBACKS, DEAD_RULES);
+  await prepare(boss, CALLBACKS, CALLBACK_RULES);
+  await prepare(boss, DEAD_COPIES, DEAD_RULES);
+  await prepare(boss, COPIES, COPY_RULES);
   return boss;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
+import { SEAL_KEY_BYTES } from '../hosting/seal.ts';
 import type { WhisperModel } from '../providers/whisper-model.ts';
 import { addressRules } from '../outbound/index.ts';
 import type { KeyPair } from '../store/keys.ts';
@@ -32,6 +33,10 @@ export interface Settings {
   readonly storage: string;
   /** What makes words of sounds; absent: nothing does. */
   readonly transcriber: TranscriberSetting | undefined;
+  /** What the callbacks of the first account are signed with; absent: a secret of each owner's own. */
+  readonly webhookSecret: string | undefined;
+  /** What credentials for destinations are encrypted with; absent: a key of this home folder. */
+  readonly credentialsKey: Buffer | undefined;
   readonly region: string;
   /** Absent: `info`, or `warn` where a person watches. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
@@ -50,6 +55,10 @@ export type TranscriberSetting =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
+
+/** Standard Webhooks: 24 to 64 bytes in base64. */
+const WEBHOOK_SECRET =
+  /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 
@@ -124,6 +133,21 @@ export function readSettings(environment: Environment, folder: string): Settings
     databaseUrl: readDatabaseUrl(read),
     storage: readStorage(read, folder, home),
     transcriber: readTranscriber(read, folder),
+    webhookSecret: read(
+      'KINORA_WEBHOOK_SECRET',
+      z.string().regex(WEBHOOK_SECRET),
+      'whsec_ and 24 to 64 bytes in base64',
+      'secret',
+    ),
+    credentialsKey: read(
+      'KINORA_CREDENTIALS_KEY',
+      z
+        .base64()
+        .transform((text) => Buffer.from(text, 'base64'))
+        .refine(({ length }) => length === SEAL_KEY_BYTES),
+      `${SEAL_KEY_BYTES} random bytes in base64, such as openssl rand -base64 32 prints`,
+      'secret',
+    ),
     region:
       read('KINORA_REGION', z.string().regex(/^[\w-]+$/), 'a name of letters, digits and dashes') ?? 'local',
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
@@ -132,14 +156,10 @@ export function readSettings(environment: Environment, folder: string): Settings
 
 /** What nobody obeys yet must not look as if it worked: least of all where security hangs on it. */
 function refuseUnsupported(read: Read): void {
-  for (const [name, usual] of [
-    ['KINORA_TRUST_PROXY', 'off'],
-    ['KINORA_WEBHOOK_SECRET', undefined],
-  ] as const) {
-    const value = read(name, z.string(), '');
-    if (value === undefined || value === usual) continue;
-    throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
-  }
+  const name = 'KINORA_TRUST_PROXY';
+  const value = read(name, z.string(), '');
+  if (value === undefined || value === 'off') return;
+  throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
 }
 
 function readAllowHosts(read: Read): readonly string[] {

@@ -3,18 +3,23 @@ import type { Logger } from 'pino';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
-import type { Storage } from '../hosting/storage.ts';
+import { fileUrl, type Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
+import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import type { Inspection } from '../server/http/inspection.ts';
 import { firstAccount } from '../store/accounts.ts';
+import { setWebhookSecret } from '../store/callbacks.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import type { RenderEdit } from '../worker/parts.ts';
+import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import type { FetchFile, RenderEdit } from '../worker/parts.ts';
+import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
+import { openSeal } from './open-seal.ts';
 import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,6 +32,8 @@ export interface What {
 /** The render library, joined with what it needs here. */
 export interface Renderer {
   readonly render: RenderEdit;
+  /** Fetches the files of transfers. */
+  readonly fetch: FetchFile;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
   /** Gets ready for the first work; to be called when all else is. */
@@ -80,8 +87,13 @@ export async function start(
   const renderer = opened.adopt(openRenderer({ settings, home, storage, publicUrl, log }), (part) =>
     part.close(),
   );
+  const seal = await openSeal(settings, home);
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
+  if (settings.webhookSecret !== undefined) {
+    const { v1, stage } = await firstAccount(database.tables);
+    await setWebhookSecret(database.tables, [v1, stage], settings.webhookSecret);
+  }
   let keys: KeyPair | undefined;
   if (what.api) {
     keys = await putKeysInForce(settings, home, database);
@@ -94,10 +106,19 @@ export async function start(
   }
   if (what.workers) {
     const folder = home.temporary;
-    const parts = { database, queue, storage, render: renderer.render, folder, log };
+    const outbound = opened.adopt(
+      openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
+      (part) => part.close(),
+    );
+    const addressOf = (file: string): string => fileUrl(publicUrl(), file);
+    const parts = {
+      ...{ database, queue, storage, render: renderer.render, fetch: renderer.fetch },
+      ...{ addressOf, outbound, destinations: DESTINATIONS, seal, folder, log },
+    };
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
-  if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
+  if (lock !== undefined)
+    opened.use(lock.answer(answerAdministration(administerOn(database.tables, seal), log)));
   renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };

@@ -8,8 +8,11 @@ import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
 import { vimeo } from './vimeo.ts';
 
+/** Places that files are sent to, by their names. */
+export type Destinations = { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> };
+
 /** Every place that files are sent to. What an account gives for one is known only to that one, after its own schema. */
-export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> } = {
+export const DESTINATIONS: Destinations = {
   s3: s3Destination(),
   'google-cloud-storage': googleCloudStorage(),
   'google-drive': googleDrive(),

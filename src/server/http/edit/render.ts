@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { findAssetsOfRender } from '../../../store/assets.ts';
+import { fileUrl } from '../../../hosting/storage.ts';
+import { announceRender } from '../../../jobs/announce.ts';
+import { filesOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
 import { sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
+import { requireCredentials } from '../credentials.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
@@ -26,8 +29,9 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return dryRun(request, reply, parts, requireBody(request.body).text);
       return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
-        await scope.check('checkEdit', text);
-        return newRender(parts, request, text);
+        const { callback, providers } = await scope.check('checkEdit', text);
+        await requireCredentials(tables, callerOf(request).owner, providers, ['output', 'destinations']);
+        return newRender(parts, request, { edit: text, callback });
       });
     },
   );
@@ -51,7 +55,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.delete<ById>('/render/:id', async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    if (await cancelRender(tables, owner, id)) request.log.info({ render: id }, 'The render was cancelled.');
+    if (await cancel(parts, owner, id)) request.log.info({ render: id }, 'The render was cancelled.');
     else await forget(parts, owner, id);
     return reply.status(204).send();
   });
@@ -62,6 +66,15 @@ export function unknownRender(id: string): KinoraError {
   return new KinoraError('not_found', `There is no render ${id}.`);
 }
 
+/** Ends a render that is not final, and tells who waits for it. False when it is final, or not this owner's. */
+function cancel({ database, queue, publicUrl }: ServerParts, owner: string, id: string): Promise<boolean> {
+  return database.tables.transaction().execute(async (transaction) => {
+    if (!(await cancelRender(transaction, owner, id))) return false;
+    await announceRender(queue.callbacks, transaction, id, (file) => fileUrl(publicUrl(), file));
+    return true;
+  });
+}
+
 async function forget(
   { database: { tables }, storage }: ServerParts,
   owner: string,
@@ -69,6 +82,6 @@ async function forget(
 ): Promise<void> {
   if ((await findRender(tables, owner, id)) === undefined) throw unknownRender(id);
   // The files first: as long as the rows are there, what was interrupted can be asked for again.
-  for (const { file } of await findAssetsOfRender(tables, owner, id)) await storage.delete(file);
+  for (const file of await filesOfRender(tables, id)) await storage.delete(file);
   await forgetRender(tables, id);
 }
