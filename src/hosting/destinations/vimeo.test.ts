@@ -14,7 +14,7 @@ const PARTED = 2 * PART + 1000;
 const VIMEO = vimeo({ partBytes: PART, patience: IMPATIENT });
 
 let video: Record<string, unknown> | undefined;
-let content = Buffer.alloc(0);
+let content: Buffer = Buffer.alloc(0);
 let server: FaultyServer;
 
 beforeAll(async () => {
