@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ async function keepPrivate(folder: string): Promise<void> {
 /** The first account's keys from the home folder; made and kept there, readable by the owner alone, at the first call. */
 export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   const path = join(folder, 'keys.json');
-  const text = (await readIfThere(path)) ?? (await makeKeys(path));
+  const text = (await readIfThere(path)) ?? (await keep(path, newKeys()));
   const kept = KeyFile.safeParse(jsonOrUndefined(text));
   if (kept.success) return kept.data;
   throw new KinoraError(
@@ -119,11 +119,21 @@ export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   );
 }
 
-/** Returns the text of the file, which is another process's when that was faster. */
-async function makeKeys(path: string): Promise<string> {
+/** What signs the addresses of files, when no setting says so; made and kept as the keys are. */
+export async function homeFilesSecret({ folder }: Home): Promise<string> {
+  const path = join(folder, 'files.secret');
+  return (await readIfThere(path)) ?? (await keep(path, randomBytes(32).toString('base64url')));
+}
+
+function newKeys(): string {
   const keys: KeyPair = { v1: newKey(), stage: newKey() };
+  return `${JSON.stringify(keys, null, 2)}\n`;
+}
+
+/** Returns the text of the file, which is another process's when that was faster. */
+async function keep(path: string, text: string): Promise<string> {
   const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeFile(unfinished, text, { mode: 0o600, flush: true });
   try {
     // Unlike a rename it never replaces what is there.
     await link(unfinished, path);

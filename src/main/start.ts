@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
+import { type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts';
+import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { buildServer } from '../server/http/app.ts';
@@ -13,7 +15,7 @@ import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { RenderEdit } from '../worker/parts.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
-import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
+import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
 import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
@@ -39,6 +41,7 @@ export type OpenRenderer = (parts: {
   readonly settings: Settings;
   readonly home: Home;
   readonly storage: Storage;
+  readonly addresses: FileAddresses;
   readonly publicUrl: () => string;
   readonly log: Logger;
 }) => Renderer;
@@ -74,12 +77,12 @@ export async function start(
   await removeLeftFrames(home, lock !== undefined);
   if (place.kind === 'embedded') await placePrepared(home.database, log);
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
-  const storage = await openDiskStorage(settings.storage);
+  const storage = opened.adopt(await openStorage(settings), (part) => part.close());
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
-  const renderer = opened.adopt(openRenderer({ settings, home, storage, publicUrl, log }), (part) =>
-    part.close(),
-  );
+  const addresses = await addressesOf(settings, home, publicUrl);
+  const shared = { settings, home, storage, addresses, publicUrl, log };
+  const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
   let keys: KeyPair | undefined;
@@ -87,7 +90,7 @@ export async function start(
     keys = await putKeysInForce(settings, home, database);
     const { region, rateLimits } = settings;
     const { inspection } = renderer;
-    const parts = { database, queue, storage, inspection, publicUrl, region, rateLimits, log };
+    const parts = { database, queue, storage, addresses, inspection, publicUrl, region, rateLimits, log };
     const server = opened.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);
@@ -101,6 +104,15 @@ export async function start(
   renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
+}
+
+function openStorage({ storage }: Settings): Promise<Storage> {
+  return typeof storage === 'string' ? openDiskStorage(storage) : openS3Storage(storage);
+}
+
+async function addressesOf({ files }: Settings, home: Home, publicUrl: () => string): Promise<FileAddresses> {
+  const secret = files.signed ? (files.secret ?? (await homeFilesSecret(home))) : undefined;
+  return fileAddresses({ publicUrl, cdnUrl: files.cdnUrl, secret });
 }
 
 function databasePlace(settings: Settings, what: What, home: Home): DatabasePlace {

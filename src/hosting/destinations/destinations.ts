@@ -1,8 +1,14 @@
+import { akamaiNetStorage } from './akamai-netstorage.ts';
+import { azureBlobStorage } from './azure-blob-storage.ts';
 import type { Destination } from './destination.ts';
+import { googleCloudStorage } from './google-cloud-storage.ts';
 import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
 
 /** Every place that files are sent to. What an account gives for one is known only to that one, after its own schema. */
 export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> } = {
   s3: s3Destination(),
+  'google-cloud-storage': googleCloudStorage(),
+  'azure-blob-storage': azureBlobStorage(),
+  'akamai-netstorage': akamaiNetStorage(),
 };

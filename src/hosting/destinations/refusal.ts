@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 
@@ -27,7 +28,12 @@ export function shownReason(reason: string, secrets: readonly string[]): string 
 
 /** What the body of a refusal says, in the forms that providers use: XML, JSON or a line of text; else only its status. */
 export function reasonIn(status: number, body: string): string {
-  return reasonInXml(body) ?? reasonInJson(body) ?? reasonInText(body) ?? `it answered with status ${status}`;
+  return (
+    reasonInXml(body) ??
+    reasonInJson(body) ??
+    reasonInText(body) ??
+    `it answered ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  );
 }
 
 function reasonInXml(body: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { CompletedPart, S3ClientConfig } from '@aws-sdk/client-s3';
-import { KinoraError } from '../../base/errors.ts';
 import type { SentFile } from './destination.ts';
 import type { Way } from './exchange.ts';
 import { partsOf } from './parts.ts';
 import { s3Connection } from './s3-client.ts';
+import { withoutRemains } from './unfinished.ts';
 
 const MOST_PARTS = 10_000;
 
@@ -92,32 +92,10 @@ async function putInParts(upload: Upload, file: SentFile, partBytes: number): Pr
     await connection.call((client) => client.send(new sdk.CompleteMultipartUploadCommand(whole)));
     return connection.address();
   } catch (error) {
-    await removeParts(upload, UploadId, error);
-    throw error;
-  }
-}
-
-/**
- * Parts that are left cost their owner money for as long as nobody finds them.
- *
- * @param because why they are removed: the cause of what is thrown when that fails too.
- */
-async function removeParts(upload: Upload, UploadId: string | undefined, because: unknown): Promise<void> {
-  const { sdk, way, config, object } = upload;
-  const { Bucket, Key } = object;
-  // The signal may have fired: this is what is to be done then.
-  const last: Way = { ...way, signal: AbortSignal.timeout(way.patience.wait) };
-  try {
-    const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-    await s3Connection(sdk, last, config).call((client) => client.send(abort));
-  } catch (error) {
-    way.signal.throwIfAborted();
-    const both = new AggregateError(
-      [because, error],
-      'Neither the upload nor the removal of its parts succeeded.',
-    );
-    throw because instanceof KinoraError
-      ? new KinoraError(because.code, because.message, { cause: both })
-      : both;
+    // Parts that are left cost their owner money for as long as nobody finds them.
+    return await withoutRemains(way, error, (last) => {
+      const abort = new sdk.AbortMultipartUploadCommand(target);
+      return s3Connection(sdk, last, config).call((client) => client.send(abort));
+    });
   }
 }

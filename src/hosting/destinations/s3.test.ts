@@ -1,41 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failed } from '../../base/failed.fixture.ts';
-import { sendForever, serve } from '../../outbound/server.fixture.ts';
-import type { FixtureServer } from '../../outbound/server.fixture.ts';
+import { sendForever } from '../../outbound/server.fixture.ts';
 import type { Sent } from './destination.ts';
+import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
+import type { Fault, FaultyServer } from './faulty.fixture.ts';
 import { s3Destination } from './s3.ts';
 import type { S3Credentials } from './s3.ts';
-import { IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const PART = 300_000;
 const PARTED = 1_000_000;
 const S3 = s3Destination({ partBytes: PART, patience: IMPATIENT });
+const HURRIED_S3 = s3Destination({ partBytes: PART, patience: HURRIED });
 
-/** What befalls a request instead of the answer of the real server; `undefined` when nothing does. */
-type Fault = (request: IncomingMessage, response: ServerResponse) => void;
-
-let server: FixtureServer;
+let server: FaultyServer;
 let folder: string;
-let faultOf: (request: IncomingMessage) => Fault | undefined;
-const asked: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
   const real = new S3rver({ directory: folder, silent: true, configureBuckets: [{ name: 'videos' }] });
   await real.configureBuckets();
-  const answer = real.callback();
-  server = await serve((request, response) => {
-    asked.push(`${request.method} ${request.url}`.replace(/[0-9a-f]{32}/, 'ID'));
-    const fault = faultOf(request);
-    if (fault) fault(request, response);
-    else answer(request, response);
-  });
+  server = await serveFaulty(real.callback());
 });
 
 afterAll(async () => {
@@ -43,18 +33,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-beforeEach(() => {
-  faultOf = () => undefined;
-  asked.length = 0;
-});
+beforeEach(() => server.reset());
 
 function send(
   file: TestFile,
   options: object = {},
   credentials: Partial<S3Credentials> = {},
   signal = new AbortController().signal,
+  destination = S3,
 ): Promise<Sent> {
-  return S3.send(file, {
+  return destination.send(file, {
     options: { region: 'eu-central-1', bucket: 'videos', ...options },
     credentials: {
       accessKeyId: 'S3RVER',
@@ -74,16 +62,15 @@ async function stored(key: string): Promise<{ body: Buffer; type: string | null 
   return { body: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') };
 }
 
-/** The fault befalls the first requests that match. */
-function first(times: number, match: RegExp, fault: Fault): void {
-  let left = times;
-  faultOf = (request) => (match.test(`${request.method} ${request.url}`) && left-- > 0 ? fault : undefined);
-}
+const BUSY = answering(
+  503,
+  '<Error><Code>SlowDown</Code><Message>Please reduce your rate.</Message></Error>',
+);
 
-const busy: Fault = (_request, response) =>
-  response
-    .writeHead(503)
-    .end('<Error><Code>SlowDown</Code><Message>Please reduce your rate.</Message></Error>');
+/** What was asked, without the id of the upload. */
+function asked(): string[] {
+  return server.asked.map((line) => line.replace(/[0-9a-f]{32}/, 'ID'));
+}
 
 test('a small file goes in one piece, with its type', async () => {
   const file = testFile(100_000);
@@ -103,7 +90,7 @@ test('a large file goes in parts', async () => {
   expect((await stored(encodeURIComponent(sent.id).replaceAll('%2F', '/'))).body.equals(file.content)).toBe(
     true,
   );
-  expect(asked.filter((line) => line.includes('partNumber'))).toHaveLength(4);
+  expect(asked().filter((line) => line.includes('partNumber'))).toHaveLength(4);
   expect(server.requests.some(({ headers }) => headers['x-amz-acl'] === 'public-read')).toBe(true);
 });
 
@@ -132,49 +119,44 @@ test.each([
 
 test('a part that is refused for now, or cut, is sent again', async () => {
   const file = testFile(PARTED);
-  let count = 0;
-  faultOf = ({ url }) => {
-    if (!url!.includes('partNumber=2')) return undefined;
-    count += 1;
-    if (count === 1) return busy;
-    return count === 2 ? (request) => request.once('data', () => request.socket.destroy()) : undefined;
-  };
+  server.befall(/partNumber=2/, BUSY, cut);
   await send(file, { filename: 'again' });
-  expect(count).toBe(3);
+  expect(asked().filter((line) => line.includes('partNumber=2'))).toHaveLength(3);
   expect((await stored('again.mp4')).body.equals(file.content)).toBe(true);
 });
 
 test('one that stays busy has failed, and its parts are removed', async () => {
-  first(99, /partNumber=3/, busy);
+  server.befall(/partNumber=3/, BUSY, BUSY, BUSY);
   expect(await failed(send(testFile(PARTED), { filename: 'busy' }))).toBe(
     'destination_failed: S3 could not take the file: SlowDown: Please reduce your rate.',
   );
-  expect(asked.at(-1)).toBe('DELETE /videos/busy.mp4?x-id=AbortMultipartUpload&uploadId=ID');
+  expect(asked().at(-1)).toBe('DELETE /videos/busy.mp4?x-id=AbortMultipartUpload&uploadId=ID');
 });
 
 test('success with an error in it is none', async () => {
-  first(99, /^POST .*uploadId/, (_request, response) =>
-    response.end('<Error><Code>InternalError</Code><Message>Oh.</Message></Error>'),
-  );
+  const fault = answering(200, '<Error><Code>InternalError</Code><Message>Oh.</Message></Error>');
+  server.befall(/^POST .*uploadId/, fault, fault, fault);
   expect(await failed(send(testFile(PARTED)))).toMatch(/^destination_failed: /);
-  expect(asked.at(-1)).toMatch(/^DELETE/);
+  expect(asked().at(-1)).toMatch(/^DELETE/);
 });
 
 test.each<[string, Fault]>([
-  ['never answers', () => undefined],
+  ['never answers', hang],
   ['never stops', (_request, response) => sendForever(response)],
   ['never stops refusing', (_request, response) => sendForever(response.writeHead(400))],
 ])('a server that %s does not hold us', async (_what, fault) => {
-  first(99, /./, fault);
-  expect(await failed(send(testFile(1000)))).toMatch(/^destination_failed: .*(in time|did not end)/);
+  server.befall(/^/, fault, fault);
+  expect(await failed(send(testFile(1000), {}, {}, undefined, HURRIED_S3))).toMatch(
+    /^destination_failed: .*(in time|did not end)/,
+  );
 });
 
 test('the signal ends it and its parts', async () => {
   const controller = new AbortController();
-  first(1, /partNumber=2/, () => controller.abort(new Error('stopping')));
+  server.befall(/partNumber=2/, () => controller.abort(new Error('stopping')));
   const file = testFile(PARTED);
   await expect(send(file, { filename: 'ended' }, {}, controller.signal)).rejects.toThrow('stopping');
-  expect(asked.at(-1)).toBe('DELETE /videos/ended.mp4?x-id=AbortMultipartUpload&uploadId=ID');
+  expect(asked().at(-1)).toBe('DELETE /videos/ended.mp4?x-id=AbortMultipartUpload&uploadId=ID');
   expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
 });
 

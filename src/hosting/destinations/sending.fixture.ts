@@ -5,8 +5,11 @@ import { openOutbound } from '../../outbound/index.ts';
 import type { SentFile } from './destination.ts';
 import type { Patience } from './exchange.ts';
 
-/** The patience of tests. */
-export const IMPATIENT: Patience = { wait: 400, slowest: 1e9, tries: 3, pause: 5 };
+/** The patience of tests with servers that answer in the end. */
+export const IMPATIENT: Patience = { wait: 5000, slowest: 1e9, tries: 3, pause: 5 };
+
+/** The patience of tests with servers that never do. */
+export const HURRIED: Patience = { ...IMPATIENT, wait: 100, tries: 2 };
 
 /** A way out that may reach this machine. */
 export const OUTBOUND = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: 2000 });

@@ -61,6 +61,15 @@ it.each([
   ['lines around letters', { stroke: { width: 4 } }],
   ['underlines', { style: { textDecoration: 'underline', letterSpacing: 6 } }],
   ['boxes', { font: { size: 36, background: '#0000ff' }, animation: { style: 'karaoke' } }],
+  [
+    'larger boxes',
+    {
+      font: { size: 36, background: '#0000ff' },
+      active: { font: { size: 46, background: '#ff0000' } },
+      background: { borderRadius: 12 },
+      animation: { style: 'karaoke' },
+    },
+  ],
   ['half-transparent letters', { font: { size: 36, opacity: 0.5 }, stroke: { width: 2 } }],
   ['a pill', { background: { color: '#0000ff', wrap: true, opacity: 0.5 }, border: { width: 3 } }],
 ] as const)('also with %s', (_, given) => {

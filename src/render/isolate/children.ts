@@ -4,8 +4,11 @@ import type { ToldTask } from './messages.ts';
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
-/** Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. */
-const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1' };
+/**
+ * Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. And tells glibc to take memory
+ * for all threads from two heaps: one for each thread would hold pictures' worth of it that only that thread can use again.
+ */
+const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
 /** Work that a child which has loaded everything does sooner. */
 const HASTY: readonly ToldTask['kind'][] = ['produce', 'frames', 'inspect', 'dryRun'];

@@ -112,7 +112,7 @@ test('a process gets the job, and nothing of our environment or of how we were s
   process.execArgv.pop();
   const message = (await failed(work)).replace('internal: ', '');
   expect(JSON.parse(message)).toEqual({
-    env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
+    env: { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     job: job('tell'),
   });

@@ -65,7 +65,7 @@ export class PagePainting {
     const seen = this.page.words
       .map((word, index) => ({ word, index, now: this.momentOf(word, time) }))
       .filter(({ now }) => now.alpha > 0);
-    this.boxes.draw(context, seen, this.area);
+    this.boxes.draw(context, seen);
     const wanted = seen.filter(({ word, now }) => meets(this.areaOf(word, now), within));
     for (const look of ['base', 'active'] as const) {
       const resting = wanted.filter(({ now }) => now.look === look && isAtRest(now));
@@ -113,7 +113,11 @@ export class PagePainting {
     const edges = [was, now].map(({ filled = 0 }) => edgeOf(this.fillOf(word), word, filled));
     const x = Math.min(...edges);
     const strip = { ...this.inkBoth(word), x, width: Math.max(...edges) - x };
-    return grown(areaAt(strip, word, placeOf(word, now, this.space), this.space.size), 2);
+    // Under a larger word its box as large as the others is filled as well.
+    const strips = [now.scale, 1].map((scale) =>
+      areaAt(strip, word, placeOf(word, { ...now, scale }, this.space), this.space.size),
+    );
+    return grown(boxAround(strips), 2);
   }
 
   /** What a word is filled over, on its line: its box, if there is one. */

@@ -23,6 +23,8 @@ export interface PageStyle {
 const FAMILY = 'Roboto';
 const SIZE = 24;
 const COLOUR = '#ffffff';
+/** Padding of the box behind a word, in sizes. */
+export const PADDING = 0.12;
 const LINE_HEIGHT = 1.2;
 
 /** The faces of a caption. @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight. */

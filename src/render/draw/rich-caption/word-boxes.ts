@@ -59,25 +59,22 @@ export class WordBoxes {
     return this.inks.active.style.highlight !== undefined;
   }
 
-  /** Draws the boxes of words on a context that is at their page. @param area what they may be drawn on. */
-  draw(context: SKRSContext2D, seen: readonly SeenWord[], area: Rect): void {
-    if (!this.isSeen || seen.length === 0) return;
-    // On pixels of their own: soft corners that are drawn in parts would look otherwise.
-    asOne(context, area, {}, (layer) => {
-      const there = seen.filter(({ now }) => this.isThere(now));
-      for (const look of ['base', 'active'] as const) {
-        for (const [line, own] of Map.groupBy(there, ({ word }) => word.line)) {
-          const nows = new Map(own.map(({ word, now }) => [word, now]));
-          layer.save();
-          toLine(layer, line);
-          for (const run of neighbours(this.page, [...nows.keys()])) this.drawRun(layer, look, run, nows);
-          layer.restore();
-        }
+  /** Draws the boxes of words on a context that is at their page. */
+  draw(context: SKRSContext2D, seen: readonly SeenWord[]): void {
+    if (!this.isSeen) return;
+    const there = seen.filter(({ now }) => this.isThere(now));
+    for (const look of ['base', 'active'] as const) {
+      for (const [line, own] of Map.groupBy(there, ({ word }) => word.line)) {
+        const nows = new Map(own.map(({ word, now }) => [word, now]));
+        context.save();
+        toLine(context, line);
+        for (const run of neighbours(this.page, [...nows.keys()])) this.drawRun(context, look, run, nows);
+        context.restore();
       }
-      for (const { word, now } of seen) {
-        if (!this.isThere(now) || now.scale !== 1) this.drawMoving(layer, word, now);
-      }
-    });
+    }
+    for (const { word, now } of seen) {
+      if (!this.isThere(now) || now.scale !== 1) this.drawMoving(context, word, now);
+    }
   }
 
   /** Whether a word is in its place, as large as it is to be. */
@@ -155,9 +152,12 @@ export class WordBoxes {
   private fill(context: SKRSContext2D, look: WordMoment['look'], box: Rect): void {
     const { highlight } = this.inks[look].style;
     if (highlight === undefined) return;
-    context.fillStyle = highlight;
-    rounded(context, box, this.radius);
-    context.fill();
+    // On pixels of its own: soft corners that are drawn in parts look otherwise.
+    asOne(context, box, { alpha: context.globalAlpha }, (layer) => {
+      layer.fillStyle = highlight;
+      rounded(layer, box, this.radius);
+      layer.fill();
+    });
   }
 }
 

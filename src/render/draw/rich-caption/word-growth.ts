@@ -1,6 +1,5 @@
 import type { Measure } from '../../letters/text-lines.ts';
-import { PADDING } from './word-place.ts';
-import type { WordStyle } from './style.ts';
+import { PADDING, type WordStyle } from './style.ts';
 import type { CaptionWord } from './words.ts';
 
 /** What a word is measured with. */

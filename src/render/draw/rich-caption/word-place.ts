@@ -4,11 +4,9 @@ import { boxAround, grown, withShadow } from '../layer.ts';
 import { type PlacedUnit, unitBox } from '../rich-text/layout.ts';
 import { castBy } from '../rich-text/style.ts';
 import { ASCENT, DESCENT, type Page, type PageLine, type PageWord } from './page.ts';
-import type { WordStyle } from './style.ts';
+import { PADDING, type WordStyle } from './style.ts';
 import type { WordMoment } from './word-moment.ts';
 
-/** Padding of the box behind a word, in sizes (contract 2.16). */
-export const PADDING = 0.12;
 /** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
 const OVERHANG = 0.3;
 

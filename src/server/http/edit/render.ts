@@ -44,7 +44,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
       const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
-      return sendWithText(reply, { ...shownRender(render, parts.publicUrl()), warnings }, 'data', data);
+      return sendWithText(reply, { ...shownRender(render, parts.addresses), warnings }, 'data', data);
     },
   );
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
 import { type AssetRow, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { callerOf } from '../auth.ts';
 import type { ServerParts } from '../parts.ts';
@@ -29,7 +28,7 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
+function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
   return {
     type: 'asset',
     attributes: {
@@ -40,7 +39,7 @@ function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
       // We host it ourselves, so our id is the provider's.
       providerId: asset.id,
       filename: asset.filename,
-      url: fileUrl(publicUrl(), asset.file),
+      url: addresses.urlOf(asset.file),
       status: asset.status,
       created: asset.created.toISOString(),
       updated: asset.updated.toISOString(),

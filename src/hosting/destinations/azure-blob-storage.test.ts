@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failed } from '../../base/failed.fixture.ts';
+import { azureBlobStorage } from './azure-blob-storage.ts';
+import type { AzureCredentials } from './azure-blob-storage.ts';
+import type { Sent } from './destination.ts';
+import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
+import type { FaultyServer } from './faulty.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import type { TestFile } from './sending.fixture.ts';
+
+const KEY = Buffer.from('the key of the account').toString('base64');
+const SAS = 'sv=2021-12-02&sp=cw&sig=a%2Bsignature%3D';
+const PARTED = 1_000_000;
+const AZURE = azureBlobStorage({ partBytes: 300_000, patience: IMPATIENT });
+const HURRIED_AZURE = azureBlobStorage({ partBytes: 300_000, patience: HURRIED });
+const BUSY = answering(503, '<Error><Code>ServerBusy</Code><Message>Busy.\nRequestId:1</Message></Error>');
+
+const blobs = new Map<string, { content: Buffer; type: string | undefined }>();
+const blocks = new Map<string, Buffer>();
+let server: FaultyServer;
+
+beforeAll(async () => {
+  server = await serveFaulty((request, response) => void answer(request, response));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  blobs.clear();
+  blocks.clear();
+});
+
+/** The part of the REST protocol that uploads need, as its reference has it. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url!, server.url);
+  const body = await bodyOf(request);
+  const refuse = (status: number, code: string): unknown =>
+    response.writeHead(status).end(`<Error><Code>${code}</Code><Message>No.\nTime:1</Message></Error>`);
+  if (!allowed(request, url)) return void refuse(403, 'AuthenticationFailed');
+  if (!url.pathname.startsWith('/videos/')) return void refuse(404, 'ContainerNotFound');
+  const { headers } = request;
+  if (url.searchParams.get('comp') === 'block') blocks.set(url.searchParams.get('blockid')!, body);
+  else if (url.searchParams.get('comp') === 'blocklist') {
+    const listed = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(([, id]) =>
+      blocks.get(id!)!,
+    );
+    blobs.set(url.pathname, {
+      content: Buffer.concat(listed),
+      type: String(headers['x-ms-blob-content-type']),
+    });
+  } else if (headers['x-ms-blob-type'] !== 'BlockBlob') return void refuse(400, 'MissingRequiredHeader');
+  else blobs.set(url.pathname, { content: body, type: headers['content-type'] });
+  response.writeHead(201).end();
+}
+
+function allowed({ headers, method }: IncomingMessage, url: URL): boolean {
+  if (url.searchParams.has('sig')) return url.searchParams.get('sig') === 'a+signature=';
+  const length = headers['content-length'] ?? '0';
+  const named = ['x-ms-blob-content-type', 'x-ms-blob-type', 'x-ms-date', 'x-ms-version'];
+  const text =
+    `${method}\n\n\n${length === '0' ? '' : length}\n\n${headers['content-type'] ?? ''}\n\n\n\n\n\n\n` +
+    named
+      .filter((name) => name in headers)
+      .map((name) => `${name}:${String(headers[name])}\n`)
+      .join('') +
+    `/acct${url.pathname}` +
+    ['blockid', 'comp']
+      .filter((name) => url.searchParams.has(name))
+      .map((name) => `\n${name}:${url.searchParams.get(name)}`)
+      .join('');
+  const signature = createHmac('sha256', Buffer.from(KEY, 'base64')).update(text).digest('base64');
+  return headers.authorization === `SharedKey acct:${signature}`;
+}
+
+function send(
+  file: TestFile,
+  options: object = {},
+  credentials: AzureCredentials = { accountKey: KEY },
+  signal = new AbortController().signal,
+  destination = AZURE,
+): Promise<Sent> {
+  return destination.send(file, {
+    options: { accountName: 'acct', container: 'videos', ...options },
+    credentials: { endpoint: `${server.url}/`, ...credentials },
+    outbound: OUTBOUND,
+    signal,
+  });
+}
+
+test.each([
+  ['key', { accountKey: KEY }],
+  ['shared access signature', { sasToken: `?${SAS}` }],
+])('with a %s, a file goes whole or in blocks, with its type', async (_what, credentials) => {
+  for (const bytes of [0, 1000, PARTED]) {
+    const file = testFile(bytes);
+    const sent = await send(file, { prefix: "a b/ü'", filename: null }, credentials);
+    expect(sent).toEqual({
+      id: "a b/ü'/render-1.mp4",
+      url: `${server.url}/videos/a%20b/%C3%BC%27/render-1.mp4`,
+    });
+    const { content, type } = blobs.get('/videos/a%20b/%C3%BC%27/render-1.mp4')!;
+    expect(content.equals(file.content)).toBe(true);
+    expect(type).toBe('video/mp4');
+  }
+  expect(blocks.size).toBe(4);
+});
+
+test('pictures beside an output keep their endings', async () => {
+  expect((await send(testFile(1, '-thumb.jpg', 'image/jpeg'), { filename: 'x' })).id).toBe('x-thumb.jpg');
+});
+
+test.each<[string, object, AzureCredentials, string]>([
+  ['a wrong key', {}, { accountKey: 'd3Jvbmc=' }, 'AuthenticationFailed: No'],
+  ['a wrong signature', {}, { sasToken: 'sp=cw&sig=wrong' }, 'AuthenticationFailed: No'],
+  ['a missing container', { container: 'nowhere' }, { accountKey: KEY }, 'ContainerNotFound: No'],
+  [
+    'an account that leads elsewhere',
+    { accountName: 'evil.example/' },
+    { accountKey: KEY },
+    'its option "accountName" must be the name of a storage account',
+  ],
+  [
+    'a container that leads elsewhere',
+    { container: '../x' },
+    { accountKey: KEY },
+    'its option "container" must be the name of a container',
+  ],
+])('%s is refused', async (_what, options, credentials, reason) => {
+  expect(await failed(send(testFile(PARTED), options, credentials))).toBe(
+    `destination_refused: Azure Blob Storage refused the file: ${reason}.`,
+  );
+});
+
+test('what breaks, is refused for now or hangs is sent again', async () => {
+  const file = testFile(PARTED);
+  server.befall(/comp=block&/, undefined, BUSY, cut, undefined, answering(429));
+  await send(file);
+  expect([...blobs.values()][0]!.content.equals(file.content)).toBe(true);
+  expect(server.asked).toHaveLength(8);
+});
+
+test('one that stays busy, or never answers, has failed', async () => {
+  server.befall(/^/, BUSY, BUSY, BUSY);
+  expect(await failed(send(testFile(10)))).toBe(
+    'destination_failed: Azure Blob Storage could not take the file: ServerBusy: Busy.',
+  );
+  server.befall(/^/, hang, hang);
+  expect(await failed(send(testFile(10), {}, undefined, undefined, HURRIED_AZURE))).toMatch(
+    /^destination_failed: .* in time\.$/,
+  );
+});
+
+test('the signal ends it', async () => {
+  const controller = new AbortController();
+  server.befall(/comp=block&/, undefined, () => controller.abort(new Error('stopping')));
+  const file = testFile(PARTED);
+  await expect(send(file, {}, { accountKey: KEY }, controller.signal)).rejects.toThrow('stopping');
+  expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
+  expect(blobs.size).toBe(0);
+});
+
+test('one of the two secrets is needed', () => {
+  for (const wrong of [
+    {},
+    { accountKey: KEY, sasToken: SAS },
+    { accountKey: 'no base64!' },
+    { sasToken: 'sv=1' },
+  ])
+    expect(AZURE.credentials.safeParse(wrong).success).toBe(false);
+});
