@@ -1,37 +1,44 @@
 /**
- * `npm run bench`: makes every workload with Kinora, with the FFmpeg and MLT commands of an expert and by decoding and encoding alone, in turns,
- * prints what they took, and writes it all to bench/results.json. `npm run bench -- zoom grid` makes only those, and keeps what was
- * measured of the others. Needs `ffmpeg` and `melt` on the PATH and the footage of `KINORA_BENCH_MEDIA`; an idle machine.
+ * `npm run bench`: makes every workload with Kinora, with the FFmpeg and MLT commands of an expert and by decoding and encoding alone, in turns;
+ * then measures the server and how the cost grows. It prints tables and writes everything to bench/results.json. `npm run bench -- zoom
+ * burst` measures those alone, and keeps what was measured of the others. Needs `ffmpeg` and `melt` on the PATH, the footage of
+ * `KINORA_BENCH_MEDIA`, Linux with 3 GB free in /dev/shm, and an idle machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from './compare.ts';
 import { readResults, writeResults } from './results.ts';
-import { costTable, ratioTable } from './table.ts';
+import { measureScaling } from './scaling.ts';
+import { measureServer } from './burst/measure-server.ts';
+import { costTable, ratioTable, scalingTable, serverTable } from './table.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(WORKLOADS);
-const unknown = names.filter((name) => !(name in WORKLOADS));
-if (unknown.length > 0)
-  throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(WORKLOADS).join(', ')}.`);
+const all = [...Object.keys(WORKLOADS), 'burst', 'scaling'];
+const names = process.argv.length > 2 ? process.argv.slice(2) : all;
+const unknown = names.filter((name) => !all.includes(name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${all.join(', ')}.`);
 
-const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
 const results = await readResults();
-try {
-  for (const name of names) {
-    const workload = await WORKLOADS[name]!();
-    results.workloads[name] = await compare(workload, ROUNDS, {
-      folder,
-      memory: `/dev/shm/kinora-bench-${process.pid}`,
-    });
-    const one = { [name]: results.workloads[name] };
-    console.log(`${costTable(one)}\n${ratioTable(one)}\n`);
+for (const name of names) {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
+  try {
+    console.log(await measured(name, folder));
     await writeResults(results);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
 }
-console.log(`${costTable(results.workloads)}\n\n${ratioTable(results.workloads)}`);
+console.log(`\n${costTable(results.workloads)}\n\n${ratioTable(results.workloads)}`);
+
+/** Measures one thing. @returns the table of it. */
+async function measured(name: string, folder: string): Promise<string> {
+  if (name === 'burst') return serverTable((results.server = await measureServer(folder)));
+  if (name === 'scaling') return scalingTable((results.scaling = await measureScaling(folder)));
+  const memory = `/dev/shm/kinora-bench-${process.pid}`;
+  const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memory });
+  results.workloads[name] = compared;
+  return `${costTable({ [name]: compared })}\n\n${ratioTable({ [name]: compared })}\n`;
+}

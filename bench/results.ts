@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Compared } from './compare.ts';
+import type { Scaling } from './scaling.ts';
+import type { ServerTimes } from './burst/measure-server.ts';
 
 const FILE = join(import.meta.dirname, 'results.json');
 
@@ -11,6 +13,8 @@ export interface Results {
   /** Where and when the last of it was measured. */
   about: object;
   workloads: Record<string, Compared>;
+  server?: ServerTimes;
+  scaling?: Scaling;
 }
 
 /** What was measured before; nothing where there is none. */

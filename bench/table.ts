@@ -1,6 +1,8 @@
 import type { Compared } from './compare.ts';
 import type { Cost } from './measure.ts';
 import { geometricMean, median } from './ratios.ts';
+import type { Scaling } from './scaling.ts';
+import type { ServerTimes } from './burst/measure-server.ts';
 
 /** A table of Markdown, as prettier aligns it. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -59,4 +61,35 @@ export function ratioTable(compared: Readonly<Record<string, Compared>>): string
     ...Array.from({ length: 6 }, () => ''),
   ];
   return table([head, ...rows, mean, target]);
+}
+
+/** How long a server takes to start, for frames, and for many renders at once. */
+export function serverTable({ starts, frames, burst }: ServerTimes): string {
+  const seconds = (value: number) => `${value.toFixed(2)} s`;
+  return table([
+    ['the server', 'measured', 'target'],
+    ['ready in a new home', seconds(starts.first), '4 s'],
+    ['ready again', seconds(starts.later), '2 s'],
+    ['POST /frame, 1080p', seconds(frames.first), '1 s'],
+    ['the same at a near second', seconds(frames.near), '0.15 s'],
+    ['burst: one alone, accepted to done', seconds(burst.alone), '2.5 s'],
+    ['burst: 20 at once', seconds(burst.all), ''],
+    ['the same by the bare library', seconds(burst.bare), ''],
+    ['throughput to that of the bare library', `${((100 * burst.bare) / burst.all).toFixed(0)} %`, '90 %'],
+  ]);
+}
+
+/** How the cost grows with cores, length and size. */
+export function scalingTable({ oneCore, allCores, perCore, long, longBusy, uhd }: Scaling): string {
+  const cells = ({ wall, cpu, memory }: Cost) =>
+    `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s, ${(memory / 1e6).toFixed(0)} MB`;
+  return table([
+    ['s2: wall, CPU, memory', 'measured', 'target'],
+    ['overlay on one core', cells(oneCore), ''],
+    ['overlay on all cores', cells(allCores), ''],
+    ['as fast for each core', perCore.toFixed(2), '0.85'],
+    ['ten minutes of it', cells(long), '700 MB'],
+    ['cores busy in that', `${(100 * longBusy).toFixed(0)} %`, '90 %'],
+    ['five seconds at 3840x2160', cells(uhd), '1500 MB'],
+  ]);
 }

@@ -12,6 +12,7 @@ const ANSWERS = {
     { ...key('id-1'), account: 'first', ending: null, first: true },
     { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
   ],
+  webhookSecret: { secret: 'whsec_c2VjcmV0' },
   revokeKey: { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
 };
 
@@ -68,6 +69,12 @@ describe('kinora accounts and kinora keys', () => {
     expect(err).toContain('It will not be shown again');
     expect(err).toContain('kinora keys revoke id-3\n');
     expect(err).not.toContain(KEY);
+  });
+
+  it('prints the secret of callbacks alone on its line', async () => {
+    const { out, asked } = await kinora('webhooks secret --stage v1 --renew');
+    expect(asked).toEqual([['webhookSecret', { account: 'first', stage: 'v1', renew: true }]]);
+    expect(out).toBe('whsec_c2VjcmV0\n');
   });
 
   it('makes accounts, and ends keys by their id', async () => {

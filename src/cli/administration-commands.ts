@@ -11,10 +11,11 @@ export interface AdministrationParts {
   readonly administer: Administer;
 }
 
-/** Adds `kinora accounts` and `kinora keys`, which work while Kinora runs and while it does not. */
+/** Adds `kinora accounts`, `kinora keys` and `kinora webhooks`, which work while Kinora runs and while it does not. */
 export function addAdministration(kinora: Command, parts: AdministrationParts): void {
   addAccounts(kinora, parts);
   addKeys(kinora, parts);
+  addWebhooks(kinora, parts);
 }
 
 function addAccounts(kinora: Command, { terminal: { stdout }, administer }: AdministrationParts): void {
@@ -70,6 +71,29 @@ function addKeys(kinora: Command, { terminal, administer }: AdministrationParts)
     .action(async (id: string) => {
       const { account, stage } = await administer('revokeKey', { id });
       stdout.write(`The key ${id} of the account ${account} for ${stage} is revoked.\n`);
+    });
+}
+
+function addWebhooks(kinora: Command, { terminal, administer }: AdministrationParts): void {
+  const { stdout, stderr } = terminal;
+  kinora
+    .command('webhooks')
+    .description('show what callbacks are signed with')
+    .command('secret')
+    .description('show the secret by which a receiver knows that a callback is ours')
+    .addOption(
+      new Option('--stage <stage>', 'the version of the API whose callbacks it signs (required)')
+        .choices(['v1', 'stage'])
+        .makeOptionMandatory(),
+    )
+    .option('--account <name>', 'the account whose callbacks it signs', 'first')
+    .option('--renew', 'make another one, which every attempt from now on is signed with', false)
+    .action(async (wanted: { stage: Stage; account: string; renew: boolean }) => {
+      const { secret } = await administer('webhookSecret', wanted);
+      stdout.write(`${secret}\n`);
+      stderr.write(
+        `It signs the callbacks of the account ${wanted.account} in ${wanted.stage}; see docs/callbacks.md.\n`,
+      );
     });
 }
 

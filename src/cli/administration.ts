@@ -21,7 +21,7 @@ const Key = z.object({
   revoked: z.iso.datetime().nullable(),
 });
 
-/** What an operator can do with accounts and keys: what each needs to know, and what it answers. */
+/** What an operator can do with accounts, keys and the secrets of callbacks: what each needs to know, and what it answers. */
 export const OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
   listAccounts: { input: z.object({}), output: z.array(Account) },
@@ -32,6 +32,11 @@ export const OPERATIONS = {
   },
   /** Without an account, the keys of all. */
   listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
+  /** What callbacks are signed with; without an account, those of the first one. */
+  webhookSecret: {
+    input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
+    output: z.object({ secret: z.string() }),
+  },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
 };
 

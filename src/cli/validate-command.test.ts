@@ -60,8 +60,13 @@ ${clips}
   });
 
   it('takes what is not supported yet for a problem', async () => {
-    const { lines } = await validate(edit(TEXT, undefined, ', "callback": "https://example.com/"'));
-    expect(lines).toEqual(['edit.json:7:66: error: callback is not supported yet.', '1 error.']);
+    const asset =
+      '{ "asset": { "type": "text-to-speech", "text": "Hello", "voice": "Amy" }, "start": 0, "length": 2 }';
+    const { lines } = await validate(edit(asset));
+    expect(lines[0]).toContain(
+      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be',
+    );
+    expect(lines).toHaveLength(2);
   });
 
   it('fills in merge fields first, and points at the placeholder when its value is wrong', async () => {

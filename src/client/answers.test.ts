@@ -1,6 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type {
+  CallbackListResponse,
   DryRunResponse,
   ProbeResponse,
   RenderEvent,
@@ -10,6 +11,7 @@ import type {
   TemplateListResponse,
 } from '../server/http/edit/answers.ts';
 import type {
+  CallbackList,
   DryRun,
   ListedRender,
   ListedTemplate,
@@ -38,6 +40,7 @@ it('are what the server describes in its own schemas', () => {
   expectTypeOf<keyof RenderChange>().toEqualTypeOf<keyof z.infer<typeof RenderEvent>>();
   type Listed = Json<Response<typeof RenderListResponse>>['renders'][number];
   expectTypeOf<Listed>().toExtend<ListedRender>();
+  expectTypeOf<Json<Response<typeof CallbackListResponse>>>().toExtend<CallbackList>();
   expectTypeOf<Json<Response<typeof DryRunResponse>>>().toExtend<DryRun>();
   expectTypeOf<Json<Response<typeof ProbeResponse>>['metadata']>().toExtend<Media>();
   expectTypeOf<Response<typeof TemplateListResponse>['templates'][number]>().toExtend<ListedTemplate>();

@@ -51,6 +51,36 @@ export interface Render extends ListedRender {
   readonly data?: EditInput;
 }
 
+/** Something that was told, or is to be told, to the receiver of a render. */
+export interface RenderCallback {
+  readonly id: string;
+  /** Such as `edit/render`. */
+  readonly event: string;
+  /** `failed` when no attempt is left. */
+  readonly status: 'waiting' | 'delivered' | 'failed';
+  /** Without what may be secret in an address. */
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  readonly attempts: readonly {
+    /** From 1. */
+    readonly number: number;
+    /** The HTTP status of the answer; `null` when there was none. */
+    readonly code: number | null;
+    /** `null` when it was a success. */
+    readonly error: string | null;
+    /** Milliseconds. */
+    readonly took: number;
+    /** ISO 8601, UTC. */
+    readonly ended: string;
+  }[];
+}
+
+/** The callbacks of a render. */
+export interface CallbackList {
+  readonly callbacks: readonly RenderCallback[];
+}
+
 /** A render whose file can be downloaded. */
 export interface FinishedRender extends Render {
   readonly status: 'done';

@@ -1,4 +1,4 @@
-import type { ListedRender, Render, RenderStatus } from './answers.ts';
+import type { CallbackList, ListedRender, Render, RenderStatus } from './answers.ts';
 import { editCall } from './calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
@@ -42,14 +42,28 @@ export class Renders {
 
   /** A render as it is now. */
   get(id: string, { data = false, merged, signal }: GetRenderOptions = {}): Promise<Render> {
-    const path = `/render/${encodeURIComponent(id)}`;
-    return this.#connection.send(editCall<Render>('GET', path, { query: { data, merged }, signal }));
+    return this.#connection.send(editCall<Render>('GET', pathOf(id), { query: { data, merged }, signal }));
+  }
+
+  /** What was told of a render to its receiver, in order, with every attempt. */
+  callbacks(id: string, { signal }: CallOptions = {}): Promise<CallbackList> {
+    return this.#connection.send(editCall<CallbackList>('GET', `${pathOf(id)}/callbacks`, { signal }));
+  }
+
+  /** Has a callback sent again, at once. */
+  async resend(id: string, callback: string, { signal }: CallOptions = {}): Promise<void> {
+    const path = `${pathOf(id)}/callbacks/${encodeURIComponent(callback)}/resend`;
+    await this.#connection.send(editCall('POST', path, { signal }));
   }
 
   /** A render that was submitted earlier, to be waited for, followed or cancelled. Asks the server nothing yet. */
   handle(id: string): RenderHandle {
     return new RenderHandle(this.#connection, Promise.resolve(id));
   }
+}
+
+function pathOf(id: string): string {
+  return `/render/${encodeURIComponent(id)}`;
 }
 
 interface Page {

@@ -15,9 +15,6 @@ type Row<Value> = Refusal<Value> | (Value extends object ? Rows<Value> : never);
 
 const NOT_YET = 'is not supported yet';
 
-/** Not rendered, whatever the value. */
-const never: Refusal<unknown> = () => NOT_YET;
-
 /** Rendered with these values only. */
 function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Refusal<Value> {
   const names = supported.map((name) => `"${name}"`).join(', ');
@@ -32,7 +29,6 @@ const EDIT: Rows<EditParts> = {
   output: {
     destinations,
   },
-  callback: never,
 };
 
 const TEXT: Rows<TextAsset> = {

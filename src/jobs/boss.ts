@@ -8,6 +8,11 @@ export const RENDERS = 'render';
 /** Renders whose job ended without an outcome: it failed, expired or was lost with its worker. */
 export const DEAD_RENDERS = 'render-dead';
 
+/** Callbacks wait here, one job for each attempt. */
+export const CALLBACKS = 'callback';
+/** Attempts whose worker died in the middle. */
+export const DEAD_CALLBACKS = 'callback-dead';
+
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -34,6 +39,17 @@ const RENDER_RULES = {
   // Beyond every limit that the render keeps itself: the last resort.
   expireInSeconds: 12 * HOUR,
   // A job that waits is never thrown away before its render is.
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
+const CALLBACK_RULES = {
+  notify: true,
+  deadLetter: DEAD_CALLBACKS,
+  // As for renders: a job is one try.
+  retryLimit: 0,
+  // An attempt ends by itself after ten seconds.
+  expireInSeconds: 60 * SECOND,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
@@ -69,5 +85,7 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
   await boss.start();
   await prepare(boss, DEAD_RENDERS, DEAD_RULES);
   await prepare(boss, RENDERS, RENDER_RULES);
+  await prepare(boss, DEAD_CALLBACKS, DEAD_RULES);
+  await prepare(boss, CALLBACKS, CALLBACK_RULES);
   return boss;
 }

@@ -73,7 +73,9 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const stranger = { ...newRender(), owner: 'nobody' };
         await expect(queue.submit(stranger)).rejects.toThrow();
         expect(await countJobs(stranger.id)).toBe(0);
-        await queue.take(1, (job) => abandonRender(database.tables, job.render, 'taken'));
+        await queue.take(1, async (job) => {
+          await abandonRender(database.tables, job.render, 'taken');
+        });
         await until(async () => (await findRender(database.tables, owner, render.id))?.status === 'failed');
       }));
 

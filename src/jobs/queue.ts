@@ -7,7 +7,8 @@ import { type Claim, claimAll } from '../store/claims.ts';
 import type { Database } from '../store/database.ts';
 import { addRender, countWaiting, type NewRender } from '../store/renders.ts';
 import type { Schema } from '../store/schema.ts';
-import { DEAD_RENDERS, RENDERS, startBoss } from './boss.ts';
+import { CALLBACKS, DEAD_CALLBACKS, DEAD_RENDERS, RENDERS, startBoss } from './boss.ts';
+import { CallbackQueue } from './callback-queue.ts';
 
 /** The payload of a job: everything else is in the render's row. */
 interface Payload {
@@ -57,6 +58,8 @@ export interface Queue {
   forgotten(): Promise<string[]>;
   /** Puts a render whose job this process has taken back to the front of the queue, as if it had not been tried. */
   giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void>;
+  /** The callbacks that wait to be sent. */
+  readonly callbacks: CallbackQueue;
   /** Resolves when the queue has answered; rejects when it cannot. */
   check(): Promise<void>;
   /** Takes no more jobs, tells the running ones to end, waits for them and closes. */
@@ -100,7 +103,8 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 /** Nobody but this process can work on an embedded database, so a job that is active at its start belongs to nobody. */
 async function takeBackOrphans(boss: PgBoss, database: Database): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`
-    select name, id from pgboss.job where name in (${RENDERS}, ${DEAD_RENDERS}) and state = 'active'`.execute(
+    select name, id from pgboss.job
+    where name in (${RENDERS}, ${DEAD_RENDERS}, ${CALLBACKS}, ${DEAD_CALLBACKS}) and state = 'active'`.execute(
     database.tables,
   );
   // Counts as a try, so that a render that kills its server does so only a few times.
@@ -109,6 +113,7 @@ async function takeBackOrphans(boss: PgBoss, database: Database): Promise<void> 
 }
 
 class BossQueue implements Queue {
+  readonly callbacks: CallbackQueue;
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #limit: number;
@@ -122,6 +127,7 @@ class BossQueue implements Queue {
     this.#boss = boss;
     this.#database = database;
     this.#limit = limit;
+    this.callbacks = new CallbackQueue(boss, database);
   }
 
   async submit(render: NewRender, claim?: Claim): Promise<Claim | undefined> {
@@ -232,6 +238,7 @@ class BossQueue implements Queue {
   async stop(): Promise<void> {
     // First no more jobs, then the end of the running ones: else a job given back is taken again.
     await this.#boss.offWork(RENDERS, { wait: false });
+    await this.#boss.offWork(CALLBACKS, { wait: false });
     this.#stopping.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

@@ -9,6 +9,7 @@ import {
   type Output,
 } from '../cli/administration.ts';
 import { type AccountRow, addAccount, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
+import { newWebhookSecret, setWebhookSecret, webhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, type KeyRow, newKey, revokeKey } from '../store/keys.ts';
 import type { Answering } from './door.ts';
@@ -40,6 +41,12 @@ export function administerOn(tables: Tables): Administer {
     listKeys: async ({ account }) => {
       if (account !== undefined) await accountOf(tables, account);
       return (await findKeys(tables, { account })).map(shownKey);
+    },
+    webhookSecret: async ({ account = FIRST_ACCOUNT, stage, renew }) => {
+      const { owners } = await accountOf(tables, account);
+      const fresh = newWebhookSecret();
+      if (renew) await setWebhookSecret(tables, [owners[stage]], fresh);
+      return { secret: await webhookSecret(tables, owners[stage], fresh) };
     },
     revokeKey: async ({ id }) => {
       const key = await keyOf(tables, id);

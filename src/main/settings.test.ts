@@ -137,7 +137,11 @@ describe('settings', () => {
     ['KINORA_STORAGE', '/work', 'KINORA_STORAGE is "/work", which holds the database and the keys in KINORA'],
     ['KINORA_STORAGE', '/', 'KINORA_STORAGE is "/", which holds the database and the keys in KINORA_HOME as'],
     ['KINORA_TRUST_PROXY', '10.0.0.1', 'KINORA_TRUST_PROXY is set, but is not supported yet'],
-    ['KINORA_WEBHOOK_SECRET', 'whsec_x', 'KINORA_WEBHOOK_SECRET is set, but is not supported yet'],
+    [
+      'KINORA_WEBHOOK_SECRET',
+      'whsec_x',
+      'KINORA_WEBHOOK_SECRET is not of that form; it may be whsec_ and 24',
+    ],
     [
       'KINORA_TRANSCRIBE_URL',
       'gpu:8000',

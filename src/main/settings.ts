@@ -36,6 +36,8 @@ export interface Settings {
   readonly files: FilesSetting;
   /** What makes words of sounds; absent: nothing does. */
   readonly transcriber: TranscriberSetting | undefined;
+  /** What the callbacks of the first account are signed with; absent: a secret of each owner's own. */
+  readonly webhookSecret: string | undefined;
   readonly region: string;
   /** Absent: `info`, or `warn` where a person watches. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
@@ -52,6 +54,10 @@ export type TranscriberSetting =
   | { readonly kind: 'whisper'; readonly model: WhisperModel };
 
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
+
+/** Standard Webhooks: 24 to 64 bytes in base64. */
+const WEBHOOK_SECRET =
+  /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const keyPair = z.string().transform((text, context): KeyPair => {
   const { v1, stage } = KEY_PAIR.exec(text)?.groups ?? {};
@@ -104,6 +110,12 @@ export function readSettings(environment: Environment, folder: string): Settings
     storage: readStorage(read, folder, home),
     files: readFiles(read),
     transcriber: readTranscriber(read, folder),
+    webhookSecret: read(
+      'KINORA_WEBHOOK_SECRET',
+      z.string().regex(WEBHOOK_SECRET),
+      'whsec_ and 24 to 64 bytes in base64',
+      'secret',
+    ),
     region:
       read('KINORA_REGION', z.string().regex(/^[\w-]+$/), 'a name of letters, digits and dashes') ?? 'local',
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
@@ -112,14 +124,10 @@ export function readSettings(environment: Environment, folder: string): Settings
 
 /** What nobody obeys yet must not look as if it worked: least of all where security hangs on it. */
 function refuseUnsupported(read: Read): void {
-  for (const [name, usual] of [
-    ['KINORA_TRUST_PROXY', 'off'],
-    ['KINORA_WEBHOOK_SECRET', undefined],
-  ] as const) {
-    const value = read(name, z.string(), '');
-    if (value === undefined || value === usual) continue;
-    throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
-  }
+  const name = 'KINORA_TRUST_PROXY';
+  const value = read(name, z.string(), '');
+  if (value === undefined || value === 'off') return;
+  throw new KinoraError('setting_wrong', `${name} is set, but is not supported yet; it may be left out.`);
 }
 
 function readAllowHosts(read: Read): readonly string[] {

@@ -7,12 +7,15 @@ import { type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts'
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
+import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import type { Inspection } from '../server/http/inspection.ts';
 import { firstAccount } from '../store/accounts.ts';
+import { setWebhookSecret } from '../store/callbacks.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { RenderEdit } from '../worker/parts.ts';
+import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
@@ -85,6 +88,10 @@ export async function start(
   const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
+  if (settings.webhookSecret !== undefined) {
+    const { v1, stage } = await firstAccount(database.tables);
+    await setWebhookSecret(database.tables, [v1, stage], settings.webhookSecret);
+  }
   let keys: KeyPair | undefined;
   if (what.api) {
     keys = await putKeysInForce(settings, home, database);
@@ -97,7 +104,12 @@ export async function start(
   }
   if (what.workers) {
     const folder = home.temporary;
-    const parts = { database, queue, storage, render: renderer.render, folder, log };
+    const outbound = opened.adopt(
+      openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
+      (part) => part.close(),
+    );
+    const addressOf = (file: string): string => addresses.urlOf(file);
+    const parts = { database, queue, storage, render: renderer.render, addressOf, outbound, folder, log };
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
   if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));

@@ -123,12 +123,13 @@ export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): 
   return change(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
 }
 
-/** Ends a render that no attempt will finish any more, unless it is final already. */
-export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<void> {
-  await db
+/** Ends a render that no attempt will finish any more. False when it is final already. */
+export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<boolean> {
+  const result = await db
     .updateTable('render')
     .set({ status: 'failed', error, eta: null, updated: sql`now()` })
     .where('id', '=', id)
     .where('status', 'not in', FINAL)
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

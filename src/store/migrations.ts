@@ -126,6 +126,34 @@ async function addAssetParts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('render').dropColumn('file').execute();
 }
 
+async function createCallbacks(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('render').addColumn('callback', 'text').execute();
+  await db.schema.alterTable('owner').addColumn('webhook_secret', 'text').execute();
+  await db.schema
+    .createTable('callback')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('subject', 'uuid', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('status', 'text', (column) => column.notNull().defaultTo('waiting'))
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('callback_of_subject').on('callback').columns(['subject', 'id']).execute();
+  await db.schema
+    .createTable('callback_attempt')
+    .addColumn('callback', 'uuid', (column) => column.notNull().references('callback.id').onDelete('cascade'))
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('code', 'integer')
+    .addColumn('error', 'text')
+    .addColumn('took', 'double precision', (column) => column.notNull())
+    .addColumn('ended', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addPrimaryKeyConstraint('callback_attempt_once', ['callback', 'number'])
+    .execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -136,4 +164,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '006_claims': { up: createClaims },
   '007_key_endings': { up: addKeyEndings },
   '008_asset_parts': { up: addAssetParts },
+  '009_callbacks': { up: createCallbacks },
 };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { failUnfinishedAssets } from './assets.ts';
+import { forgetCallbacks } from './callbacks.ts';
 import { ASSET_PARTS, FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
 
 /** A render as it is submitted. */
@@ -10,6 +11,8 @@ export interface NewRender {
   readonly stage: Stage;
   /** The edit exactly as submitted, JSON text. */
   readonly edit: string;
+  /** Who is told how it ended. */
+  readonly callback?: string | undefined;
 }
 
 /** A render as its owner sees it, without the edit and the warnings. */
@@ -126,6 +129,21 @@ export async function findRenderEdit(
   return row?.edit;
 }
 
+/** How a render ended, and who wants to know; `undefined` while it has not ended, and when nobody wants to. */
+export async function findOutcome(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<(Pick<RenderRow, 'owner' | 'status' | 'error' | 'updated'> & { callback: string }) | undefined> {
+  return db
+    .selectFrom('render')
+    .select(['owner', 'status', 'error', 'updated'])
+    .select((row) => row.ref('callback').$notNull().as('callback'))
+    .where('id', '=', id)
+    .where('status', 'in', FINAL)
+    .where('callback', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** Those of these renders that there are, in no order. */
 export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Promise<RenderRow[]> {
   return selectRenders(db).where('id', 'in', ids).execute();
@@ -143,25 +161,24 @@ export function listRenders(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Ends a render that is not final, with its files. False when it is final, or not this owner's. */
-export function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const cancelled = await transaction
-      .updateTable('render')
-      .set({ status: 'failed', error: 'Cancelled', eta: null, updated: sql`now()` })
-      .where('id', '=', id)
-      .where('owner', '=', owner)
-      .where('status', 'not in', FINAL)
-      .executeTakeFirst();
-    if (cancelled.numUpdatedRows === 0n) return false;
-    await failUnfinishedAssets(transaction, id);
-    return true;
-  });
+/** Ends a render that is not final, with its files; to be called in a transaction. False when it is final, or not this owner's. */
+export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
+  const cancelled = await db
+    .updateTable('render')
+    .set({ status: 'failed', error: 'Cancelled', eta: null, updated: sql`now()` })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('status', 'not in', FINAL)
+    .executeTakeFirst();
+  if (cancelled.numUpdatedRows === 0n) return false;
+  await failUnfinishedAssets(db, id);
+  return true;
 }
 
-/** Removes a final render and what is known of its files, which have to be gone already. */
+/** Removes a final render, what is known of its files, which have to be gone already, and its callbacks. */
 export async function forgetRender(db: Kysely<Schema>, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await forgetCallbacks(transaction, id);
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
   });

@@ -42,6 +42,8 @@ export interface OwnerTable {
   id: string;
   account: string;
   stage: Stage;
+  /** What its callbacks are signed with, `whsec_...`; `null` until the first of them. */
+  webhook_secret: string | null;
 }
 
 /** A key that opens all APIs of its stage. */
@@ -71,6 +73,8 @@ export interface RenderTable {
   attempt: Generated<number>;
   /** The edit exactly as it was submitted. Text, because a large one as `jsonb` blocks an embedded database. */
   edit: string;
+  /** Who is told how it ended; in the edit too, which may be large and has to be merged first. */
+  callback: string | null;
   /** One public sentence, only when failed. */
   error: string | null;
   /** Seconds of output, only when done. */
@@ -101,6 +105,41 @@ export interface AssetTable {
   status: AssetStatus;
   created: Generated<Date>;
   updated: Generated<Date>;
+}
+
+/** Whether a receiver has taken a callback: `failed` when no attempt is left. */
+export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
+
+/** Something that a client is told at an address of its own. */
+export interface CallbackTable {
+  /** UUID, version 7: in the order in which they are told. */
+  id: string;
+  owner: string;
+  /** Id of the render that it is about. */
+  subject: string;
+  /** What happened, such as `edit/render`: type and action of the body. */
+  event: string;
+  url: string;
+  /** JSON text, the same in each attempt. */
+  body: string;
+  /** How many attempts have ended. */
+  attempts: Generated<number>;
+  status: Generated<CallbackStatus>;
+  created: Generated<Date>;
+}
+
+/** One try to tell it. */
+export interface CallbackAttemptTable {
+  callback: string;
+  /** From 1. */
+  number: number;
+  /** HTTP status of the answer; `null` when none came in time. */
+  code: number | null;
+  /** Why it was no success, in one sentence. */
+  error: string | null;
+  /** Milliseconds. */
+  took: number;
+  ended: Generated<Date>;
 }
 
 /** An edit that is kept to be rendered again and again. */
@@ -137,4 +176,6 @@ export interface Schema {
   asset: AssetTable;
   template: TemplateTable;
   claim: ClaimTable;
+  callback: CallbackTable;
+  callback_attempt: CallbackAttemptTable;
 }

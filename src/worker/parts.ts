@@ -1,7 +1,9 @@
 import type { Logger } from '../base/log.ts';
 import type { Edit, PerFile, Warning } from '../edit/index.ts';
 import type { Storage } from '../hosting/storage.ts';
+import type { AddressOf } from '../jobs/announce.ts';
 import type { Queue } from '../jobs/queue.ts';
+import type { Outbound } from '../outbound/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Report } from './progress.ts';
 
@@ -34,6 +36,10 @@ export interface WorkerParts {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly render: RenderEdit;
+  /** The public address of a stored file, for callbacks. */
+  readonly addressOf: AddressOf;
+  /** The way to the receivers of callbacks. */
+  readonly outbound: Outbound;
   /** Where each render gets a temporary folder of its own. */
   readonly folder: string;
   readonly log: Logger;

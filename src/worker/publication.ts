@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { PerFile } from '../edit/index.ts';
+import { announceRender } from '../jobs/announce.ts';
 import { beginAssets, filesOfRender, type NewAsset, setAssetsReady } from '../store/assets.ts';
 import { type BegunRender, isCurrent, isWanted, setAdvance, setDone } from '../store/attempts.ts';
 import { ASSET_PARTS } from '../store/schema.ts';
@@ -27,7 +28,7 @@ export class Publication {
    * @throws {KinoraError} {@link LOST} when the attempt has lost its right.
    */
   async publish(files: PerFile<string>, { duration, warnings }: Made, started: number): Promise<number> {
-    const { database, storage } = this.#parts;
+    const { database, queue, storage, addressOf } = this.#parts;
     const hosted = hostedFiles(this.#begun, files);
     this.#hosted = hosted;
     await database.tables.transaction().execute(async (transaction) => {
@@ -46,6 +47,7 @@ export class Publication {
     await database.tables.transaction().execute(async (transaction) => {
       if (!(await setDone(transaction, this.#begun, finished))) throw LOST;
       await setAssetsReady(transaction, this.#begun.id);
+      await announceRender(queue.callbacks, transaction, this.#begun.id, addressOf);
     });
     return renderTime;
   }

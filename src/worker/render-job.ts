@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
 import { fileNames } from '../edit/index.ts';
+import { announceRender } from '../jobs/announce.ts';
 import type { RenderJob } from '../jobs/queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { beginAttempt, type BegunRender, setFailed, setWaiting } from '../store/attempts.ts';
@@ -101,8 +102,9 @@ async function settle(
   } else {
     parts.log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
     await tables.transaction().execute(async (transaction) => {
-      if (await setFailed(transaction, begun, error.message))
-        await failUnfinishedAssets(transaction, begun.id);
+      if (!(await setFailed(transaction, begun, error.message))) return;
+      await failUnfinishedAssets(transaction, begun.id);
+      await announceRender(parts.queue.callbacks, transaction, begun.id, parts.addressOf);
     });
   }
 }

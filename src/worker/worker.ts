@@ -1,5 +1,7 @@
+import { announceRender } from '../jobs/announce.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, isCurrent } from '../store/attempts.ts';
+import { doCallbackJob } from './callback-job.ts';
 import { removeLeftovers } from './folder.ts';
 import type { WorkerParts } from './parts.ts';
 import { removeUnwanted } from './publication.ts';
@@ -14,7 +16,7 @@ export interface Worker {
 const LOOK_FOR_FORGOTTEN_MS = 5 * 60_000;
 
 /**
- * Removes what dead workers left behind and takes renders from the queue from now on, until the queue stops.
+ * Removes what dead workers left behind and takes renders and callbacks from the queue from now on, until the queue stops.
  *
  * @param atOnce How many renders at the same time, at least 1.
  */
@@ -24,6 +26,7 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<W
   await giveUpForgotten(parts);
   const timer = setInterval(() => void giveUpForgotten(parts), LOOK_FOR_FORGOTTEN_MS).unref();
   await parts.queue.takeDead((render) => giveUp(parts, render));
+  await parts.queue.callbacks.take((job) => doCallbackJob(parts, job));
   await parts.queue.take(atOnce, (job) => doRenderJob(parts, job));
   return { stop: () => clearInterval(timer) };
 }
@@ -41,8 +44,10 @@ async function giveUp(parts: WorkerParts, render: string): Promise<void> {
   const { database, log } = parts;
   log.error({ render }, 'The render was given up: no attempt came to an end.');
   await database.tables.transaction().execute(async (transaction) => {
-    await abandonRender(transaction, render, 'The render was tried several times and never came to an end.');
+    const sentence = 'The render was tried several times and never came to an end.';
+    if (!(await abandonRender(transaction, render, sentence))) return;
     await failUnfinishedAssets(transaction, render);
+    await announceRender(parts.queue.callbacks, transaction, render, parts.addressOf);
   });
   await removeUnwanted(parts, render);
 }

@@ -30,15 +30,10 @@ export class HalvedSheets {
    */
   for(sheet: Sheet, size: number): readonly Share[] {
     if (this.sheets[0] !== sheet) this.sheets = [sheet];
-    const most = Math.floor(Math.log2(Math.min(sheet.canvas.width, sheet.canvas.height)));
-    const level = Math.min(most, Math.max(0, Math.floor(-Math.log2(size))));
-    const left = (ALONE - size * 2 ** level) / (ALONE - 0.5);
-    const coarse = level === most ? 0 : Math.round(PARTS * eased(left)) / PARTS;
-    const shares = [
-      { level, share: 1 - coarse },
-      { level: level + 1, share: coarse },
-    ];
-    return shares.flatMap(({ level, share }) => (share > 0 ? { sheet: this.halved(level), share } : []));
+    return levelsFor(sheet, size).map(({ level, parts }) => ({
+      sheet: this.halved(level),
+      share: parts / PARTS,
+    }));
   }
 
   private halved(level: number): Sheet {
@@ -59,6 +54,30 @@ export class HalvedSheets {
     this.sheets[level] = sheet;
     return sheet;
   }
+}
+
+/** How often a sheet is halved, and the parts of {@link PARTS} that this size has of a picture. */
+interface LevelShare {
+  readonly level: number;
+  readonly parts: number;
+}
+
+/** How many sizes of a sheet there are. */
+export function levelsOf({ canvas }: Sheet): number {
+  return Math.floor(Math.log2(Math.min(canvas.width, canvas.height))) + 1;
+}
+
+/** What a sheet is drawn from, as {@link HalvedSheets.for}. */
+export function levelsFor(sheet: Sheet, size: number): LevelShare[] {
+  const most = levelsOf(sheet) - 1;
+  const level = Math.min(most, Math.max(0, Math.floor(-Math.log2(size))));
+  const left = (ALONE - size * 2 ** level) / (ALONE - 0.5);
+  const coarse = level === most ? 0 : Math.round(PARTS * eased(left));
+  const shares = [
+    { level, parts: PARTS - coarse },
+    { level: level + 1, parts: coarse },
+  ];
+  return shares.filter(({ parts }) => parts > 0);
 }
 
 /** Rises from 0 to 1 without a bend at its ends. */

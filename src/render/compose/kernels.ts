@@ -6,7 +6,32 @@ interface Exports {
   readonly mix: (to: number, from: number, count: number, share: number) => void;
   readonly cover: (to: number, from: number, alpha: number, count: number) => void;
   readonly coverShared: (to: number, from: number, alpha: number, count: number, share: number) => void;
+  readonly resample: (
+    to: number,
+    toStride: number,
+    from: number,
+    fromStride: number,
+    columns: number,
+    groups: number,
+    rows: number,
+    count: number,
+    ring: number,
+  ) => void;
+  /** @returns 1 where all pixels are opaque, else 0. */
+  readonly split: (from: number, to: number, plane: number, count: number) => number;
+  readonly shade: (...given: [...pixels: PixelRows, columns: number, rows: number]) => void;
+  readonly toLuma: (...given: [...pixels: PixelRows, to: number, toStride: number]) => void;
+  readonly toLumaAlpha: (
+    ...given: [...pixels: PixelRows, to: number, alpha: number, toStride: number]
+  ) => void;
+  readonly toChroma: (...given: [...pixels: PixelRows, u: number, v: number, toStride: number]) => void;
+  readonly toChromaAlpha: (
+    ...given: [...pixels: PixelRows, u: number, v: number, alpha: number, toStride: number]
+  ) => void;
 }
+
+/** Rows of red, green, blue and alpha: where red begins, bytes from plane to plane and from row to row, and how many pixels. */
+type PixelRows = [red: number, plane: number, stride: number, width: number, height: number];
 
 /** Kernels in SIMD and the memory that they work in, which is given back with them. */
 export interface Kernels extends Exports {

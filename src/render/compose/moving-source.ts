@@ -2,13 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { inverse, mapped } from '../scene/matrix.ts';
 import type { Wipe } from '../scene/motion.ts';
-import { isCut, isMade, overlap, type Rect, type Size } from '../scene/placement.ts';
+import { overlap, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
 import { HalvedSheets, type Share } from './halved-sheets.ts';
 import type { Look, LookSource } from './look.ts';
 import type { Sheet, SheetSource } from './sheet.ts';
+import { areaOf, inked, liesOnPixels, partOf, seenOf, sizeOf } from './sheet-place.ts';
+import { isDrawnUpright, UprightLooks } from './upright-looks.ts';
 
 /** The sides of a canvas are multiples of this many pixels, so that one that grows is seldom made anew. */
 const STEP = 64;
@@ -22,6 +24,7 @@ export class MovingSource implements LookSource {
   /** The output with a row and a column more where it ends in the middle of 2x2 pixels: they lend their colour. */
   private readonly whole: Size;
   private readonly halved = new HalvedSheets();
+  private readonly upright: UprightLooks;
   private ground: Ground | undefined;
   private last: { readonly sheet: Sheet; readonly layer: Layer; readonly look: Look | undefined } | undefined;
 
@@ -30,15 +33,18 @@ export class MovingSource implements LookSource {
     this.sheets = sheets;
     this.output = output;
     this.whole = { width: output.width + (output.width % 2), height: output.height + (output.height % 2) };
+    this.upright = new UprightLooks(output, this.whole);
   }
 
   async at(layer: Layer): Promise<Look | undefined> {
     const sheet = await this.sheets.at(layer.time, layer);
     if (!sheet) return undefined;
     if (this.last?.sheet !== sheet || !lieAlike(this.last.layer, layer)) {
-      this.last = { sheet, layer, look: this.look(sheet, layer) };
+      const isUpright = isDrawnUpright(sheet, layer);
+      const look = isUpright ? this.upright.look(sheet, layer) : this.look(sheet, layer);
+      this.last = { sheet, layer, look };
       // The copy of the canvas is only given back when the event loop comes round.
-      await setImmediate();
+      if (!isUpright) await setImmediate();
     }
     return this.last.look;
   }
@@ -47,10 +53,11 @@ export class MovingSource implements LookSource {
     this.sheets[Symbol.dispose]();
   }
 
+  /** What Skia draws. */
   private look(sheet: Sheet, layer: Layer): Look | undefined {
     const seen = seenOf(sheet, layer);
     const shares = this.halved.for(sheet, sizeOf(sheet, layer));
-    const area = areaOf(inked(seen, shares, layer), layer, this.whole);
+    const area = areaOf(inked(seen, shares.at(-1)?.sheet.ink, layer), layer, this.whole);
     if (!area) return undefined;
     const { canvas, planes: from } = this.groundFor(area);
     const context = canvas.getContext('2d');
@@ -111,48 +118,6 @@ function lieAlike(one: Layer, other: Layer): boolean {
   return numbers(one).every((number, index) => number === others[index]);
 }
 
-/** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
-function seenOf(sheet: Sheet, { clip, placement: { whole, visible }, columns }: Layer): Rect {
-  const uncut = isMade(clip.picture) && !isCut(clip);
-  const rect = uncut ? partOf(sheet, whole) : visible;
-  return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
-}
-
-/** The part of a rectangle on which there is something. */
-function inked(seen: Rect, shares: readonly Share[], { placement: { whole } }: Layer): Rect {
-  const ink = shares.at(-1)?.sheet.ink;
-  if (!ink) return seen;
-  const [x, y] = [whole.x + ink.x * whole.width, whole.y + ink.y * whole.height];
-  return overlap(seen, { x, y, width: ink.width * whole.width, height: ink.height * whole.height });
-}
-
-/** The pixels that a layer touches: even ones, because chroma is stored for every second. */
-function areaOf({ x, y, width, height }: Rect, { matrix }: Layer, output: Size): PixelRect | undefined {
-  const corners = [
-    mapped(matrix, x, y),
-    mapped(matrix, x + width, y),
-    mapped(matrix, x, y + height),
-    mapped(matrix, x + width, y + height),
-  ];
-  const across = evenAround(
-    corners.map((corner) => corner.x),
-    output.width,
-  );
-  const down = evenAround(
-    corners.map((corner) => corner.y),
-    output.height,
-  );
-  if (across.to <= across.from || down.to <= down.from) return undefined;
-  return { x: across.from, y: down.from, width: across.to - across.from, height: down.to - down.from };
-}
-
-function evenAround(places: readonly number[], most: number): { from: number; to: number } {
-  // One pixel more: the edges are soft.
-  const from = Math.floor((Math.min(...places) - 1) / 2) * 2;
-  const to = Math.ceil((Math.max(...places) + 1) / 2) * 2;
-  return { from: Math.max(0, from), to: Math.min(most, to) };
-}
-
 /** Draws a layer as if the canvas began at the top left corner of the area. */
 function draw(
   context: SKRSContext2D,
@@ -180,31 +145,6 @@ function draw(
   }
   context.restore();
   if (layer.wipe) wipe(context, layer.wipe, layer, area);
-}
-
-/** The rectangle of a whole sheet. */
-function partOf({ part }: Sheet, whole: Rect): Rect {
-  return {
-    x: whole.x + part.x * whole.width,
-    y: whole.y + part.y * whole.height,
-    width: part.width * whole.width,
-    height: part.height * whole.height,
-  };
-}
-
-/** Pixels of the output for one of the sheet, on the side on which they are fewer. */
-function sizeOf(sheet: Sheet, { matrix: { a, b, c, d }, placement: { whole } }: Layer): number {
-  const { width, height } = partOf(sheet, whole);
-  const { canvas } = sheet;
-  return Math.min((Math.hypot(a, b) * width) / canvas.width, (Math.hypot(c, d) * height) / canvas.height);
-}
-
-/** Whether pixel lies on pixel: nothing is mixed then. */
-function liesOnPixels(sheet: Sheet, { matrix: { a, b, c, d, e, f }, placement: { whole } }: Layer): boolean {
-  const { width, height } = partOf(sheet, whole);
-  const same = a === 1 && b === 0 && c === 0 && d === 1;
-  const large = width === sheet.canvas.width && height === sheet.canvas.height;
-  return same && large && Number.isInteger(e) && Number.isInteger(f);
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Sheet {
   readonly part: Rect;
   /** Where there is something on it, in such fractions; anywhere when absent. */
   readonly ink?: Rect;
+  /** Whether all of it is opaque; perhaps it is when absent. */
+  readonly isOpaque?: boolean;
 }
 
 /** Width of the border in pixels of the sheet. */
@@ -87,8 +89,16 @@ export function roomFor({ width, height }: Size): SheetRoom {
   };
 }
 
-/** The sheet of pixels; the border repeats the outermost ones. @param room for pixels of this size. */
-export function sheetOf(pixels: Rgba, { canvas, image } = roomFor(pixels)): Sheet {
+/**
+ * The sheet of pixels; the border repeats the outermost ones.
+ *
+ * @param room for pixels of this size. @param isOpaque whether all of them are opaque.
+ */
+export function sheetOf(
+  pixels: Rgba,
+  { canvas, image } = roomFor(pixels),
+  isOpaque = areOpaque(pixels),
+): Sheet {
   const { width, height } = pixels;
   putBordered(pixels, image);
   canvas.getContext('2d').putImageData(image, 0, 0);
@@ -98,7 +108,12 @@ export function sheetOf(pixels: Rgba, { canvas, image } = roomFor(pixels)): Shee
     width: image.width / width,
     height: image.height / height,
   };
-  return { canvas, part };
+  return { canvas, part, isOpaque };
+}
+
+function areOpaque({ data }: Rgba): boolean {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  return true;
 }
 
 function putBordered({ data, width, height }: Rgba, image: ImageData): void {

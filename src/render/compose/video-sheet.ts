@@ -68,7 +68,7 @@ export class VideoSheet implements SheetSource {
     const scaled = await this.scaler.read(frame);
     const pixels = this.pixelsOf(scaled);
     this.room ??= roomFor(pixels);
-    return sheetOf(pixels, this.room);
+    return sheetOf(pixels, this.room, !this.keyed && !this.video.track.alpha);
   }
 
   private pixelsOf(scaled: Views): Rgba {

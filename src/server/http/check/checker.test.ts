@@ -30,7 +30,7 @@ describe.each([
     );
 
   it('that is right passes', async () => {
-    await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toBeUndefined();
+    await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toEqual({ callback: undefined });
   });
 
   it('becomes an edit', async () => {

@@ -5,13 +5,27 @@ import { validEdit } from '../edit/valid-edit.ts';
 
 const read = (body: string): unknown => parseJson(body, 'The body');
 
+/** What of an edit is kept beside its text, because its placeholders are replaced there. */
+export interface KeptBeside {
+  readonly callback: string | undefined;
+}
+
+/** The edit that a template and a body make together, JSON text. */
+export interface FilledTemplate extends KeptBeside {
+  readonly edit: string;
+}
+
+function keptBeside({ callback }: Edit): KeptBeside {
+  return { callback };
+}
+
 /**
  * All that is done with JSON as large as an edit: from texts to something small, but for what reads an edit. Each throws a
  * KinoraError for what is wrong with the texts.
  */
 export const CHECKS = {
-  /** Whether a body is an edit that can be rendered. */
-  checkEdit: (body: string): void => void validEdit(read(body)),
+  /** What of a body, which is an edit that can be rendered, is kept beside it. */
+  checkEdit: (body: string): KeptBeside => keptBeside(validEdit(read(body))),
   /** The edit, merged, that a body is. */
   readEdit: (body: string): Edit => validEdit(read(body)),
   /** The edit, merged, that a body is, as far as it is seen at a moment: seconds as JSON. */
@@ -23,10 +37,9 @@ export const CHECKS = {
   /** Which template a body asks to be rendered. */
   templateId: (body: string): string => templateIdIn(read(body)),
   /** The edit that a stored template and a body make together; it can be rendered. */
-  fillTemplate: (template: string, body: string): string => {
+  fillTemplate: (template: string, body: string): FilledTemplate => {
     const edit = fillTemplate(JSON.parse(template), read(body));
-    validEdit(edit);
-    return JSON.stringify(edit);
+    return { ...keptBeside(validEdit(edit)), edit: JSON.stringify(edit) };
   },
 } as const;
 

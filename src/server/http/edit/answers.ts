@@ -129,6 +129,39 @@ const Queued = z.object({
   id: Id.describe('The id of the render.'),
 });
 
+const Callback = z
+  .object({
+    id: Id.describe('The id of the callback; its webhook-id.'),
+    event: z.string().describe('What it tells: type and action of its body, such as edit/render.'),
+    status: z
+      .enum(['waiting', 'delivered', 'failed'])
+      .describe('Whether its receiver has taken it; failed when no attempt is left.'),
+    url: z.string().describe('Where it goes, without what may be secret in an address.'),
+    created: Time.describe('When it was made.'),
+    attempts: z
+      .array(
+        z.object({
+          number: z.int().min(1).describe('From 1.'),
+          code: z.int().nullable().describe('The HTTP status of the answer; null when there was none.'),
+          error: z.string().nullable().describe('Why it was no success; null when it was one.'),
+          took: z.number().min(0).describe('Milliseconds.'),
+          ended: Time.describe('When it ended.'),
+        }),
+      )
+      .describe('What was tried, in order.'),
+  })
+  .meta({ id: 'RenderCallback', description: 'Something that was told, or is to be told, to a receiver.' });
+
+/** The callbacks of a render. */
+export const CallbackList = z.object({
+  callbacks: z.array(Callback).describe('In the order in which they are told.'),
+});
+
+const CallbackQueued = z.object({
+  message: z.string().describe('What happened, in one sentence.'),
+  id: Id.describe('The id of the callback.'),
+});
+
 const TemplateChange = z.object({
   message: z.string().describe('What happened, in one sentence.'),
   id: Id.describe('The id of the template.'),
@@ -178,6 +211,16 @@ function envelope<Response extends z.ZodType>(id: string, response: Response, de
 
 export const QueuedResponse = envelope('QueuedResponse', Queued, 'A render was accepted.');
 export const DryRunResponse = envelope('DryRunResponse', DryRun, 'What a render would make.');
+export const CallbackListResponse = envelope(
+  'CallbackListResponse',
+  CallbackList,
+  'What was told of a render, and to whom.',
+);
+export const CallbackQueuedResponse = envelope(
+  'CallbackQueuedResponse',
+  CallbackQueued,
+  'A callback is sent again.',
+);
 export const RenderResponse = envelope('RenderResponse', Render, 'A render and how it goes.');
 export const RenderListResponse = envelope(
   'RenderListResponse',

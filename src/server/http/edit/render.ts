@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
+import { announceRender } from '../../../jobs/announce.ts';
 import { findAssetsOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
@@ -26,8 +27,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return dryRun(request, reply, parts, requireBody(request.body).text);
       return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
-        await scope.check('checkEdit', text);
-        return newRender(parts, request, text);
+        const { callback } = await scope.check('checkEdit', text);
+        return newRender(parts, request, { edit: text, callback });
       });
     },
   );
@@ -51,7 +52,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.delete<ById>('/render/:id', async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    if (await cancelRender(tables, owner, id)) request.log.info({ render: id }, 'The render was cancelled.');
+    if (await cancel(parts, owner, id)) request.log.info({ render: id }, 'The render was cancelled.');
     else await forget(parts, owner, id);
     return reply.status(204).send();
   });
@@ -60,6 +61,15 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
 /** The error for a render that the caller does not have. */
 export function unknownRender(id: string): KinoraError {
   return new KinoraError('not_found', `There is no render ${id}.`);
+}
+
+/** Ends a render that is not final, and tells who waits for it. False when it is final, or not this owner's. */
+function cancel({ database, queue, addresses }: ServerParts, owner: string, id: string): Promise<boolean> {
+  return database.tables.transaction().execute(async (transaction) => {
+    if (!(await cancelRender(transaction, owner, id))) return false;
+    await announceRender(queue.callbacks, transaction, id, (file) => addresses.urlOf(file));
+    return true;
+  });
 }
 
 async function forget(

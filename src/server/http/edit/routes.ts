@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerParts } from '../parts.ts';
+import { callbackRoutes } from './callbacks.ts';
 import { frameRoute } from './frame.ts';
 import { probeRoute } from './probe.ts';
 import { renderEventsRoute } from './render-events.ts';
@@ -11,6 +12,7 @@ import { templateRoutes } from './template.ts';
 export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   renderRoutes(scope, parts);
   renderListRoute(scope, parts);
+  callbackRoutes(scope, parts);
   renderEventsRoute(scope, parts);
   templateRoutes(scope, parts);
   frameRoute(scope, parts);

@@ -10,6 +10,7 @@ import {
   replaceTemplate,
 } from '../../../store/templates.ts';
 import { callerOf } from '../auth.ts';
+import type { FilledTemplate } from '../check/checks.ts';
 import { envelope, sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
 import { createOnce, type CreatingRequest } from '../once.ts';
@@ -31,7 +32,7 @@ export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void
   readRoutes(scope, parts);
 
   const { tables } = parts.database;
-  const filled = async (request: CreatingRequest, { text }: JsonBody): Promise<string> => {
+  const filled = async (request: CreatingRequest, { text }: JsonBody): Promise<FilledTemplate> => {
     const id = await scope.check('templateId', text);
     const found = await findTemplate(tables, callerOf(request).owner, id);
     if (found === undefined) throw unknownTemplate(id);
@@ -41,7 +42,7 @@ export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void
     '/templates/render',
     async (request, reply) => {
       if (readFlag('dryRun', request.query.dryRun, false))
-        return dryRun(request, reply, parts, await filled(request, requireBody(request.body)));
+        return dryRun(request, reply, parts, (await filled(request, requireBody(request.body))).edit);
       return createOnce(request, reply, parts, 'POST /templates/render', async (body) =>
         newRender(parts, request, await filled(request, body)),
       );

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
+import { Id } from '../answers.ts';
 import {
+  CallbackListResponse,
+  CallbackQueuedResponse,
   DryRunResponse,
   ProbeResponse,
   QueuedResponse,
@@ -133,6 +136,42 @@ export const renderPaths: ZodOpenApiPathsObject = {
           description: 'The events; the schema is that of the data of each.',
           headers: counted,
           content: { 'text/event-stream': { schema: RenderEvent, example: examples.event } },
+        },
+        ...editFailures(400),
+      },
+    },
+  },
+  '/edit/{version}/render/{id}/callbacks': {
+    get: {
+      operationId: 'listCallbacks',
+      tags: ['Renders'],
+      summary: 'See what was told of a render',
+      description:
+        'The callbacks of a render, with every attempt at each. Empty until the render is done or has failed, and for one without a callback.',
+      requestParams: { path: idIn('render') },
+      responses: {
+        200: {
+          description: 'The callbacks.',
+          headers: counted,
+          content: { 'application/json': { schema: CallbackListResponse, example: examples.callbacks } },
+        },
+        ...editFailures(400),
+      },
+    },
+  },
+  '/edit/{version}/render/{id}/callbacks/{callback}/resend': {
+    post: {
+      operationId: 'resendCallback',
+      tags: ['Renders'],
+      summary: 'Tell it again',
+      description:
+        'Sends a callback once more, at once, whatever became of it: the same body under the same webhook-id.',
+      requestParams: { path: idIn('render').extend({ callback: Id.describe('The id of the callback.') }) },
+      responses: {
+        200: {
+          description: 'It is being sent.',
+          headers: counted,
+          content: { 'application/json': { schema: CallbackQueuedResponse, example: examples.resent } },
         },
         ...editFailures(400),
       },

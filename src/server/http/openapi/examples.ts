@@ -59,6 +59,41 @@ export const queued = {
   response: { message: 'Render Successfully Queued', id: ID },
 };
 
+/** Answers about callbacks. */
+export const resent = {
+  success: true,
+  message: 'OK',
+  response: { message: 'Callback Successfully Queued', id: ID },
+};
+
+export const callbacks = {
+  success: true,
+  message: 'OK',
+  response: {
+    callbacks: [
+      {
+        ...{
+          id: ID,
+          event: 'edit/render',
+          status: 'delivered',
+          url: 'https://example.com/hook',
+          created: UPDATED,
+        },
+        attempts: [
+          {
+            number: 1,
+            code: 503,
+            error: 'The receiver answered with the status 503.',
+            took: 41,
+            ended: UPDATED,
+          },
+          { number: 2, code: 200, error: null, took: 38, ended: UPDATED },
+        ],
+      },
+    ],
+  },
+};
+
 const finished = {
   ...{ id: ID, owner: OWNER, plan: 'basic', status: 'done', duration: 8.5, renderTime: 5210.4, url: URL },
   ...{ poster: POSTER, thumbnail: THUMBNAIL, progress: 1, created: CREATED, updated: UPDATED },

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { AVMEDIA_TYPE_VIDEO, CodecContext, FilterContext, FilterGraph, FormatContext } from 'node-av';
+import sharp from 'sharp';
+import { type Stage, STAGES } from './stages.ts';
+
+/** How many calls of each of {@link STAGES} are being worked on, for {@link './threads.ts'} to see. */
+export const underWay = new Int32Array(new SharedArrayBuffer(4 * STAGES.length));
+/** Threads that a library has begun for a stage, by their number. */
+export const threadsOf = new Map<number, Stage>();
+
+type Called = (this: object, ...args: unknown[]) => unknown;
+
+/**
+ * Watches what node-av and sharp are asked to do. To be called once, before the render; nothing of Kinora is changed.
+ */
+export async function watchCalls(): Promise<void> {
+  // The threads of Node.js begin with the first use, not while a codec is opened.
+  await Promise.all(Array.from({ length: 8 }, () => readdir('/proc/self')));
+  const codec = (pictures: Stage, sound: Stage) => (context: object) =>
+    (context as CodecContext).codecType === AVMEDIA_TYPE_VIDEO ? pictures : sound;
+  const [decoded, encoded] = [codec('decode pictures', 'mix'), codec('encode pictures', 'encode sound')];
+  const opened = (context: object) =>
+    ((context as CodecContext).pixelFormat >= 0 && isEncoder(context) ? encoded : decoded)(context);
+  counted(CodecContext.prototype, ['sendPacket', 'receiveFrame'], decoded);
+  counted(CodecContext.prototype, ['sendFrame', 'receivePacket'], encoded);
+  counted(FormatContext.prototype, ['readFrame', 'openInput', 'findStreamInfo'], () => 'read files');
+  counted(FormatContext.prototype, ['interleavedWriteFrame', 'writeTrailer'], () => 'write file');
+  counted(FilterContext.prototype, ['buffersrcAddFrame', 'buffersinkGetFrame'], () => 'scale and convert');
+  counted(sharp.prototype as object, ['toBuffer', 'toFile', 'metadata'], () => 'decode stills');
+  begun(CodecContext.prototype, ['open2', 'open2Sync'], opened);
+  begun(FilterGraph.prototype, ['config', 'configSync'], () => 'scale and convert');
+}
+
+/** Only an encoder has a time base before it is opened. */
+function isEncoder(context: object): boolean {
+  return (context as CodecContext).timeBase.num > 0;
+}
+
+/** Counts the calls of methods while they are under way. */
+function counted(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
+  wrapped(prototype, methods, (call, of) => {
+    const index = STAGES.indexOf(stage(of));
+    Atomics.add(underWay, index, 1);
+    return ended(call(), () => void Atomics.sub(underWay, index, 1));
+  });
+}
+
+/** Notes the threads that methods begin. */
+function begun(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
+  wrapped(prototype, methods, (call, of) => {
+    const [before, theirs] = [new Set(threads()), stage(of)];
+    return ended(call(), () => {
+      for (const thread of threads()) if (!before.has(thread)) threadsOf.set(thread, theirs);
+    });
+  });
+}
+
+function wrapped(
+  prototype: object,
+  methods: readonly string[],
+  by: (call: () => unknown, of: object) => unknown,
+): void {
+  const known = prototype as Record<string, Called | undefined>;
+  for (const name of methods) {
+    const method = known[name];
+    if (!method) continue;
+    known[name] = function (...args) {
+      return by(() => method.apply(this, args), this);
+    };
+  }
+}
+
+function ended(outcome: unknown, then: () => void): unknown {
+  if (outcome instanceof Promise) return outcome.finally(then);
+  then();
+  return outcome;
+}
+
+function threads(): number[] {
+  return readdirSync('/proc/self/task').map(Number);
+}

@@ -1,0 +1,86 @@
+/**
+ * Started by bench/profile.ts: `node render.ts EDIT FOLDER` makes an edit as the child process of a render does, watched, and prints as JSON
+ * what each stage took.
+ */
+import { readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { parseEdit, sourcesOf } from '../../src/edit/index.ts';
+import { produce } from '../../src/render/produce/produce.ts';
+import { threadsOf, underWay, watchCalls } from './calls.ts';
+import { scriptTimes } from './scripts.ts';
+import { type Stage, STAGES, stageOfThread } from './stages.ts';
+import type { ThreadTime } from './threads.ts';
+
+/** What a render was seen to do. */
+export interface Profile {
+  /** Seconds from the first to the last of it, the start of the process excepted. */
+  readonly wall: number;
+  /** CPU seconds of each stage. */
+  readonly stages: Readonly<Record<Stage, number>>;
+  /** The functions of the main thread that took most, with their seconds. */
+  readonly functions: readonly (readonly [string, number])[];
+}
+
+const [edit = '', folder = ''] = process.argv.slice(2);
+const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));
+if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+const { format } = parsed.value.output;
+const files = Object.fromEntries(
+  sourcesOf(parsed.value).map(({ url }) => [
+    url,
+    url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(edit), url),
+  ]),
+);
+
+await watchCalls();
+const watcher = new Worker(new URL('threads.ts', import.meta.url), { workerData: underWay });
+await answer();
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.setSamplingInterval', { interval: 1000 });
+await session.post('Profiler.start');
+const before = process.cpuUsage();
+const started = performance.now();
+const to = {
+  output: join(folder, `profile.${format}`),
+  poster: join(folder, 'poster.jpg'),
+  thumbnail: join(folder, 'thumbnail.jpg'),
+};
+await produce(
+  { kind: 'produce', edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
+  () => undefined,
+);
+const wall = (performance.now() - started) / 1000;
+const { user, system } = process.cpuUsage(before);
+const { profile } = await session.post('Profiler.stop');
+watcher.postMessage('end');
+const threads = new Map((await answer()) as [number, ThreadTime][]);
+await watcher.terminate();
+
+const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>;
+const main = threads.get(process.pid)?.seconds ?? 0;
+const scripts = scriptTimes(profile, main);
+for (const [stage, seconds] of scripts.stages) stages[stage] += seconds;
+for (const [thread, { name, seconds, during }] of threads) {
+  const own = threadsOf.get(thread);
+  if (thread === process.pid) continue;
+  if (own) stages[own] += seconds;
+  else if (name === 'libuv-worker')
+    during.forEach((taken, index) => (stages[STAGES[index] ?? 'not known'] += taken));
+  // The thread that watches calls itself like the main one.
+  else if (name !== 'MainThread' && name !== 'node') stages[stageOfThread(name)] += seconds;
+}
+const all = (user + system) / 1e6;
+console.log(
+  JSON.stringify({ wall, stages, functions: scripts.functions, all } satisfies Profile & { all: number }),
+);
+
+async function answer(): Promise<unknown> {
+  return await new Promise((resolved, reject) => {
+    watcher.once('message', resolved).once('error', reject);
+  });
+}

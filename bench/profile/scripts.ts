@@ -1,0 +1,51 @@
+import type { Profiler } from 'node:inspector';
+import { type Stage, stageOf } from './stages.ts';
+
+/** So many functions are told. */
+const TOLD = 12;
+
+/**
+ * What the main thread did by the profile of V8, which counts wall time: its CPU time is divided in the same way.
+ *
+ * @param cpu CPU seconds of the main thread.
+ */
+export function scriptTimes(
+  { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
+  cpu: number,
+): { stages: Map<Stage, number>; functions: [string, number][] } {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const calls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const stages = new Map<Stage, number>();
+  const functions = new Map<string, number>();
+  const add = <Key>(to: Map<Key, number>, key: Key, time: number) => to.set(key, (to.get(key) ?? 0) + time);
+  const stackOf = (sample: number) => {
+    const stack: Profiler.Profile['nodes'][number]['callFrame'][] = [];
+    for (let id: number | undefined = sample; id !== undefined; id = parents.get(id)) {
+      const call = calls.get(id);
+      if (call) stack.push(call);
+    }
+    return stack;
+  };
+  for (const [index, sample] of samples.entries()) {
+    const stack = stackOf(sample);
+    const stage = stageOf(stack.map(({ url, functionName }) => (url === '' ? functionName : url)));
+    if (!stage) continue;
+    add(stages, stage, timeDeltas[index] ?? 0);
+    add(functions, nameOf(stack), timeDeltas[index] ?? 0);
+  }
+  const total = [...stages.values()].reduce((sum, time) => sum + time, 0);
+  const scaled = <Key>(times: Map<Key, number>) =>
+    [...times].map(([key, time]): [Key, number] => [key, (time / total) * cpu]);
+  const most = scaled(functions).sort(([, one], [, other]) => other - one);
+  return { stages: new Map(scaled(stages)), functions: most.slice(0, TOLD) };
+}
+
+/** A function with its line, or where it has none of ours, with the file of ours that called it. */
+function nameOf(stack: readonly { functionName: string; url: string; lineNumber: number }[]): string {
+  const short = (url: string) => url.replace(/.*\/src\//, '');
+  const ours = stack.find(({ url }) => url.includes('/src/'));
+  const [running] = stack;
+  if (!running || !ours) return running?.functionName ?? '';
+  const where = running === ours ? `${short(ours.url)}:${ours.lineNumber + 1}` : `under ${short(ours.url)}`;
+  return `${running.functionName} ${where}`;
+}

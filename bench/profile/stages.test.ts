@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { stageOf, stageOfThread } from './stages.ts';
+
+const file = (path: string) => `file:///kinora/src/render/${path}`;
+
+describe('the stage of a moment', () => {
+  it('is that of the innermost code that has one', () => {
+    expect(stageOf(['', file('compose/paint.ts'), file('compose/composer.ts')])).toBe('paint');
+    expect(stageOf(['', file('compose/drawn.ts'), file('produce/produce.ts')])).toBe('draw');
+    expect(stageOf([file('av/decoder.ts'), file('compose/composer.ts')])).toBe('decode pictures');
+    expect(stageOf([file('av/resampler.ts'), file('mix/voice.ts')])).toBe('mix');
+  });
+
+  it('is none while nothing runs', () => {
+    expect(stageOf(['(idle)', '(root)'])).toBeUndefined();
+  });
+
+  it('is the engine where no code of ours has a part', () => {
+    expect(stageOf(['(garbage collector)', file('compose/paint.ts')])).toBe('JavaScript engine');
+    expect(stageOf(['(program)', '(root)'])).toBe('JavaScript engine');
+    expect(stageOf(['node:internal/modules/esm/loader'])).toBe('start');
+  });
+});
+
+describe('the stage of a thread', () => {
+  it('is told by its name, where that says something', () => {
+    expect(stageOfThread('V8Worker')).toBe('JavaScript engine');
+    expect(stageOfThread('libvips worker')).toBe('decode stills');
+    expect(stageOfThread('something')).toBe('not known');
+  });
+});

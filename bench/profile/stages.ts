@@ -1,0 +1,61 @@
+/** What a render's time goes to, in the order of the way of the data. */
+export const STAGES = [
+  'start',
+  'probe, prepare, resolve',
+  'read files',
+  'decode pictures',
+  'decode stills',
+  'scale and convert',
+  'draw',
+  'paint',
+  'mix',
+  'encode pictures',
+  'encode sound',
+  'write file',
+  'JavaScript engine',
+  'not known',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** The code that belongs to a stage; the first that fits counts. */
+const CODE: readonly (readonly [RegExp, Stage])[] = [
+  [/render\/av\/(decoder|video-reader|packets-ahead)/, 'decode pictures'],
+  [/render\/av\/(picture-scaler|filter-chain|picture\.)/, 'scale and convert'],
+  [/render\/av\/(muxer)/, 'write file'],
+  [/render\/(encode\/sound-track|mix\/)|render\/av\/(audio-reader|resampler|sound|channel-mix)/, 'mix'],
+  [/render\/(encode\/|av\/(encoder|h264))/, 'encode pictures'],
+  [/render\/(av\/still|stills\/)|\/sharp\//, 'decode stills'],
+  [/render\/compose\/(paint|kernels|canvas-planes|blend)/, 'paint'],
+  [/render\/(compose|draw|letters|scene)\//, 'draw'],
+  [
+    /render\/(probe|prepare|resolve|subtitles|transcribe|browse)\/|src\/edit\/|render\/produce\/open-fonts/,
+    'probe, prepare, resolve',
+  ],
+  [/src\/render\//, 'draw'],
+];
+
+/**
+ * The stage of a moment of the main thread.
+ *
+ * @param urls the files of the functions that were running, the innermost first; of those of the engine itself the name in brackets.
+ * @returns undefined while nothing was running.
+ */
+export function stageOf(urls: readonly string[]): Stage | undefined {
+  const [running = ''] = urls;
+  if (running === '(idle)') return undefined;
+  if (running === '(garbage collector)') return 'JavaScript engine';
+  for (const url of urls) {
+    const found = CODE.find(([pattern]) => pattern.test(url));
+    if (found) return found[1];
+  }
+  return urls.some((url) => url.includes('modules/')) ? 'start' : 'JavaScript engine';
+}
+
+/** Threads that their libraries name. */
+export function stageOfThread(name: string): Stage {
+  if (name.startsWith('V8') || name.startsWith('DelayedTask')) return 'JavaScript engine';
+  if (name.startsWith('libvips')) return 'decode stills';
+  if (name.startsWith('av:')) return 'decode pictures';
+  if (name.startsWith('tokio') || name.startsWith('rayon')) return 'draw';
+  return 'not known';
+}

@@ -1,0 +1,67 @@
+/**
+ * A thread of bench/profile/render.ts: looks at the CPU time of all others, again and again, and gives what the threads of Node.js
+ * took to the calls that were under way meanwhile. Any message ends it; it answers with what it saw.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { STAGES } from './stages.ts';
+
+/** What a thread took. */
+export interface ThreadTime {
+  readonly name: string;
+  /** CPU seconds of all of it. */
+  seconds: number;
+  /** The same by what was under way, in the order of the stages; the last for nothing. */
+  readonly during: number[];
+}
+
+const LOOK_EVERY_MS = 10;
+
+const underWay = workerData as Int32Array;
+const seen = new Map<number, ThreadTime & { last: number }>();
+
+function look(): void {
+  const shares = sharesNow();
+  for (const thread of readdirSync('/proc/self/task').map(Number)) {
+    try {
+      const [nanoseconds = 0] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8')
+        .split(' ')
+        .map(Number);
+      const before = seen.get(thread) ?? begun(thread, nanoseconds);
+      const taken = (nanoseconds - before.last) / 1e9;
+      before.last = nanoseconds;
+      before.seconds += taken;
+      for (const [index, share] of shares.entries())
+        before.during[index] = (before.during[index] ?? 0) + taken * share;
+    } catch {
+      // It has ended since the folder was read.
+    }
+  }
+}
+
+/** Those that are there at the first look have worked before; later ones count from their beginning. */
+function begun(thread: number, nanoseconds: number): ThreadTime & { last: number } {
+  const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
+  const last = started ? 0 : nanoseconds;
+  const time = { name, seconds: 0, during: STAGES.map(() => 0), last };
+  seen.set(thread, time);
+  return time;
+}
+
+function sharesNow(): number[] {
+  const counts = [...underWay];
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return STAGES.map((stage) => (stage === 'not known' ? 1 : 0));
+  return counts.map((count) => count / all);
+}
+
+let started = false;
+look();
+started = true;
+parentPort?.postMessage('ready');
+const timer = setInterval(look, LOOK_EVERY_MS);
+parentPort?.once('message', () => {
+  clearInterval(timer);
+  look();
+  parentPort?.postMessage([...seen].map(([thread, time]) => [thread, time]));
+});

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type Cost, costOf } from './measure.ts';
+import { mainClip } from './media.ts';
+import { WORKLOADS } from './workloads/index.ts';
+
+/** How the cost of a render changes with cores, length and size. */
+export interface Scaling {
+  /** The workload `overlay` on `s2` on one core and on all of them. */
+  readonly oneCore: Cost;
+  readonly allCores: Cost;
+  /** How many times as fast all cores are, for each of them; 1 at the best. */
+  readonly perCore: number;
+  /** Ten minutes of it on `s2`, and the share of the time in which all cores were busy. */
+  readonly long: Cost;
+  readonly longBusy: number;
+  /** Five seconds of it at 3840x2160, for its memory. */
+  readonly uhd: Cost;
+}
+
+/** @param folder an empty one. */
+export async function measureScaling(folder: string): Promise<Scaling> {
+  const cores = availableParallelism();
+  const [short, long] = [await WORKLOADS['overlay']!(), await WORKLOADS['long']!()];
+  const onAll = { instance: 's2' };
+  const oneCore = await cost('one', { ...short.edit, ...onAll }, folder, ['taskset', '-c', '0']);
+  const allCores = await cost('all', { ...short.edit, ...onAll }, folder);
+  const tenMinutes = await cost('long', { ...long.edit, ...onAll }, folder);
+  return {
+    ...{ oneCore, allCores, perCore: oneCore.wall / allCores.wall / cores },
+    ...{ long: tenMinutes, longBusy: tenMinutes.cpu / tenMinutes.wall / cores },
+    uhd: await cost('uhd', await uhdEdit(), folder),
+  };
+}
+
+async function uhdEdit(): Promise<object> {
+  const video = { asset: { type: 'video', src: await mainClip() }, start: 0, length: 5 };
+  const text = {
+    asset: { type: 'text', text: 'Four times the pixels', font: { size: 160 } },
+    start: 1,
+    length: 4,
+  };
+  const tracks = [{ clips: [video] }, { clips: [text] }];
+  return { timeline: { tracks }, output: { format: 'mp4', size: { width: 3840, height: 2160 } } };
+}
+
+async function cost(
+  name: string,
+  edit: object,
+  folder: string,
+  before: readonly string[] = [],
+): Promise<Cost> {
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify(edit));
+  const kinora = join(import.meta.dirname, '../bin/kinora.js');
+  const [command, ...args] = [
+    ...before,
+    process.execPath,
+    kinora,
+    'render',
+    file,
+    '-o',
+    join(folder, `${name}.mp4`),
+  ];
+  const { wall, cpu, memory } = await costOf(command, args);
+  return { wall, cpu, memory };
+}

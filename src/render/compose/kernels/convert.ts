@@ -1,0 +1,350 @@
+// Red, green, blue and alpha to planes of BT.709 in limited range (ITU-R BT.709-6, as `yuvOf` has it). Colours are multiplied by
+// alpha. They come in planes, one behind the other, whose rows have 16 bytes of room on their left.
+
+/** Bits after the point of the weights below; those of a chroma make 0, those of luma 219 / 255. */
+const BITS: i32 = 16;
+
+/**
+ * Takes pixels apart.
+ *
+ * @param from RGBA, multiplied by alpha. @param to the plane of red. @param plane bytes from one plane to the next. @param count of pixels, a multiple of 16.
+ * @returns whether all are opaque.
+ */
+export function split(from: usize, to: usize, plane: i32, count: i32): bool {
+  let common = i8x16.splat(-1);
+  for (const end = to + count; to < end; to += 16, from += 64) {
+    const one = v128.load(from);
+    const two = v128.load(from, 16);
+    const three = v128.load(from, 32);
+    const four = v128.load(from, 48);
+    // prettier-ignore
+    const redGreen = v128.shuffle<i8>(one, two, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
+    // prettier-ignore
+    const moreRedGreen = v128.shuffle<i8>(three, four, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
+    // prettier-ignore
+    const blueAlpha = v128.shuffle<i8>(one, two, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+    // prettier-ignore
+    const moreBlueAlpha = v128.shuffle<i8>(three, four, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+    const red = v128.shuffle<i64>(redGreen, moreRedGreen, 0, 2);
+    const green = v128.shuffle<i64>(redGreen, moreRedGreen, 1, 3);
+    const blue = v128.shuffle<i64>(blueAlpha, moreBlueAlpha, 0, 2);
+    const alpha = v128.shuffle<i64>(blueAlpha, moreBlueAlpha, 1, 3);
+    v128.store(to, red);
+    v128.store(to + plane, green);
+    v128.store(to + 2 * plane, blue);
+    v128.store(to + 3 * plane, alpha);
+    common = v128.and(common, alpha);
+  }
+  return i8x16.all_true(i8x16.eq(common, i8x16.splat(-1)));
+}
+
+/**
+ * Multiplies opaque pixels by how much of them is seen, which becomes their alpha.
+ *
+ * @param columns, rows shares of 255 for each column, and for each row.
+ * @param width a multiple of 16.
+ */
+export function shade(
+  red: usize,
+  plane: i32,
+  stride: i32,
+  width: i32,
+  height: i32,
+  columns: usize,
+  rows: usize,
+): void {
+  const all = i8x16.splat(-1);
+  for (let row = 0; row < height; row++, red += stride) {
+    const rowShare = i8x16.splat(load<u8>(rows + row) as i8);
+    for (let column = 0; column < width; column += 16) {
+      const at = red + column;
+      const share = shaded(v128.load(columns + column), rowShare);
+      v128.store(at + 3 * plane, share);
+      if (i8x16.all_true(i8x16.eq(share, all))) continue;
+      v128.store(at, shaded(v128.load(at), share));
+      v128.store(at + plane, shaded(v128.load(at + plane), share));
+      v128.store(at + 2 * plane, shaded(v128.load(at + 2 * plane), share));
+    }
+  }
+}
+
+/** Opaque pixels to Y. @param width a multiple of 16. */
+export function toLuma(
+  red: usize,
+  plane: i32,
+  stride: i32,
+  width: i32,
+  height: i32,
+  to: usize,
+  toStride: i32,
+): void {
+  for (let row = 0; row < height; row++, red += stride, to += toStride) {
+    for (let column = 0; column < width; column += 16) {
+      const at = red + column;
+      v128.store(to + column, lumaOf(v128.load(at), v128.load(at + plane), v128.load(at + 2 * plane)));
+    }
+  }
+}
+
+/** Pixels to Y, and their alpha. @param width a multiple of 16. */
+export function toLumaAlpha(
+  red: usize,
+  plane: i32,
+  stride: i32,
+  width: i32,
+  height: i32,
+  to: usize,
+  toAlpha: usize,
+  toStride: i32,
+): void {
+  const all = i8x16.splat(-1);
+  for (let row = 0; row < height; row++, red += stride, to += toStride, toAlpha += toStride) {
+    for (let column = 0; column < width; column += 16) {
+      const at = red + column;
+      const alpha = v128.load(at + 3 * plane);
+      const reds = v128.load(at);
+      const greens = v128.load(at + plane);
+      const blues = v128.load(at + 2 * plane);
+      v128.store(toAlpha + column, alpha);
+      if (!v128.any_true(alpha)) v128.store(to + column, i8x16.splat(16));
+      else if (i8x16.all_true(i8x16.eq(alpha, all))) v128.store(to + column, lumaOf(reds, greens, blues));
+      else v128.store(to + column, dividedLuma(reds, greens, blues, alpha));
+    }
+  }
+}
+
+/**
+ * Opaque pixels to U and V. They sit between the rows and on the left column of each 2x2 pixels: the pixels of two rows weigh 1, 2 and 1. The
+ * first column stands in for the one before it.
+ *
+ * @param width a multiple of 16. @param height even.
+ */
+export function toChroma(
+  red: usize,
+  plane: i32,
+  stride: i32,
+  width: i32,
+  height: i32,
+  u: usize,
+  v: usize,
+  toStride: i32,
+): void {
+  for (let row = 0; row < height; row += 2, red += 2 * stride, u += toStride, v += toStride) {
+    for (let channel = 0; channel < 3; channel++) goOnLeft(red + channel * plane, stride);
+    for (let column = 0; column < width; column += 16) {
+      const at = red + column;
+      const to = column >> 1;
+      const reds = around(at, stride);
+      const greens = around(at + plane, stride);
+      const blues = around(at + 2 * plane, stride);
+      storeChroma(u + to, chromaOf(reds, greens, blues, -6596, -22188, 28784));
+      storeChroma(v + to, chromaOf(reds, greens, blues, 28784, -26145, -2639));
+    }
+  }
+}
+
+/** Pixels to U and V, as {@link toChroma}, and their alpha; what is transparent lends no colour. */
+export function toChromaAlpha(
+  red: usize,
+  plane: i32,
+  stride: i32,
+  width: i32,
+  height: i32,
+  u: usize,
+  v: usize,
+  toAlpha: usize,
+  toStride: i32,
+): void {
+  for (let row = 0; row < height; row += 2, red += 2 * stride) {
+    for (let channel = 0; channel < 4; channel++) goOnLeft(red + channel * plane, stride);
+    for (let column = 0; column < width; column += 16) {
+      const at = red + column;
+      const to = column >> 1;
+      const alpha = around(at + 3 * plane, stride);
+      storeChroma(toAlpha + to, i16x8.shr_u(i16x8.add(alpha, i16x8.splat(4)), 3));
+      if (!v128.any_true(alpha)) {
+        v128.store64_lane(u + to, i8x16.splat(-128), 0);
+        v128.store64_lane(v + to, i8x16.splat(-128), 0);
+        continue;
+      }
+      const reds = around(at, stride);
+      const greens = around(at + plane, stride);
+      const blues = around(at + 2 * plane, stride);
+      if (i16x8.all_true(i16x8.eq(alpha, i16x8.splat(8 * 255)))) {
+        storeChroma(u + to, chromaOf(reds, greens, blues, -6596, -22188, 28784));
+        storeChroma(v + to, chromaOf(reds, greens, blues, 28784, -26145, -2639));
+      } else {
+        storeChroma(u + to, dividedChroma(reds, greens, blues, alpha, -6596, -22188, 28784));
+        storeChroma(v + to, dividedChroma(reds, greens, blues, alpha, 28784, -26145, -2639));
+      }
+    }
+    u += toStride;
+    v += toStride;
+    toAlpha += toStride;
+  }
+}
+
+/** Products of bytes divided by 255, rounded to the nearest. */
+function shaded(one: v128, other: v128): v128 {
+  const low = i16x8.add(i16x8.extmul_low_i8x16_u(one, other), i16x8.splat(128));
+  const high = i16x8.add(i16x8.extmul_high_i8x16_u(one, other), i16x8.splat(128));
+  return i8x16.narrow_i16x8_u(
+    i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8),
+    i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8),
+  );
+}
+
+/** Two bytes each of 16 pixels beside each other. */
+function lowPairs(one: v128, other: v128): v128 {
+  return v128.shuffle<i8>(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+function highPairs(one: v128, other: v128): v128 {
+  return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+function lumaOf(red: v128, green: v128, blue: v128): v128 {
+  const low = lowPairs(red, green);
+  const high = highPairs(red, green);
+  const lowMore = lowPairs(blue, green);
+  const highMore = highPairs(blue, green);
+  return i8x16.narrow_i16x8_u(
+    i16x8.narrow_i32x4_s(
+      rounded(lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore))),
+      rounded(lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore))),
+    ),
+    i16x8.narrow_i32x4_s(
+      rounded(lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore))),
+      rounded(lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore))),
+    ),
+  );
+}
+
+/** Sums of four pixels in {@link BITS} bits after the point, from black as 0. Green has two halves: its weight is too large for one. */
+function lumas(redGreen: v128, blueGreen: v128): v128 {
+  return i32x4.add(
+    i32x4.dot_i16x8_s(redGreen, i32x4.splat((20127 << 16) | 11966)),
+    i32x4.dot_i16x8_s(blueGreen, i32x4.splat((20127 << 16) | 4064)),
+  );
+}
+
+function rounded(lumas: v128): v128 {
+  // 16 and a half.
+  return i32x4.shr_s(i32x4.add(lumas, i32x4.splat(33 << (BITS - 1))), BITS);
+}
+
+function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128): v128 {
+  const low = lowPairs(red, green);
+  const high = highPairs(red, green);
+  const lowMore = lowPairs(blue, green);
+  const highMore = highPairs(blue, green);
+  const shares = i8x16.max_u(alpha, i8x16.splat(1));
+  const lowShares = i16x8.extend_low_i8x16_u(shares);
+  const highShares = i16x8.extend_high_i8x16_u(shares);
+  return i8x16.narrow_i16x8_u(
+    i16x8.narrow_i32x4_s(
+      divided(
+        lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore)),
+        i32x4.extend_low_i16x8_u(lowShares),
+        16.5,
+      ),
+      divided(
+        lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore)),
+        i32x4.extend_high_i16x8_u(lowShares),
+        16.5,
+      ),
+    ),
+    i16x8.narrow_i32x4_s(
+      divided(
+        lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore)),
+        i32x4.extend_low_i16x8_u(highShares),
+        16.5,
+      ),
+      divided(
+        lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore)),
+        i32x4.extend_high_i16x8_u(highShares),
+        16.5,
+      ),
+    ),
+  );
+}
+
+/** Sums in {@link BITS} bits divided by shares of 255; the half in `black` rounds. */
+function divided(sums: v128, alpha: v128, black: f32): v128 {
+  const whole = f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(255.0 / 65536.0));
+  const parts = f32x4.div(whole, f32x4.convert_i32x4_s(alpha));
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(parts, f32x4.splat(black)));
+}
+
+/** Has the first pixels of two rows stand in for the ones before them. */
+function goOnLeft(row: usize, stride: i32): void {
+  store<u8>(row - 1, load<u8>(row));
+  store<u8>(row + stride - 1, load<u8>(row + stride));
+}
+
+/** Sums of the pixels around eight samples of chroma, weighed: eight times as large as one pixel. */
+function around(row: usize, stride: i32): v128 {
+  const bytes = i16x8.splat(255);
+  const upper = v128.load(row);
+  const lower = v128.load(row + stride);
+  const before = i16x8.add(i16x8.shr_u(v128.load(row - 2), 8), i16x8.shr_u(v128.load(row + stride - 2), 8));
+  const middle = i16x8.add(v128.and(upper, bytes), v128.and(lower, bytes));
+  const after = i16x8.add(i16x8.shr_u(upper, 8), i16x8.shr_u(lower, 8));
+  return i16x8.add(i16x8.add(before, after), i16x8.shl(middle, 1));
+}
+
+/** Eight sums of {@link around} to samples, by the weights of red, green and blue. */
+function chromaOf(
+  red: v128,
+  green: v128,
+  blue: v128,
+  redWeight: i32,
+  greenWeight: i32,
+  blueWeight: i32,
+): v128 {
+  // 4096 times 16448 is eight times 128 and a half, which rounds.
+  const more = i16x8.splat(4096);
+  const first = i32x4.splat((greenWeight << 16) | (redWeight & 0xffff));
+  const last = i32x4.splat((16448 << 16) | (blueWeight & 0xffff));
+  return i16x8.narrow_i32x4_s(
+    i32x4.shr_s(lowSums(red, green, blue, more, first, last), BITS + 3),
+    i32x4.shr_s(highSums(red, green, blue, more, first, last), BITS + 3),
+  );
+}
+
+function dividedChroma(
+  red: v128,
+  green: v128,
+  blue: v128,
+  alpha: v128,
+  redWeight: i32,
+  greenWeight: i32,
+  blueWeight: i32,
+): v128 {
+  const first = i32x4.splat((greenWeight << 16) | (redWeight & 0xffff));
+  const last = i32x4.splat(blueWeight & 0xffff);
+  const one = i16x8.splat(1);
+  const shares = i16x8.max_u(alpha, one);
+  return i16x8.narrow_i32x4_s(
+    divided(lowSums(red, green, blue, one, first, last), i32x4.extend_low_i16x8_u(shares), 128.5),
+    divided(highSums(red, green, blue, one, first, last), i32x4.extend_high_i16x8_u(shares), 128.5),
+  );
+}
+
+function lowSums(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
+  return i32x4.add(
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(red, green, 0, 8, 1, 9, 2, 10, 3, 11), first),
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(blue, more, 0, 8, 1, 9, 2, 10, 3, 11), last),
+  );
+}
+
+function highSums(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
+  return i32x4.add(
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(red, green, 4, 12, 5, 13, 6, 14, 7, 15), first),
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(blue, more, 4, 12, 5, 13, 6, 14, 7, 15), last),
+  );
+}
+
+function storeChroma(to: usize, samples: v128): void {
+  v128.store64_lane(to, i8x16.narrow_i16x8_u(samples, samples), 0);
+}

@@ -1,0 +1,111 @@
+// Draws planes in another size, at fractions of a pixel: each sample is a sum of four samples across and four down.
+//
+// Weights are in parts of 2^15. Samples are counted from 128, so that what is between the two steps has room for 7 bits after the point in
+// 16 bits with a sign: a curve that rings adds at most a fifth.
+
+/**
+ * A table of columns has 64 bytes for each four samples: where their first source lies in its row (32 bits, and 12 bytes unused);
+ * which of the 16 bytes from there are sources of which sample, the first two of each of the four and then the last two; and the weights
+ * in the same order, 16 bits each.
+ */
+const COLUMNS: i32 = 64;
+/** A table of rows has 32 bytes for each: its four sources, 32 bits each, and their weights, 16 bits each; 8 bytes unused. */
+const ROWS: i32 = 32;
+
+/**
+ * Draws rows of a plane.
+ *
+ * @param columns a table for {@link groups} times four samples; a multiple of 16.
+ * @param rows a table whose sources never go back.
+ * @param ring 16 bytes, 0 at the first row, and 32 bytes for each group: the rows that were drawn across, kept for the next call.
+ */
+export function resample(
+  to: usize,
+  toStride: i32,
+  from: usize,
+  fromStride: i32,
+  columns: usize,
+  groups: i32,
+  rows: usize,
+  count: i32,
+  ring: usize,
+): void {
+  const line = groups * 8;
+  const lines = ring + 16;
+  let next = load<i32>(ring);
+  for (let row = 0; row < count; row++, rows += ROWS, to += toStride) {
+    const last = load<i32>(rows, 12);
+    next = max(next, load<i32>(rows));
+    for (; next <= last; next++) {
+      across(lines + (next & 3) * line, from + next * fromStride, columns, groups);
+    }
+    down(
+      to,
+      lines + (load<i32>(rows) & 3) * line,
+      lines + (load<i32>(rows, 4) & 3) * line,
+      lines + (load<i32>(rows, 8) & 3) * line,
+      lines + (last & 3) * line,
+      load<i32>(rows, 16),
+      load<i32>(rows, 20),
+      line,
+    );
+  }
+  store<i32>(ring, next);
+}
+
+function across(to: usize, from: usize, columns: usize, groups: i32): void {
+  for (const end = columns + groups * COLUMNS; columns < end; columns += 2 * COLUMNS, to += 16) {
+    const left = four(from, columns);
+    const right = four(from, columns + COLUMNS);
+    v128.store(to, i16x8.narrow_i32x4_s(left, right));
+  }
+}
+
+/** Four samples of a row, less 128, in 7 bits after the point. */
+function four(from: usize, columns: usize): v128 {
+  const sources = i8x16.sub(
+    i8x16.swizzle(v128.load(from + load<i32>(columns)), v128.load(columns, 16)),
+    i8x16.splat(-128),
+  );
+  const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(sources), v128.load(columns, 32));
+  const last = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(sources), v128.load(columns, 48));
+  return i32x4.shr_s(i32x4.add(i32x4.add(first, last), i32x4.splat(128)), 8);
+}
+
+/** @param upper, lower the weights of two rows each. @param line bytes of a row. */
+function down(
+  to: usize,
+  one: usize,
+  two: usize,
+  three: usize,
+  four: usize,
+  upper: i32,
+  lower: i32,
+  line: i32,
+): void {
+  const first = i32x4.splat(upper);
+  const last = i32x4.splat(lower);
+  for (let at = 0; at < line; at += 32, to += 16) {
+    const left = eight(one + at, two + at, three + at, four + at, first, last);
+    const right = eight(one + at + 16, two + at + 16, three + at + 16, four + at + 16, first, last);
+    v128.store(to, i8x16.narrow_i16x8_u(left, right));
+  }
+}
+
+function eight(one: usize, two: usize, three: usize, four: usize, first: v128, last: v128): v128 {
+  const a = v128.load(one);
+  const b = v128.load(two);
+  const c = v128.load(three);
+  const d = v128.load(four);
+  const low = i32x4.add(
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), first),
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11), last),
+  );
+  const high = i32x4.add(
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15), first),
+    i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15), last),
+  );
+  // 128, and a half, which rounds.
+  const half = i32x4.splat((128 << 22) + (1 << 21));
+  return i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(low, half), 22), i32x4.shr_s(i32x4.add(high, half), 22));
+}

@@ -1,0 +1,98 @@
+/** How samples of a source lie along a line: sample n of the result has its middle at `start + n * step` of the source's. */
+export interface Line {
+  /** Where the middle of the first result lies, in samples of the source; 0 is the middle of its first one. */
+  readonly start: number;
+  /** Samples of the source from one result to the next; negative where they run backwards. Up to 2. */
+  readonly step: number;
+  /** Samples that the source has: beyond its ends the outermost ones go on. */
+  readonly length: number;
+  /** Results, from the first one, after which the last one goes on. */
+  readonly count: number;
+  /** Whether results lie on samples, and are these: the curve would mix their neighbours in. Between samples they lie on a straight line. */
+  readonly isStraight: boolean;
+}
+
+/** Bytes for each four columns, and for each row, of the tables that `kernels/resample.ts` reads. */
+export const COLUMN_BYTES = 64;
+export const ROW_BYTES = 32;
+
+/** What the weights of a sample make together, in the parts that kernels count in. */
+const ONE = 2 ** 15;
+/** Sources of a sample. */
+const TAPS = 4;
+
+/** Writes the table of columns. @param groups of four columns. */
+export function putColumns(line: Line, groups: number, memory: Uint8Array): void {
+  const view = new DataView(memory.buffer, memory.byteOffset, groups * COLUMN_BYTES);
+  const sources = new Int32Array(4 * TAPS);
+  const weights = new Int32Array(4 * TAPS);
+  for (let group = 0; group < groups; group++) {
+    for (let place = 0; place < 4; place++) tapsAt(line, 4 * group + place, sources, weights, place * TAPS);
+    const first = Math.min(...sources);
+    const at = group * COLUMN_BYTES;
+    view.setInt32(at, first, true);
+    for (let tap = 0; tap < 4 * TAPS; tap++) {
+      // The first two of each sample, and then the last two.
+      const [place, which] = [tap >> 2, tap & 3];
+      const order = ((which >> 1) << 3) + (place << 1) + (which & 1);
+      // Inside the lists there is always a number.
+      view.setUint8(at + 16 + order, (sources[tap] as number) - first);
+      view.setInt16(at + 32 + 2 * order, weights[tap] as number, true);
+    }
+  }
+}
+
+/** Writes the table of rows. @param line which runs forwards. @param rows results. */
+export function putRows(line: Line, rows: number, memory: Uint8Array): void {
+  const view = new DataView(memory.buffer, memory.byteOffset, rows * ROW_BYTES);
+  const sources = new Int32Array(TAPS);
+  const weights = new Int32Array(TAPS);
+  for (let row = 0; row < rows; row++) {
+    tapsAt(line, row, sources, weights, 0);
+    for (let tap = 0; tap < TAPS; tap++) {
+      view.setInt32(row * ROW_BYTES + 4 * tap, sources[tap] as number, true);
+      view.setInt16(row * ROW_BYTES + 16 + 2 * tap, weights[tap] as number, true);
+    }
+  }
+}
+
+/** The four sources of a result and their weights, which make {@link ONE}. */
+function tapsAt(
+  { start, step, length, count, isStraight }: Line,
+  index: number,
+  sources: Int32Array,
+  weights: Int32Array,
+  at: number,
+): void {
+  const place = start + Math.min(index, count - 1) * step;
+  const first = Math.floor(place);
+  const part = place - first;
+  const curve = isStraight ? tent : mitchell;
+  let left = ONE;
+  for (let tap = 0; tap < TAPS; tap++) {
+    const weight = Math.round(ONE * curve(tap - 1 - part));
+    sources[at + tap] = Math.min(length - 1, Math.max(0, first + tap - 1));
+    weights[at + tap] = weight;
+    left -= weight;
+  }
+  // What was rounded goes to the nearest source: flat colours stay what they are.
+  const nearest = at + (part < 0.5 ? 1 : 2);
+  // All of one source is a part less: 16 bits hold no more, and a part is too little to be seen.
+  weights[nearest] = Math.min(ONE - 1, (weights[nearest] as number) + left);
+}
+
+function tent(away: number): number {
+  return Math.max(0, 1 - Math.abs(away));
+}
+
+/**
+ * The curve through pixels of Mitchell and Netravali (SIGGRAPH 1988) with B = C = 1/3, which Skia draws pictures with as well.
+ *
+ * @param away from the middle, in samples.
+ */
+function mitchell(away: number): number {
+  const x = Math.abs(away);
+  if (x < 1) return (7 * x ** 3 - 12 * x ** 2 + 16 / 3) / 6;
+  if (x < 2) return ((-7 / 3) * x ** 3 + 12 * x ** 2 - 20 * x + 32 / 3) / 6;
+  return 0;
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { CallbackAttemptTable, CallbackStatus, CallbackTable, Schema } from './schema.ts';
+
+/** A callback as its owner sees it. */
+export type CallbackRow = Readonly<Omit<CallbackTable, 'attempts' | 'status' | 'created'>> & {
+  /** How many attempts have ended. */
+  readonly attempts: number;
+  readonly status: CallbackStatus;
+  readonly created: Date;
+};
+
+/** A callback that has not been sent yet. */
+export type NewCallback = Pick<CallbackRow, 'id' | 'owner' | 'subject' | 'event' | 'url' | 'body'>;
+
+/** An attempt that has ended. */
+export type AttemptRow = Readonly<Omit<CallbackAttemptTable, 'ended'>> & { readonly ended: Date };
+
+/** How an attempt ended. */
+export type Outcome = Pick<AttemptRow, 'code' | 'error' | 'took'>;
+
+/**
+ * Writes callbacks of one subject, in the order of their ids.
+ *
+ * @returns the one that may be sent at once; `undefined` when an earlier one of the subject has not been tried yet.
+ */
+export async function addCallbacks(
+  transaction: Kysely<Schema>,
+  callbacks: readonly NewCallback[],
+): Promise<string | undefined> {
+  const [first] = callbacks;
+  if (first === undefined) return undefined;
+  // Locked against the end of its first attempt, which is when the one behind it is looked for.
+  const before = await transaction
+    .selectFrom('callback')
+    .select('id')
+    .where('subject', '=', first.subject)
+    .where('attempts', '=', 0)
+    .forUpdate()
+    .execute();
+  await transaction.insertInto('callback').values(callbacks).execute();
+  return before.length === 0 ? first.id : undefined;
+}
+
+/** What is needed to send a callback. `undefined` when it is gone. */
+export function findCallback(db: Kysely<Schema>, id: string): Promise<CallbackRow | undefined> {
+  return db.selectFrom('callback').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The callbacks of a subject, oldest first. */
+export function findCallbacks(db: Kysely<Schema>, owner: string, subject: string): Promise<CallbackRow[]> {
+  return db
+    .selectFrom('callback')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('owner', '=', owner)
+    .orderBy('id')
+    .execute();
+}
+
+/** The attempts at the callbacks of a subject, oldest first. */
+export function findAttempts(db: Kysely<Schema>, subject: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('callback_attempt')
+    .innerJoin('callback', 'callback.id', 'callback_attempt.callback')
+    .selectAll('callback_attempt')
+    .where('callback.subject', '=', subject)
+    .orderBy('callback_attempt.callback')
+    .orderBy('callback_attempt.number')
+    .execute();
+}
+
+/**
+ * Records how an attempt ended.
+ *
+ * @param status what the callback is now, when that has changed; one that was delivered once stays so.
+ * @returns the callback behind it that may be sent now, because it waited for this one's first attempt.
+ */
+export async function endAttempt(
+  transaction: Kysely<Schema>,
+  id: string,
+  outcome: Outcome,
+  status: CallbackStatus | undefined,
+): Promise<string | undefined> {
+  const ended = await transaction
+    .updateTable('callback')
+    .set((row) => ({
+      attempts: row('attempts', '+', 1),
+      ...(status && {
+        status: sql<CallbackStatus>`case when status = 'delivered' then status else ${status} end`,
+      }),
+    }))
+    .where('id', '=', id)
+    .returning(['attempts', 'subject'])
+    .executeTakeFirst();
+  // Forgotten with its render meanwhile.
+  if (ended === undefined) return undefined;
+  await transaction
+    .insertInto('callback_attempt')
+    .values({ ...outcome, callback: id, number: ended.attempts })
+    .execute();
+  if (ended.attempts > 1) return undefined;
+  const next = await transaction
+    .selectFrom('callback')
+    .select('id')
+    .where('subject', '=', ended.subject)
+    .where('attempts', '=', 0)
+    .orderBy('id')
+    .executeTakeFirst();
+  return next?.id;
+}
+
+/** Removes what was told of a subject, and what was still to be told. */
+export async function forgetCallbacks(db: Kysely<Schema>, subject: string): Promise<void> {
+  await db.deleteFrom('callback').where('subject', '=', subject).execute();
+}
+
+/** A secret of Standard Webhooks: 32 random bytes. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/**
+ * What an owner's callbacks are signed with.
+ *
+ * @param fresh becomes the secret when there is none yet.
+ */
+export async function webhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
+  const { webhook_secret: secret } = await db
+    .updateTable('owner')
+    .set({ webhook_secret: sql<string>`coalesce(webhook_secret, ${fresh})` })
+    .where('id', '=', owner)
+    .returning('webhook_secret')
+    .executeTakeFirstOrThrow();
+  return secret ?? fresh;
+}
+
+/** Gives owners another secret. */
+export async function setWebhookSecret(
+  db: Kysely<Schema>,
+  owners: readonly string[],
+  secret: string,
+): Promise<void> {
+  await db.updateTable('owner').set({ webhook_secret: secret }).where('id', 'in', owners).execute();
+}

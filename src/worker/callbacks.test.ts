@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SILENT } from '../base/log.ts';
+import { KinoraError } from '../base/errors.ts';
+import { openOutbound } from '../outbound/index.ts';
+import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
+import { EDIT, openTestServer, type TestServer } from '../server/http/server.fixture.ts';
+import { newWebhookSecret, webhookSecret } from '../store/callbacks.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import type { RenderEdit } from './parts.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+interface Event {
+  readonly type: string;
+  readonly action: string;
+  readonly id: string;
+  readonly status: string;
+}
+
+describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('are', () => {
+    let test: TestDatabase;
+    let server: TestServer;
+    let worker: Worker;
+    let folder: string;
+    let receiver: FixtureServer;
+    /** What the receiver answers, and what it has taken. */
+    let status: number;
+    let failure: KinoraError | undefined;
+    let endless: boolean;
+    let heard: { event: Event; headers: Record<string, string>; body: string }[];
+    const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: 1000 });
+
+    beforeAll(async () => {
+      test = await start();
+      folder = await mkdtemp(join(tmpdir(), 'kinora-callbacks-'));
+      server = await openTestServer(test.place);
+      receiver = await serve((request, response) => {
+        void text(request).then((body) => {
+          // Node gives each of these as one text.
+          const headers = request.headers as Record<string, string>;
+          heard.push({ event: JSON.parse(body) as Event, headers, body });
+          response.writeHead(status).end();
+        });
+      });
+      const addressOf = (file: string): string => `https://media.example/files/${file}`;
+      const own = { folder: join(folder, 'tmp'), addressOf, outbound, render, log: SILENT };
+      worker = await startWorker({ ...server.parts, ...own }, 1);
+    });
+    afterAll(async () => {
+      worker.stop();
+      await server.close();
+      await outbound.close();
+      await receiver.close();
+      await test.end();
+      await rm(folder, { recursive: true });
+    });
+    beforeEach(() => {
+      [status, heard, failure, endless] = [200, [], undefined, false];
+    });
+
+    const render: RenderEdit = async (_edit, to, { signal }) => {
+      if (endless) await once(signal, 'abort');
+      if (failure) throw failure;
+      for (const path of Object.values(to) as string[]) await writeFile(path, 'made');
+      return { duration: 1, warnings: [] };
+    };
+    async function submit(callback = `${receiver.url}/hook?token=hidden`): Promise<string> {
+      const edit = JSON.parse(EDIT) as { output: object };
+      const output = { ...edit.output, poster: { capture: 0 } };
+      const answer = await server.ask('POST', '/edit/v1/render', { ...edit, output, callback });
+      expect(answer.statusCode).toBe(201);
+      return answer.json<{ response: { id: string } }>().response.id;
+    }
+    async function list(render: string) {
+      const answer = await server.ask('GET', `/edit/v1/render/${render}/callbacks`);
+      return answer.json<{ response: { callbacks: { id: string; status: string; attempts: object[] }[] } }>()
+        .response.callbacks;
+    }
+    /** Has what waits for its time come due. */
+    const hasten = () => sql`update pgboss.job set start_after = now()`.execute(server.parts.database.tables);
+
+    it('told in order: the render, then each of its files', async () => {
+      const render = await submit();
+      await until(() => heard.length === 3);
+      expect(heard[0]?.event).toEqual({
+        ...{ type: 'edit', action: 'render', id: render, owner: server.owners.v1, status: 'done' },
+        url: `https://media.example/files/v1/${server.owners.v1}/${render}.mp4`,
+        ...{ error: null, completed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string },
+      });
+      const hosted = heard.slice(1).map(({ event }) => event);
+      for (const event of hosted)
+        expect(event).toMatchObject({ type: 'serve', action: 'copy', render, status: 'ready', error: null });
+      const assets = await server.ask('GET', `/serve/v1/assets/render/${render}`);
+      const ids = assets.json<{ data: { attributes: { id: string } }[] }>().data;
+      expect(hosted.map(({ id }) => id)).toEqual(ids.map(({ attributes }) => attributes.id));
+      const { tables } = server.parts.database;
+      const secret = await webhookSecret(tables, server.owners.v1, newWebhookSecret());
+      for (const { body, headers } of heard)
+        expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    });
+
+    it('told of a render that fails', async () => {
+      failure = new KinoraError('asset_not_found', 'The film is gone.');
+      const failed = await submit();
+      await until(() => heard.length === 1);
+      expect(heard[0]?.event).toMatchObject({
+        id: failed,
+        status: 'failed',
+        error: 'The film is gone.',
+        url: null,
+      });
+    });
+
+    it('told of a render that is cancelled', async () => {
+      endless = true;
+      const render = await submit();
+      expect((await server.ask('DELETE', `/edit/v1/render/${render}`)).statusCode).toBe(204);
+      await until(() => heard.length === 1);
+      expect(heard[0]?.event).toMatchObject({ id: render, status: 'failed', error: 'Cancelled', url: null });
+    });
+
+    it('tried again later, listed with every attempt, and sent again when asked', async () => {
+      status = 503;
+      const render = await submit();
+      await until(() => heard.length === 3);
+      await until(async () => (await list(render)).every(({ attempts }) => attempts.length === 1));
+      status = 200;
+      await hasten();
+      await until(async () => (await list(render)).every((callback) => callback.status === 'delivered'));
+      const [first] = await list(render);
+      expect(first).toMatchObject({
+        ...{ event: 'edit/render', status: 'delivered', url: `${receiver.url}/hook` },
+        attempts: [
+          { number: 1, code: 503, error: 'The receiver answered with the status 503.' },
+          { number: 2, code: 200, error: null },
+        ],
+      });
+      const before = heard.length;
+      const again = `/edit/v1/render/${render}/callbacks/${first?.id ?? ''}/resend`;
+      expect((await server.ask('POST', again)).statusCode).toBe(200);
+      await until(() => heard.length > before);
+      expect(heard.at(-1)?.headers['webhook-id']).toBe(first?.id);
+      await until(async () => (await list(render))[0]?.attempts.length === 3);
+      expect((await server.ask('POST', again.replace('/v1/', '/stage/'))).statusCode).toBe(404);
+    });
+
+    it('given up after the last attempt of the schedule, and gone with their render', async () => {
+      status = 500;
+      const render = await submit();
+      await until(async () => (await list(render)).flatMap(({ attempts }) => attempts).length === 3);
+      await sql`update pgboss.job set data = jsonb_set(data, '{tries}', '12') where name = 'callback'`.execute(
+        server.parts.database.tables,
+      );
+      await hasten();
+      await until(async () => (await list(render)).every((callback) => callback.status === 'failed'));
+      expect((await server.ask('DELETE', `/edit/v1/render/${render}`)).statusCode).toBe(204);
+      expect((await server.ask('GET', `/edit/v1/render/${render}/callbacks`)).statusCode).toBe(404);
+    });
+
+    it('none when the render has no receiver', async () => {
+      const answer = await server.ask('POST', '/edit/v1/render', EDIT);
+      const { id } = answer.json<{ response: { id: string } }>().response;
+      await until(async () => (await server.ask('GET', `/edit/v1/render/${id}`)).body.includes('"done"'));
+      expect(await list(id)).toEqual([]);
+    });
+
+    it('refused where they are no addresses', async () => {
+      const answer = await server.ask('POST', '/edit/v1/render', {
+        ...(JSON.parse(EDIT) as object),
+        callback: 'ftp://example.com/hook',
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).toContain('callback');
+    });
+  });
+});

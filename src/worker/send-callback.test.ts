@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openOutbound } from '../outbound/index.ts';
+import { type FixtureServer, sendForever, serve } from '../outbound/server.fixture.ts';
+import { newWebhookSecret } from '../store/callbacks.ts';
+import { sendCallback } from './send-callback.ts';
+
+const SECRET = newWebhookSecret();
+const BODY = '{"type":"edit","action":"render","id":"a","status":"done"}';
+/** Milliseconds; a receiver of the tests that answers is faster. */
+const WITHIN = 1000;
+
+const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: WITHIN });
+let receiver: FixtureServer | undefined;
+afterEach(() => receiver?.close());
+afterAll(() => outbound.close());
+
+function callback(url: string) {
+  return { id: 'callback-1', event: 'edit/render', url, body: BODY, attempts: 2, secret: SECRET };
+}
+
+async function sendTo(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  path = '/hook',
+): Promise<{ code: number | null; error: string | null }> {
+  receiver = await serve(answer);
+  const url = new URL(path, receiver.url).href;
+  const { code, error, took } = await sendCallback(
+    outbound,
+    callback(url),
+    new AbortController().signal,
+    WITHIN,
+  );
+  expect(took).toBeGreaterThan(0);
+  expect(took).toBeLessThan(10 * WITHIN);
+  return { code, error };
+}
+
+describe('an attempt at a callback', () => {
+  it('is a request that the reference library of Standard Webhooks verifies', async () => {
+    let body = '';
+    let headers: Record<string, string> = {};
+    const outcome = await sendTo((request, response) => {
+      // Node gives each of these as one text.
+      headers = request.headers as Record<string, string>;
+      void text(request).then((sent) => {
+        body = sent;
+        response.end('thanks');
+      });
+    });
+    expect(outcome).toEqual({ code: 200, error: null });
+    expect(new Webhook(SECRET).verify(body, headers)).toEqual(JSON.parse(BODY));
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'application/json', 'webhook-id': 'callback-1' },
+      ...{ 'x-shotstack-event-type': 'edit', 'x-shotstack-attempt': '3' },
+    });
+    expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow();
+  });
+
+  it('is a success with every status from 200 to 299', async () => {
+    expect(await sendTo((_, response) => response.writeHead(204).end())).toEqual({ code: 204, error: null });
+  });
+
+  it.each([
+    [301, 'The receiver answered with the status 301.'],
+    [404, 'The receiver answered with the status 404.'],
+    [500, 'The receiver answered with the status 500.'],
+  ])('is none with the status %i', async (code, error) => {
+    const answer = (_: IncomingMessage, response: ServerResponse): void => {
+      response.writeHead(code, { location: '/elsewhere' }).end();
+    };
+    expect(await sendTo(answer)).toEqual({ code, error });
+    expect(receiver?.requests).toHaveLength(1);
+  });
+
+  it('does not wait for a receiver that does not answer, nor for the rest of an answer', async () => {
+    const silent = 'The receiver did not answer within 1 s.';
+    expect(await sendTo(() => undefined)).toEqual({ code: null, error: silent });
+    await receiver?.close();
+    expect(await sendTo((_, response) => sendForever(response))).toEqual({ code: 200, error: null });
+    await receiver?.close();
+    const lies = (_: IncomingMessage, response: ServerResponse): void => {
+      response.writeHead(200, { 'content-length': '1000000' }).write('short');
+    };
+    expect(await sendTo(lies)).toEqual({ code: 200, error: null });
+  });
+
+  it('says when nobody is there, or who breaks it off', async () => {
+    const error = 'The receiver could not be reached, or broke the connection off.';
+    expect(await sendTo((request) => request.socket.destroy())).toEqual({ code: null, error });
+    await receiver?.close();
+    const gone = await sendCallback(
+      outbound,
+      callback(receiver?.url ?? ''),
+      new AbortController().signal,
+      WITHIN,
+    );
+    expect(gone).toMatchObject({ code: null, error });
+  });
+
+  it('does not go to a private host, and says so', async () => {
+    const guarded = openOutbound({ allowHosts: [], connectTimeout: WITHIN });
+    const { signal } = new AbortController();
+    const { code, error } = await sendCallback(guarded, callback('http://127.0.0.1:1/hook?key=x'), signal);
+    await guarded.close();
+    expect(code).toBeNull();
+    expect(error).toBe(
+      'http://127.0.0.1:1/hook leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+    );
+  });
+
+  it('sends the credentials of an address as such', async () => {
+    let authorization: string | undefined;
+    receiver = await serve((request, response) => {
+      ({ authorization } = request.headers);
+      response.end();
+    });
+    const url = receiver.url.replace('//', '//user:pass@');
+    await sendCallback(outbound, callback(url), new AbortController().signal, WITHIN);
+    expect(authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
+  });
+
+  it('ends with its signal, and then says nothing of the receiver', async () => {
+    receiver = await serve(() => undefined);
+    const ending = new AbortController();
+    const sent = sendCallback(outbound, callback(receiver.url), ending.signal);
+    ending.abort(new Error('stopping'));
+    await expect(sent).rejects.toThrow('stopping');
+  });
+});

@@ -1,0 +1,69 @@
+import { Webhook } from 'standardwebhooks';
+import { KinoraError } from '../base/errors.ts';
+import { discard, type Outbound } from '../outbound/index.ts';
+import type { CallbackRow, Outcome } from '../store/callbacks.ts';
+
+/** Milliseconds that a receiver has, from the look-up of its name to the head of its answer (contract C35). */
+export const ANSWER_MS = 10_000;
+
+/** A callback that is signed with its owner's secret. */
+export type Signed = Pick<CallbackRow, 'id' | 'event' | 'url' | 'body' | 'attempts'> & {
+  /** `whsec_` and base64. */
+  readonly secret: string;
+};
+
+/**
+ * Sends a callback once. What the receiver answers is not read but for its status, and redirects are not followed: an event is for the
+ * address that was given.
+ *
+ * @param within Milliseconds for all of it.
+ * @returns the outcome, whatever it is, in words for the client.
+ * @throws what `signal` says when it ended the attempt: nothing is known of it then.
+ */
+export async function sendCallback(
+  outbound: Outbound,
+  callback: Signed,
+  signal: AbortSignal,
+  within: number = ANSWER_MS,
+): Promise<Outcome> {
+  const started = performance.now();
+  const ended = (code: number | null, error: string | null): Outcome => ({
+    ...{ code, error },
+    took: performance.now() - started,
+  });
+  const limit = AbortSignal.timeout(within);
+  try {
+    const response = await outbound.request(new URL(callback.url), {
+      ...{ method: 'POST', headers: headersOf(callback), body: callback.body, stallTimeout: within },
+      signal: AbortSignal.any([signal, limit]),
+    });
+    discard(response);
+    const { statusCode: code } = response;
+    return ended(code, code >= 200 && code < 300 ? null : `The receiver answered with the status ${code}.`);
+  } catch (error) {
+    signal.throwIfAborted();
+    return ended(
+      null,
+      limit.aborted ? `The receiver did not answer within ${within / 1000} s.` : reasonOf(error),
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof KinoraError) return error.message;
+  return 'The receiver could not be reached, or broke the connection off.';
+}
+
+/** Those of the public service's sender, and those of Standard Webhooks, by which a receiver knows that it was us. */
+function headersOf({ id, event, body, attempts, secret }: Signed): Record<string, string> {
+  const now = new Date();
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Kinora-Webhook/1.0',
+    'x-shotstack-event-type': event.split('/')[0] ?? event,
+    'x-shotstack-attempt': String(attempts + 1),
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  };
+}
