@@ -31,7 +31,8 @@ for (const name of names) {
     await rm(folder, { recursive: true, force: true });
   }
 }
-console.log(`\n${costTable(results.workloads)}\n\n${ratioTable(results.workloads)}`);
+if (Object.keys(results.workloads).length > 1)
+  console.log(`\n${costTable(results.workloads)}\n\n${ratioTable(results.workloads)}`);
 
 /** Measures one thing. @returns the table of it. */
 async function measured(name: string, folder: string): Promise<string> {

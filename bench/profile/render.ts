@@ -24,6 +24,10 @@ export interface Profile {
   readonly functions: readonly (readonly [string, number])[];
 }
 
+const PREPARING = STAGES.indexOf('probe, prepare, resolve');
+/** Threads that are there to watch: bench/profile/threads.ts and the profiler of V8. */
+const WATCHING = /^(WorkerThread|v8:Prof|SignalInspector)/;
+
 const [edit = '', folder = ''] = process.argv.slice(2);
 const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -43,19 +47,18 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.setSamplingInterval', { interval: 1000 });
 await session.post('Profiler.start');
-const before = process.cpuUsage();
 const started = performance.now();
 const to = {
   output: join(folder, `profile.${format}`),
   poster: join(folder, 'poster.jpg'),
   thumbnail: join(folder, 'thumbnail.jpg'),
 };
+underWay[PREPARING] = 1;
 await produce(
   { kind: 'produce', edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
-  () => undefined,
+  ({ stage }) => (underWay[PREPARING] = stage === 'rendering' ? 0 : 1),
 );
 const wall = (performance.now() - started) / 1000;
-const { user, system } = process.cpuUsage(before);
 const { profile } = await session.post('Profiler.stop');
 watcher.postMessage('end');
 const threads = new Map((await answer()) as [number, ThreadTime][]);
@@ -68,16 +71,15 @@ for (const [stage, seconds] of scripts.stages) stages[stage] += seconds;
 for (const [thread, { name, seconds, during }] of threads) {
   const own = threadsOf.get(thread);
   if (thread === process.pid) continue;
-  if (own) stages[own] += seconds;
-  else if (name === 'libuv-worker')
+  const preparing = during[PREPARING] ?? 0;
+  if (own) {
+    stages[own] += seconds - preparing;
+    stages['probe, prepare, resolve'] += preparing;
+  } else if (name === 'libuv-worker')
     during.forEach((taken, index) => (stages[STAGES[index] ?? 'not known'] += taken));
-  // The thread that watches calls itself like the main one.
-  else if (name !== 'MainThread' && name !== 'node') stages[stageOfThread(name)] += seconds;
+  else if (!WATCHING.test(name)) stages[stageOfThread(name)] += seconds;
 }
-const all = (user + system) / 1e6;
-console.log(
-  JSON.stringify({ wall, stages, functions: scripts.functions, all } satisfies Profile & { all: number }),
-);
+console.log(JSON.stringify({ wall, stages, functions: scripts.functions } satisfies Profile));
 
 async function answer(): Promise<unknown> {
   return await new Promise((resolved, reject) => {

@@ -40,12 +40,13 @@ export function scriptTimes(
   return { stages: new Map(scaled(stages)), functions: most.slice(0, TOLD) };
 }
 
-/** A function with its line, or where it has none of ours, with the file of ours that called it. */
+/** A function with its line; of a library, or of native code, which has no name of its own, with the file of ours that called it. */
 function nameOf(stack: readonly { functionName: string; url: string; lineNumber: number }[]): string {
   const short = (url: string) => url.replace(/.*\/src\//, '');
   const ours = stack.find(({ url }) => url.includes('/src/'));
   const [running] = stack;
-  if (!running || !ours) return running?.functionName ?? '';
-  const where = running === ours ? `${short(ours.url)}:${ours.lineNumber + 1}` : `under ${short(ours.url)}`;
-  return `${running.functionName} ${where}`;
+  const isNative = running?.url === '' && !running.functionName.startsWith('(');
+  const name = isNative ? 'native code' : (running?.functionName ?? '');
+  if (!ours) return name;
+  return `${name} ${running === ours ? `${short(ours.url)}:${ours.lineNumber + 1}` : `under ${short(ours.url)}`}`;
 }

@@ -26,6 +26,7 @@ describe('the stage of a thread', () => {
   it('is told by its name, where that says something', () => {
     expect(stageOfThread('V8Worker')).toBe('JavaScript engine');
     expect(stageOfThread('libvips worker')).toBe('decode stills');
+    expect(stageOfThread('av:h264:df0')).toBe('decode pictures');
     expect(stageOfThread('something')).toBe('not known');
   });
 });

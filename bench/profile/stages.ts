@@ -56,6 +56,8 @@ export function stageOfThread(name: string): Stage {
   if (name.startsWith('V8') || name.startsWith('DelayedTask')) return 'JavaScript engine';
   if (name.startsWith('libvips')) return 'decode stills';
   if (name.startsWith('av:')) return 'decode pictures';
+  // The filters begin theirs in the main thread.
+  if (name === 'MainThread') return 'scale and convert';
   if (name.startsWith('tokio') || name.startsWith('rayon')) return 'draw';
   return 'not known';
 }

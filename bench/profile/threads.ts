@@ -16,6 +16,7 @@ export interface ThreadTime {
 }
 
 const LOOK_EVERY_MS = 10;
+const PREPARING = STAGES.indexOf('probe, prepare, resolve');
 
 const underWay = workerData as Int32Array;
 const seen = new Map<number, ThreadTime & { last: number }>();
@@ -48,7 +49,9 @@ function begun(thread: number, nanoseconds: number): ThreadTime & { last: number
   return time;
 }
 
+/** While files are prepared, all that is done is done for that. */
 function sharesNow(): number[] {
+  if (underWay[PREPARING]) return STAGES.map((_, index) => (index === PREPARING ? 1 : 0));
   const counts = [...underWay];
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return STAGES.map((stage) => (stage === 'not known' ? 1 : 0));

@@ -10,7 +10,7 @@ import { exchange, Passing, PATIENCE, refusalOf, retried } from './destinations/
 import type { Answer, Patience, Way } from './destinations/exchange.ts';
 import { refused } from './destinations/refusal.ts';
 import { uploadToS3 } from './destinations/s3-upload.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { mediaType } from './media-type.ts';
 import { openSpeech, signedAddress } from './s3-speech.ts';
 import type { S3Place, S3Speech } from './s3-speech.ts';
 import { isKey } from './storage.ts';
@@ -53,7 +53,7 @@ class S3Storage implements Storage {
   }
 
   async put(key: string, file: string, check?: () => Promise<void>): Promise<void> {
-    await this.#store(this.#named(key), await localFile(file, mediaTypeOf(key)), check);
+    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {

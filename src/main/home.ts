@@ -110,7 +110,7 @@ async function keepPrivate(folder: string): Promise<void> {
 /** The first account's keys from the home folder; made and kept there, readable by the owner alone, at the first call. */
 export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   const path = join(folder, 'keys.json');
-  const text = (await readIfThere(path)) ?? (await keep(path, newKeys()));
+  const text = (await readIfThere(path)) ?? (await makeKeys(path));
   const kept = KeyFile.safeParse(jsonOrUndefined(text));
   if (kept.success) return kept.data;
   throw new KinoraError(
@@ -122,16 +122,33 @@ export async function homeKeys({ folder }: Home): Promise<KeyPair> {
 /** What signs the addresses of files, when no setting says so; made and kept as the keys are. */
 export async function homeFilesSecret({ folder }: Home): Promise<string> {
   const path = join(folder, 'files.secret');
-  return (await readIfThere(path)) ?? (await keep(path, randomBytes(32).toString('base64url')));
+  return (await readIfThere(path)) ?? (await keepFirst(path, randomBytes(32).toString('base64url')));
 }
 
-function newKeys(): string {
+/**
+ * What this home encrypts with: random bytes, made and kept there, readable by the owner alone, at the first call.
+ *
+ * @param bytes how many.
+ */
+export async function homeSecret({ folder }: Home, bytes: number): Promise<Buffer> {
+  const path = join(folder, 'credentials.key');
+  const text =
+    (await readIfThere(path)) ?? (await keepFirst(path, `${randomBytes(bytes).toString('base64')}\n`));
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === bytes) return key;
+  throw new KinoraError(
+    'setting_wrong',
+    `${path} is damaged; it may be ${bytes} bytes in base64, or absent to get a new key, with which stored credentials cannot be read.`,
+  );
+}
+
+function makeKeys(path: string): Promise<string> {
   const keys: KeyPair = { v1: newKey(), stage: newKey() };
-  return `${JSON.stringify(keys, null, 2)}\n`;
+  return keepFirst(path, `${JSON.stringify(keys, null, 2)}\n`);
 }
 
 /** Returns the text of the file, which is another process's when that was faster. */
-async function keep(path: string, text: string): Promise<string> {
+async function keepFirst(path: string, text: string): Promise<string> {
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, text, { mode: 0o600, flush: true });
   try {

@@ -34,6 +34,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses,
   return {
     ready: () => children.ready(),
     inspection,
+    fetch: (url, request) => sources.fetch(url, request),
     render: (edit, to, options) => render(edit, to, { ...options, ...shared }),
     async close() {
       children.close();

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
+import { SEAL_KEY_BYTES } from '../hosting/seal.ts';
 import type { WhisperModel } from '../providers/whisper-model.ts';
 import { addressRules } from '../outbound/index.ts';
 import type { S3Place } from '../hosting/s3-speech.ts';
@@ -38,6 +39,8 @@ export interface Settings {
   readonly transcriber: TranscriberSetting | undefined;
   /** What the callbacks of the first account are signed with; absent: a secret of each owner's own. */
   readonly webhookSecret: string | undefined;
+  /** What credentials for destinations are encrypted with; absent: a key of this home folder. */
+  readonly credentialsKey: Buffer | undefined;
   readonly region: string;
   /** Absent: `info`, or `warn` where a person watches. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
@@ -114,6 +117,15 @@ export function readSettings(environment: Environment, folder: string): Settings
       'KINORA_WEBHOOK_SECRET',
       z.string().regex(WEBHOOK_SECRET),
       'whsec_ and 24 to 64 bytes in base64',
+      'secret',
+    ),
+    credentialsKey: read(
+      'KINORA_CREDENTIALS_KEY',
+      z
+        .base64()
+        .transform((text) => Buffer.from(text, 'base64'))
+        .refine(({ length }) => length === SEAL_KEY_BYTES),
+      `${SEAL_KEY_BYTES} random bytes in base64, such as openssl rand -base64 32 prints`,
       'secret',
     ),
     region:

@@ -14,12 +14,14 @@ import { firstAccount } from '../store/accounts.ts';
 import { setWebhookSecret } from '../store/callbacks.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import type { RenderEdit } from '../worker/parts.ts';
+import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import type { FetchFile, RenderEdit } from '../worker/parts.ts';
 import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
+import { openSeal } from './open-seal.ts';
 import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +34,8 @@ export interface What {
 /** The render library, joined with what it needs here. */
 export interface Renderer {
   readonly render: RenderEdit;
+  /** Fetches the files of transfers. */
+  readonly fetch: FetchFile;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
   /** Gets ready for the first work; to be called when all else is. */
@@ -86,6 +90,7 @@ export async function start(
   const addresses = await addressesOf(settings, home, publicUrl);
   const shared = { settings, home, storage, addresses, publicUrl, log };
   const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
+  const seal = await openSeal(settings, home);
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
   if (settings.webhookSecret !== undefined) {
@@ -109,10 +114,14 @@ export async function start(
       (part) => part.close(),
     );
     const addressOf = (file: string): string => addresses.urlOf(file);
-    const parts = { database, queue, storage, render: renderer.render, addressOf, outbound, folder, log };
+    const parts = {
+      ...{ database, queue, storage, render: renderer.render, fetch: renderer.fetch },
+      ...{ addressOf, outbound, destinations: DESTINATIONS, seal, folder, log },
+    };
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
-  if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
+  if (lock !== undefined)
+    opened.use(lock.answer(answerAdministration(administerOn(database.tables, seal), log)));
   renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };

@@ -84,6 +84,15 @@ describe('a transcription service', () => {
     expect(asked?.file).toEqual({ name: 'sound.wav', type: 'audio/wav', bytes: SOUND.wav });
   });
 
+  it('is asked for sounds that end within a millisecond', async () => {
+    const server = await started((_, response) => json(response, 200, { text: '' }));
+    const transcriber = openAiTranscriber({ url: server.url, key: KEY, model: 'whisper-1', log: SILENT });
+    opened.push(transcriber);
+    const odd = { wav: wavOf(new Int16Array(124_267).fill(7)), seconds: 124_267 / 16_000 };
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    expect(await transcriber.transcribe(odd, options)).toEqual({ words: [] });
+  });
+
   it('is sent no key where there is none', async () => {
     const server = await started((_, response) => json(response, 200, WORDS));
     await transcribed(server.url, { key: undefined });

@@ -20,7 +20,7 @@ export interface OpenAiConfig {
   readonly log: Logger;
   /** Milliseconds before the first new attempt; each later one waits twice as long. By default 1 s. */
   readonly retry?: number;
-  /** How long an answer may take, in milliseconds; by default 2 minutes and three times the length of the sound. */
+  /** How long an answer may take, in whole milliseconds; by default 2 minutes and three times the length of the sound. */
   readonly timeLimit?: (seconds: number) => number;
 }
 
@@ -33,7 +33,8 @@ const CONNECT_MS = 10_000;
 /** The words of ten minutes, with all that servers say beside them, are a few megabytes. */
 const MOST_BYTES = 50_000_000;
 
-const usualLimit = (seconds: number): number => 120_000 + 3000 * seconds;
+/** Whole: a signal takes no fraction of a millisecond, and sounds end within one. */
+const usualLimit = (seconds: number): number => Math.ceil(120_000 + 3000 * seconds);
 
 /** Has words made of sounds by such a service. */
 export function openAiTranscriber(config: OpenAiConfig): Transcriber {

@@ -5,8 +5,11 @@ import { googleCloudStorage } from './google-cloud-storage.ts';
 import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
 
+/** Places that files are sent to, by their names. */
+export type Destinations = { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> };
+
 /** Every place that files are sent to. What an account gives for one is known only to that one, after its own schema. */
-export const DESTINATIONS: { readonly [P in Provider]?: Destination<OptionsOf<P>, unknown> } = {
+export const DESTINATIONS: Destinations = {
   s3: s3Destination(),
   'google-cloud-storage': googleCloudStorage(),
   'azure-blob-storage': azureBlobStorage(),

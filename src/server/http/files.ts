@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../base/errors.ts';
 import type { FileAddresses } from '../../hosting/file-addresses.ts';
-import { mediaTypeOf } from '../../hosting/media-type.ts';
+import { mediaType } from '../../hosting/media-type.ts';
 import { isKey, type Storage, type StoredFile } from '../../hosting/storage.ts';
 import { answerTo } from './file-conditions.ts';
 
@@ -51,8 +51,10 @@ export function fileRoutes(
       'accept-ranges': 'bytes',
       'cache-control': caching(CACHED_SECONDS),
       'content-disposition': disposition,
-      'content-type': mediaTypeOf(key),
+      'content-type': mediaType(key),
       'x-content-type-options': 'nosniff',
+      // A transfer may bring a drawing with a script in it, which is not to run under our address.
+      ...(mediaType(key) === 'image/svg+xml' && { 'content-security-policy': 'sandbox' }),
       etag: file.etag,
       'last-modified': file.modified.toUTCString(),
     };

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { announceRender } from '../../../jobs/announce.ts';
-import { findAssetsOfRender } from '../../../store/assets.ts';
+import { filesOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
 import { sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
+import { requireCredentials } from '../credentials.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
@@ -27,7 +28,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return dryRun(request, reply, parts, requireBody(request.body).text);
       return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
-        const { callback } = await scope.check('checkEdit', text);
+        const { callback, providers } = await scope.check('checkEdit', text);
+        await requireCredentials(tables, callerOf(request).owner, providers, ['output', 'destinations']);
         return newRender(parts, request, { edit: text, callback });
       });
     },
@@ -79,6 +81,6 @@ async function forget(
 ): Promise<void> {
   if ((await findRender(tables, owner, id)) === undefined) throw unknownRender(id);
   // The files first: as long as the rows are there, what was interrupted can be asked for again.
-  for (const { file } of await findAssetsOfRender(tables, owner, id)) await storage.delete(file);
+  for (const file of await filesOfRender(tables, id)) await storage.delete(file);
   await forgetRender(tables, id);
 }
