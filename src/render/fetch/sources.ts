@@ -65,7 +65,7 @@ export interface Sources {
 
 interface Parts {
   readonly cache: Cache;
-  readonly flights: Flights;
+  readonly flights: Flights<void>;
   readonly download: DownloadConfig;
 }
 

@@ -288,7 +288,15 @@ describe('the Serve API', () => {
       data: {
         type: 'asset',
         attributes: {
-          ...{ id, owner: owners.v1, region: 'here', renderId: render, providerId: id, filename: 'a.mp4' },
+          ...{
+            id,
+            owner: owners.v1,
+            region: 'here',
+            renderId: render,
+            provider: 'shotstack',
+            providerId: id,
+            filename: 'a.mp4',
+          },
           ...{ url: 'https://media.example/files/v1/x/a.mp4', status: 'ready' },
           created: expect.any(String) as string,
           updated: expect.any(String) as string,
