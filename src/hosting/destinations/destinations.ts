@@ -6,6 +6,7 @@ import { googleDrive } from './google-drive.ts';
 import { mux } from './mux.ts';
 import type { OptionsOf, Provider } from './options.ts';
 import { s3Destination } from './s3.ts';
+import { tiktok } from './tiktok.ts';
 import { vimeo } from './vimeo.ts';
 
 /** Places that files are sent to, by their names. */
@@ -20,4 +21,5 @@ export const DESTINATIONS: Destinations = {
   'akamai-netstorage': akamaiNetStorage(),
   mux: mux(),
   vimeo: vimeo(),
+  tiktok: tiktok(),
 };
