@@ -119,6 +119,12 @@ export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   );
 }
 
+/** What signs the addresses of files, when no setting says so; made and kept as the keys are. */
+export async function homeFilesSecret({ folder }: Home): Promise<string> {
+  const path = join(folder, 'files.secret');
+  return (await readIfThere(path)) ?? (await keepFirst(path, randomBytes(32).toString('base64url')));
+}
+
 /**
  * What this home encrypts with: random bytes, made and kept there, readable by the owner alone, at the first call.
  *

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
@@ -107,21 +106,6 @@ async function sentFile({ database, storage, addressOf }: WorkerParts, asset: As
   return {
     name: (await findTransfer(database.tables, render))?.own_id ?? render,
     ...{ ending, bytes: stored.size, type: mediaType(file), url: addressOf(file) },
-    open: async (from = 0) => after(await storage.open(file), from),
+    open: (from = 0) => storage.open(file, from === 0 ? undefined : { from, to: stored.size - 1 }),
   };
-}
-
-/** The rest of a stream, without its first bytes. */
-function after(stream: Readable, from: number): Readable {
-  if (from === 0) return stream;
-  return Readable.from(rest(stream, from), { objectMode: false });
-}
-
-async function* rest(stream: Readable, from: number): AsyncGenerator<Buffer> {
-  let left = from;
-  // A stream without an encoding is one of buffers.
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (chunk.length > left) yield left > 0 ? chunk.subarray(left) : chunk;
-    left = Math.max(0, left - chunk.length);
-  }
 }

@@ -53,7 +53,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   forgetExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
-  await fileRoutes(app, parts.storage);
+  fileRoutes(app, parts);
   descriptionRoutes(app, parts.publicUrl);
   await docsRoutes(app, parts.publicUrl);
   const callerWith = openKeys(parts.database);

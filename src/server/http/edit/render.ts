@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
 import { announceRender } from '../../../jobs/announce.ts';
 import { filesOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
@@ -48,7 +47,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
       const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
-      return sendWithText(reply, { ...shownRender(render, parts.publicUrl()), warnings }, 'data', data);
+      return sendWithText(reply, { ...shownRender(render, parts.addresses), warnings }, 'data', data);
     },
   );
 
@@ -67,10 +66,10 @@ export function unknownRender(id: string): KinoraError {
 }
 
 /** Ends a render that is not final, and tells who waits for it. False when it is final, or not this owner's. */
-function cancel({ database, queue, publicUrl }: ServerParts, owner: string, id: string): Promise<boolean> {
+function cancel({ database, queue, addresses }: ServerParts, owner: string, id: string): Promise<boolean> {
   return database.tables.transaction().execute(async (transaction) => {
     if (!(await cancelRender(transaction, owner, id))) return false;
-    await announceRender(queue.callbacks, transaction, id, (file) => fileUrl(publicUrl(), file));
+    await announceRender(queue.callbacks, transaction, id, (file) => addresses.urlOf(file));
     return true;
   });
 }

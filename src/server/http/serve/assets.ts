@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
 import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { callerOf } from '../auth.ts';
 import type { ServerParts } from '../parts.ts';
@@ -48,7 +47,7 @@ function unknownAsset(id: string): KinoraError {
   return new KinoraError('not_found', `There is no asset ${id}.`);
 }
 
-function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
+function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
   return {
     type: 'asset',
     attributes: {
@@ -60,7 +59,7 @@ function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
       // What we host ourselves has our id at its provider.
       providerId: asset.destination === 0 ? asset.id : (asset.provider_id ?? undefined),
       filename: asset.filename,
-      url: asset.destination === 0 ? fileUrl(publicUrl(), asset.file) : (asset.url ?? undefined),
+      url: asset.destination === 0 ? addresses.urlOf(asset.file) : (asset.url ?? undefined),
       status: asset.status,
       error: asset.error ?? undefined,
       created: asset.created.toISOString(),
