@@ -31,7 +31,12 @@ const openRenderer: OpenRenderer = ({ home, log }) => {
     folder: home.temporary,
     log,
   });
-  return { render, inspection, close: () => sources.close() };
+  return {
+    render,
+    fetch: (url, request) => sources.fetch(url, request),
+    inspection,
+    close: () => sources.close(),
+  };
 };
 const running = await start(
   readSettings(process.env, process.cwd()),

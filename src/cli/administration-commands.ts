@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Administer, Input, Output } from './administration.ts';
+import { addDestinations } from './destination-commands.ts';
 import { tableOf } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,11 +12,12 @@ export interface AdministrationParts {
   readonly administer: Administer;
 }
 
-/** Adds `kinora accounts`, `kinora keys` and `kinora webhooks`, which work while Kinora runs and while it does not. */
+/** Adds `kinora accounts`, `kinora keys`, `kinora webhooks` and `kinora destinations`, which work while Kinora runs and while it does not. */
 export function addAdministration(kinora: Command, parts: AdministrationParts): void {
   addAccounts(kinora, parts);
   addKeys(kinora, parts);
   addWebhooks(kinora, parts);
+  addDestinations(kinora, parts);
 }
 
 function addAccounts(kinora: Command, { terminal: { stdout }, administer }: AdministrationParts): void {

@@ -21,7 +21,22 @@ const Key = z.object({
   revoked: z.iso.datetime().nullable(),
 });
 
-/** What an operator can do with accounts, keys and the secrets of callbacks: what each needs to know, and what it answers. */
+/** Where the files of an account are sent to. The credentials themselves are never shown. */
+const StoredCredentials = z.object({
+  account: z.string(),
+  stage: z.enum(['v1', 'stage']),
+  provider: z.string(),
+  updated: z.iso.datetime(),
+});
+
+/** Without an account, the first one; without a stage, both. */
+const whose = {
+  provider: z.string(),
+  account: z.string().optional(),
+  stage: z.enum(['v1', 'stage']).optional(),
+};
+
+/** What an operator can do with accounts, keys, the secrets of callbacks and the credentials for destinations: what each needs to know, and what it answers. */
 export const OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
   listAccounts: { input: z.object({}), output: z.array(Account) },
@@ -36,6 +51,24 @@ export const OPERATIONS = {
   webhookSecret: {
     input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
+  },
+  /** What the credentials for a provider consist of. */
+  destinationFields: {
+    input: z.object({ provider: z.string() }),
+    output: z.array(z.object({ name: z.string(), description: z.string(), required: z.boolean() })),
+  },
+  setDestination: {
+    input: z.object({ ...whose, credentials: z.record(z.string(), z.unknown()) }),
+    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+  },
+  /** Without an account, those of all. */
+  listDestinations: {
+    input: z.object({ account: z.string().optional() }),
+    output: z.array(StoredCredentials),
+  },
+  removeDestination: {
+    input: z.object(whose),
+    output: z.object({ account: z.string(), removed: z.number() }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
 };

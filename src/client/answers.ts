@@ -1,3 +1,4 @@
+import type { Destination } from '../edit/index.ts';
 import type { EditInput } from './edit-input.ts';
 
 /** The statuses of a render in their order; `done` and `failed` are final, and not every render has all others. */
@@ -177,12 +178,36 @@ export interface Asset {
   readonly owner: string;
   readonly region?: string;
   readonly renderId?: string;
+  /** The destination; `shotstack` is the built-in hosting. */
+  readonly provider?: string;
+  /** Absent until the file is there. */
   readonly providerId?: string;
   readonly filename?: string;
   readonly url?: string;
   readonly status: 'importing' | 'ready' | 'failed' | 'deleted';
+  /** Why it failed, in one sentence. */
+  readonly error?: string;
   /** ISO 8601, UTC. */
   readonly created?: string;
   /** ISO 8601, UTC. */
   readonly updated?: string;
+}
+
+/** A file to fetch and to send on. */
+export interface NewTransfer {
+  /** An address that anybody can fetch. */
+  readonly url: string;
+  /** A name of your own, 1 to 255 characters. */
+  readonly id: string;
+  readonly destinations: readonly Destination[];
+}
+
+/** A transfer that was accepted. */
+export interface Transfer {
+  /** As it was given. */
+  readonly id: string;
+  readonly owner: string;
+  readonly status: 'queued' | 'failed';
+  /** ISO 8601, UTC. */
+  readonly created: string;
 }

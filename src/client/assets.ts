@@ -1,4 +1,4 @@
-import type { Asset } from './answers.ts';
+import type { Asset, NewTransfer, Transfer } from './answers.ts';
 import type { CallOptions, Connection } from './connection.ts';
 
 /** The hosted files of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
@@ -16,10 +16,27 @@ export class Assets {
     return attributes;
   }
 
-  /** The files of a render; `not_found` until the first of them is being published. */
+  /** The files of a render, or of a transfer by the id that you gave it; `not_found` until the first of them is being published. */
   async ofRender(id: string, options: CallOptions = {}): Promise<readonly Asset[]> {
     const found = await this.#data<Described[]>(`/assets/render/${encodeURIComponent(id)}`, options);
     return found.map(({ attributes }) => attributes);
+  }
+
+  /** Fetches a file from a public URL and sends it to destinations. `ofRender` with its id shows what becomes of it. */
+  async transfer(transfer: NewTransfer, { signal }: CallOptions = {}): Promise<Transfer> {
+    return await this.#connection.send({
+      ...{ method: 'POST', api: 'serve', path: '/assets', body: transfer, signal, once: true },
+      read: async (response) =>
+        ((await response.json()) as { data: { attributes: Transfer } }).data.attributes,
+    });
+  }
+
+  /** Deletes a hosted file. Of a file at another provider only what is known of it here. */
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#connection.send({
+      ...{ method: 'DELETE', api: 'serve', path: `/assets/${encodeURIComponent(id)}`, ...options },
+      read: () => Promise.resolve(undefined),
+    });
   }
 
   #data<Data>(path: string, options: CallOptions): Promise<Data> {

@@ -3,6 +3,7 @@ export { mergeEdit } from './merge/merge.ts';
 export { parseEdit } from './parse.ts';
 export { voiceIn } from './alias.ts';
 export { shorten } from './schema/expecting.ts';
+export { parseDestinations } from './destinations.ts';
 export { parseTemplate } from './template.ts';
 export { canSound, hasPictures, isSeen, isStill } from './formats.ts';
 export { clipsOf, pathOf, type ClipPlace } from './places.ts';

@@ -42,6 +42,6 @@ function beyondForm(parts: RightParts, from: SourcesFrom): Problem[] {
     ...references,
     ...(timed ? timelineProblems(parts) : output ? rangeProblems(output, undefined) : []),
     ...sourceProblems(edit, places, from),
-    ...unsupported(edit, places),
+    ...unsupported(places),
   ];
 }

@@ -15,7 +15,8 @@ export type ProblemCode =
   | 'alias_used_twice'
   | 'circular'
   | 'no_length'
-  | 'not_supported';
+  | 'not_supported'
+  | 'no_credentials';
 
 export const JSON_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object', 'missing'] as const;
 /** The JSON type of a value, or `missing` where there is none. */

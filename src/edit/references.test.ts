@@ -110,6 +110,14 @@ describe('references between clips', () => {
       ]),
       ['tracks[0].clips[1].asset.src (not_allowed)', 'tracks[0].clips[2].asset.src (alias_unknown)'],
     ],
+    [
+      'captions of what stands still',
+      editOf([
+        { alias: 'a', asset: { type: 'video', src: 'https://a.example/a.mp4', speed: 0 } },
+        { asset: { type: 'rich-caption', src: 'alias://a' } },
+      ]),
+      ['tracks[0].clips[1].asset.src (not_allowed)'],
+    ],
   ])('refuse %s', (_, edit, expected) => {
     expect(summary(edit)).toEqual(expected);
   });

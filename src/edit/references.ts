@@ -53,16 +53,25 @@ function wrongReferences(
 ): Problem[] {
   return places.flatMap((place) =>
     referencesOf(place).flatMap(({ path, alias, toVoice }) => {
-      const type = byAlias.get(alias)?.clip.asset.type;
-      if (type === undefined) {
+      const asset = byAlias.get(alias)?.clip.asset;
+      if (asset === undefined) {
         if (mayBeNamed(alias)) return [];
         return [problemAt(path, 'alias_unknown', `refers to the alias ${shown(alias)}, which no clip has`)];
       }
-      if (!toVoice || WITH_VOICE.includes(type)) return [];
-      const phrase = `refers to a clip of the type "${type}"; there is a voice only in ${WITH_VOICE.join(', ')}`;
+      const phrase = toVoice ? withoutVoice(asset) : undefined;
+      if (phrase === undefined) return [];
       return [problemAt(path, 'not_allowed', phrase)];
     }),
   );
+}
+
+/** Why no captions can be made of what a clip says; undefined where they can. */
+function withoutVoice(asset: Asset): string | undefined {
+  if (!WITH_VOICE.includes(asset.type))
+    return `refers to a clip of the type "${asset.type}"; there is a voice only in video and audio`;
+  if ('speed' in asset && asset.speed === 0)
+    return 'refers to a clip with the speed 0; what stands still says nothing that captions could be made of';
+  return undefined;
 }
 
 /** The types of assets whose words captions can be made of. */

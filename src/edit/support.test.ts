@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipsOf, unsupported, type Asset, type Clip, type Edit, type Output } from './index.ts';
+import { clipsOf, unsupported, type Asset, type Clip, type Edit } from './index.ts';
 
 const src = 'https://example.com/a';
 const clip: Clip = { asset: { type: 'image', src }, start: 0, length: 1 };
@@ -14,9 +14,7 @@ function editOf(fields: Partial<Clip>, others: Partial<Omit<Edit, 'timeline'>> =
 }
 
 function fields(edit: Edit): string[] {
-  return unsupported(edit, clipsOf(edit)).map(({ field }) =>
-    field.replace('timeline.tracks[0].clips[0].', ''),
-  );
+  return unsupported(clipsOf(edit)).map(({ field }) => field.replace('timeline.tracks[0].clips[0].', ''));
 }
 
 describe('what can be rendered', () => {
@@ -141,7 +139,7 @@ describe('what can be rendered', () => {
       ),
     ],
   ])('is %s', (_, edit) => {
-    expect(unsupported(edit, clipsOf(edit))).toEqual([]);
+    expect(unsupported(clipsOf(edit))).toEqual([]);
   });
 });
 
@@ -153,30 +151,11 @@ describe('what cannot be rendered yet', () => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);
   });
 
-  it.each<[string, Partial<Output>]>([
-    [
-      'destinations',
-      { destinations: [{ provider: 'shotstack', exclude: false }, { provider: 'google-drive' }] },
-    ],
-    ['destinations', { destinations: [{ provider: 'shotstack', exclude: true }] }],
-  ])('is the %s of this output', (field, change) => {
-    expect(fields(editOf({}, { output: { format: 'mp4', resolution: 'sd', ...change } }))).toEqual([
-      `output.${field}`,
-    ]);
-  });
-
-  it.each<[string, Partial<Edit>]>([['callback', { callback: 'https://example.com' }]])(
-    'is %s',
-    (field, change) => {
-      expect(fields({ ...editOf({}), ...change })).toEqual([field]);
-    },
-  );
-
   it('is said in a sentence that names what may stand there', () => {
     const messages = [
       editOf({ asset: { type: 'text-to-speech', text: 'x', voice: 'x' } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
-    ].flatMap((edit) => unsupported(edit, clipsOf(edit)).map(({ message }) => message));
+    ].flatMap((edit) => unsupported(clipsOf(edit)).map(({ message }) => message));
     expect(messages).toEqual([
       'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption", "rich-caption".',
       'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
@@ -186,7 +165,7 @@ describe('what cannot be rendered yet', () => {
   it('is found in every clip, in order', () => {
     const clips = [clip, { ...clip, asset: { type: 'text-to-speech' as const, text: 'x', voice: 'x' } }];
     const edit: Edit = { ...editOf({}), timeline: { tracks: [{ clips }, { clips }] } };
-    expect(unsupported(edit, clipsOf(edit)).map(({ pointer }) => pointer)).toEqual([
+    expect(unsupported(clipsOf(edit)).map(({ pointer }) => pointer)).toEqual([
       '/timeline/tracks/0/clips/1/asset/type',
       '/timeline/tracks/1/clips/1/asset/type',
     ]);

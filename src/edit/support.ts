@@ -1,7 +1,5 @@
 import { type ClipPlace, pathOf } from './places.ts';
 import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
-import type { EditParts } from './right-parts.ts';
-import type { Destination } from './schema/destination.ts';
 import type { Asset } from './schema/asset.ts';
 import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
@@ -20,16 +18,6 @@ function only<Value extends string>(...supported: readonly NoInfer<Value>[]): Re
   const names = supported.map((name) => `"${name}"`).join(', ');
   return (value) => (supported.includes(value) ? undefined : `as "${value}" ${NOT_YET}; it may be ${names}`);
 }
-
-/** Not rendered, but for the hosting that every file has anyway. */
-const destinations: Refusal<readonly Destination[]> = (list) =>
-  list.every(({ provider, exclude }) => provider === 'shotstack' && exclude !== true) ? undefined : NOT_YET;
-
-const EDIT: Rows<EditParts> = {
-  output: {
-    destinations,
-  },
-};
 
 const TEXT: Rows<TextAsset> = {
   background: {
@@ -58,8 +46,8 @@ const ASSET_TYPES: Rows<Pick<Asset, 'type'>> = {
  * What of the right parts of an edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
  * {@link MAX_PROBLEMS} problems, all of the code `not_supported`. To support more, take lines out of the tables above.
  */
-export function unsupported(edit: EditParts, places: readonly ClipPlace[]): Problem[] {
-  const found = refused<EditParts>(EDIT, edit, []);
+export function unsupported(places: readonly ClipPlace[]): Problem[] {
+  const found: Problem[] = [];
   for (const place of places) {
     if (found.length >= MAX_PROBLEMS) break;
     found.push(...refusedAsset(place.clip.asset, [...pathOf(place), 'asset']));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
-import { isKey, type Storage, type StoredFile } from './storage.ts';
+import { type ByteRange, isKey, type Storage, type StoredFile } from './storage.ts';
 
 // Beside the files, so that a rename moves within one file system; its dot keeps it out of what is served.
 const UNFINISHED = '.unfinished';
@@ -16,6 +16,7 @@ function isMissing(error: unknown): boolean {
 
 class DiskStorage implements Storage {
   readonly folder: string;
+  readonly remote = undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -36,9 +37,10 @@ class DiskStorage implements Storage {
     }
   }
 
-  async open(key: string): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<Readable> {
     try {
-      return (await open(this.#path(key))).createReadStream();
+      const file = await open(this.#path(key));
+      return file.createReadStream(range && { start: range.from, end: range.to });
     } catch (error) {
       if (isMissing(error)) throw new KinoraError('not_found', 'There is no such file.', { cause: error });
       throw error;
@@ -48,7 +50,9 @@ class DiskStorage implements Storage {
   async stat(key: string): Promise<StoredFile | undefined> {
     try {
       const found = await stat(this.#path(key));
-      return { size: found.size, modified: found.mtime };
+      if (!found.isFile()) return undefined;
+      const etag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`;
+      return { size: found.size, modified: found.mtime, etag };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -63,6 +67,10 @@ class DiskStorage implements Storage {
     const probe = join(this.folder, UNFINISHED, randomUUID());
     await (await open(probe, 'w')).close();
     await rm(probe);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #path(key: string): string {

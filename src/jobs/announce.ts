@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { type AssetRow, findAssetsOfRender } from '../store/assets.ts';
+import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import { findOutcome } from '../store/renders.ts';
 import type { Schema } from '../store/schema.ts';
@@ -22,8 +22,8 @@ export async function announceRender(
   const outcome = await findOutcome(transaction, render);
   if (outcome === undefined) return;
   const { owner, callback: url, status, error, updated } = outcome;
-  const hosted = (await findAssetsOfRender(transaction, owner, render)).filter(isReady);
-  const output = hosted.find(({ part }) => part === 'output');
+  const stored = (await findStoredFiles(transaction, render)).filter(isReady);
+  const output = stored.find(({ part }) => part === 'output');
   const about = { owner, subject: render, url };
   await queue.announce(transaction, [
     newCallback(about, 'edit/render', {
@@ -31,8 +31,24 @@ export async function announceRender(
       url: output ? addressOf(output.file) : null,
       ...{ error, completed: updated.toISOString() },
     }),
-    ...hosted.map((asset) => copied(about, asset, addressOf)),
+    ...stored.filter(isHosted).map((asset) => copied(about, asset, addressOf)),
   ]);
+}
+
+/**
+ * Tells the client of a render that asked for it what became of a file that was sent elsewhere. To be called in the transaction that has
+ * recorded that.
+ */
+export async function announceCopy(
+  queue: CallbackQueue,
+  transaction: Transaction<Schema>,
+  asset: AssetRow,
+  addressOf: AddressOf,
+): Promise<void> {
+  const outcome = await findOutcome(transaction, asset.render);
+  if (outcome === undefined) return;
+  const about = { owner: asset.owner, subject: asset.render, url: outcome.callback };
+  await queue.announce(transaction, [copied(about, asset, addressOf)]);
 }
 
 type About = Pick<NewCallback, 'owner' | 'subject' | 'url'>;
@@ -41,11 +57,16 @@ function isReady({ status }: AssetRow): boolean {
   return status === 'ready';
 }
 
+/** What is only kept for a day was copied nowhere. */
+function isHosted({ temporary }: AssetRow): boolean {
+  return !temporary;
+}
+
 function copied(about: About, asset: AssetRow, addressOf: AddressOf): NewCallback {
   return newCallback(about, 'serve/copy', {
     ...{ id: asset.id, render: asset.render, owner: asset.owner, status: asset.status },
-    url: addressOf(asset.file),
-    ...{ error: null, completed: asset.updated.toISOString() },
+    url: asset.status === 'failed' ? null : asset.destination === 0 ? addressOf(asset.file) : asset.url,
+    ...{ error: asset.error, completed: asset.updated.toISOString() },
   });
 }
 

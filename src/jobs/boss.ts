@@ -13,6 +13,11 @@ export const CALLBACKS = 'callback';
 /** Attempts whose worker died in the middle. */
 export const DEAD_CALLBACKS = 'callback-dead';
 
+/** Files wait here to be sent to other providers, and addresses to be fetched for that: one job for each try. */
+export const COPIES = 'copy';
+/** Tries whose worker died in the middle. */
+export const DEAD_COPIES = 'copy-dead';
+
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -54,6 +59,18 @@ const CALLBACK_RULES = {
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
 
+const COPY_RULES = {
+  notify: true,
+  deadLetter: DEAD_COPIES,
+  // As for renders: a job is one try.
+  retryLimit: 0,
+  heartbeatSeconds: 30 * SECOND,
+  // A large film on a slow line takes hours; every wait in it has a limit of its own.
+  expireInSeconds: 12 * HOUR,
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: DAY,
+} as const satisfies Omit<QueueRules, 'name'>;
+
 // How often lost heartbeats and expired jobs are looked for.
 const SUPERVISE_SECONDS = 15;
 
@@ -87,5 +104,7 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
   await prepare(boss, RENDERS, RENDER_RULES);
   await prepare(boss, DEAD_CALLBACKS, DEAD_RULES);
   await prepare(boss, CALLBACKS, CALLBACK_RULES);
+  await prepare(boss, DEAD_COPIES, DEAD_RULES);
+  await prepare(boss, COPIES, COPY_RULES);
   return boss;
 }

@@ -7,8 +7,9 @@ import { type Claim, claimAll } from '../store/claims.ts';
 import type { Database } from '../store/database.ts';
 import { addRender, countWaiting, type NewRender } from '../store/renders.ts';
 import type { Schema } from '../store/schema.ts';
-import { CALLBACKS, DEAD_CALLBACKS, DEAD_RENDERS, RENDERS, startBoss } from './boss.ts';
+import { CALLBACKS, COPIES, DEAD_CALLBACKS, DEAD_COPIES, DEAD_RENDERS, RENDERS, startBoss } from './boss.ts';
 import { CallbackQueue } from './callback-queue.ts';
+import { CopyQueue } from './copy-queue.ts';
 
 /** The payload of a job: everything else is in the render's row. */
 interface Payload {
@@ -60,6 +61,8 @@ export interface Queue {
   giveBack(transaction: Transaction<Schema>, job: RenderJob): Promise<void>;
   /** The callbacks that wait to be sent. */
   readonly callbacks: CallbackQueue;
+  /** The files that wait to be sent to other providers. */
+  readonly copies: CopyQueue;
   /** Resolves when the queue has answered; rejects when it cannot. */
   check(): Promise<void>;
   /** Takes no more jobs, tells the running ones to end, waits for them and closes. */
@@ -104,9 +107,8 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 async function takeBackOrphans(boss: PgBoss, database: Database): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`
     select name, id from pgboss.job
-    where name in (${RENDERS}, ${DEAD_RENDERS}, ${CALLBACKS}, ${DEAD_CALLBACKS}) and state = 'active'`.execute(
-    database.tables,
-  );
+    where name in (${RENDERS}, ${DEAD_RENDERS}, ${CALLBACKS}, ${DEAD_CALLBACKS}, ${COPIES}, ${DEAD_COPIES})
+      and state = 'active'`.execute(database.tables);
   // Counts as a try, so that a render that kills its server does so only a few times.
   for (const { name, id } of rows)
     await boss.fail(name, id, { message: 'The process that worked on it ended.' });
@@ -114,6 +116,7 @@ async function takeBackOrphans(boss: PgBoss, database: Database): Promise<void> 
 
 class BossQueue implements Queue {
   readonly callbacks: CallbackQueue;
+  readonly copies: CopyQueue;
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #limit: number;
@@ -128,6 +131,7 @@ class BossQueue implements Queue {
     this.#database = database;
     this.#limit = limit;
     this.callbacks = new CallbackQueue(boss, database);
+    this.copies = new CopyQueue(boss, database, this.#stopping.signal);
   }
 
   async submit(render: NewRender, claim?: Claim): Promise<Claim | undefined> {
@@ -239,6 +243,7 @@ class BossQueue implements Queue {
     // First no more jobs, then the end of the running ones: else a job given back is taken again.
     await this.#boss.offWork(RENDERS, { wait: false });
     await this.#boss.offWork(CALLBACKS, { wait: false });
+    await this.#boss.offWork(COPIES, { wait: false });
     this.#stopping.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

@@ -9,10 +9,13 @@ import { firstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts';
 import { findCaller, setFirstKeys } from '../store/keys.ts';
+import { sealWith } from '../hosting/seal.ts';
 import { administerBy, administerOn, answerAdministration } from './administration.ts';
 import { askHolder, type HomeLock, lockHome } from './lock.ts';
 
 const FIRST = { v1: 'first-key-of-many-letters-v1', stage: 'short' };
+
+const SEAL = sealWith(Buffer.alloc(32, 7));
 
 describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start }) => {
   describe.skipIf(missing)('work', () => {
@@ -26,7 +29,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
       await setFirstKeys(database.tables, await firstAccount(database.tables), FIRST, true);
       home = await mkdtemp(join(tmpdir(), 'kinora-accounts-'));
       lock = await lockHome(home);
-      lock.answer(answerAdministration(administerOn(database.tables), SILENT));
+      lock.answer(answerAdministration(administerOn(database.tables, SEAL), SILENT));
     });
     afterAll(async () => {
       await lock[Symbol.asyncDispose]();
@@ -36,7 +39,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
     });
 
     describe.each<[string, () => Administer]>([
-      ['directly', () => administerOn(database.tables)],
+      ['directly', () => administerOn(database.tables, SEAL)],
       ['socket', () => administerBy((message) => askHolder(home, message))],
     ])('%s:', (way, reach) => {
       const administer: Administer = (name, input) => reach()(name, input);

@@ -12,6 +12,8 @@ import { type AccountRow, addAccount, findAccounts, FIRST_ACCOUNT } from '../sto
 import { newWebhookSecret, setWebhookSecret, webhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, type KeyRow, newKey, revokeKey } from '../store/keys.ts';
+import type { Seal } from '../hosting/seal.ts';
+import { destinationsOn } from './administer-destinations.ts';
 import type { Answering } from './door.ts';
 
 type Tables = Database['tables'];
@@ -20,8 +22,8 @@ type Handlers = { readonly [Name in Operation]: (input: Input<Name>) => Promise<
 
 const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
-/** Accounts and keys on an open database. */
-export function administerOn(tables: Tables): Administer {
+/** Accounts, keys and credentials on an open database. @param seal encrypts the credentials. */
+export function administerOn(tables: Tables, seal: Seal): Administer {
   const handlers: Handlers = {
     createAccount: async ({ name }) => {
       if (!ACCOUNT_NAME.test(name)) {
@@ -48,6 +50,7 @@ export function administerOn(tables: Tables): Administer {
       if (renew) await setWebhookSecret(tables, [owners[stage]], fresh);
       return { secret: await webhookSecret(tables, owners[stage], fresh) };
     },
+    ...destinationsOn(tables, seal, (account = FIRST_ACCOUNT) => accountOf(tables, account)),
     revokeKey: async ({ id }) => {
       const key = await keyOf(tables, id);
       if (key.first && key.revoked === null) throw refused(FOLLOWS_SETTING);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -119,11 +119,38 @@ export async function homeKeys({ folder }: Home): Promise<KeyPair> {
   );
 }
 
-/** Returns the text of the file, which is another process's when that was faster. */
-async function makeKeys(path: string): Promise<string> {
+/** What signs the addresses of files, when no setting says so; made and kept as the keys are. */
+export async function homeFilesSecret({ folder }: Home): Promise<string> {
+  const path = join(folder, 'files.secret');
+  return (await readIfThere(path)) ?? (await keepFirst(path, randomBytes(32).toString('base64url')));
+}
+
+/**
+ * What this home encrypts with: random bytes, made and kept there, readable by the owner alone, at the first call.
+ *
+ * @param bytes how many.
+ */
+export async function homeSecret({ folder }: Home, bytes: number): Promise<Buffer> {
+  const path = join(folder, 'credentials.key');
+  const text =
+    (await readIfThere(path)) ?? (await keepFirst(path, `${randomBytes(bytes).toString('base64')}\n`));
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === bytes) return key;
+  throw new KinoraError(
+    'setting_wrong',
+    `${path} is damaged; it may be ${bytes} bytes in base64, or absent to get a new key, with which stored credentials cannot be read.`,
+  );
+}
+
+function makeKeys(path: string): Promise<string> {
   const keys: KeyPair = { v1: newKey(), stage: newKey() };
+  return keepFirst(path, `${JSON.stringify(keys, null, 2)}\n`);
+}
+
+/** Returns the text of the file, which is another process's when that was faster. */
+async function keepFirst(path: string, text: string): Promise<string> {
   const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeFile(unfinished, text, { mode: 0o600, flush: true });
   try {
     // Unlike a rename it never replaces what is there.
     await link(unfinished, path);

@@ -59,4 +59,10 @@ test('nobody waits for a look longer than it may take', async () => {
   };
   const wish = { at: 0, format: 'png', watermark: false } as const;
   expect(await outcome(frame(edit, wish, asker))).toBe('asset_timed_out');
+  await expect(frame(edit, wish, asker)).rejects.not.toThrow('listened to');
+  const captions = { type: 'rich-caption', src: 'https://a.example/voice.mp3' } as const;
+  const spoken = { ...edit, timeline: { tracks: [{ clips: [{ asset: captions, start: 0, length: 1 }] }] } };
+  await expect(frame(spoken, wish, asker)).rejects.toThrow(
+    'what its captions are made of takes long to be listened to',
+  );
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { voicesOf } from '../edit/index.ts';
 import type { Browser } from '../render/browse/browser.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import { Frames } from '../render/frames.ts';
@@ -52,8 +53,11 @@ export function openInspection({
 }: InspectionParts): ClosableInspection {
   // A process mostly waits for bytes, or for itself to be loaded.
   const turns = new Turns(availableParallelism() * 2);
-  const timed = <Value>(asker: Asker, work: (asker: Asker) => Promise<Value>): Promise<Value> =>
-    turns.inTurn(asker, () => inTime(asker, timeLimit, work));
+  const timed = <Value>(
+    asker: Asker,
+    work: (asker: Asker) => Promise<Value>,
+    reason?: string,
+  ): Promise<Value> => turns.inTurn(asker, () => inTime(asker, timeLimit, work, reason));
   const options = ({ owner, signal }: Asker) => ({ sources, owner, signal, log, children });
 
   const frames = new Frames({
@@ -64,23 +68,32 @@ export function openInspection({
   return {
     probe: (url, asker) => timed(asker, (limited) => inspectMedia(url, options(limited))),
     dryRun: (edit, asker) => timed(asker, (limited) => lookAtEdit(edit, { ...options(limited), dialect })),
-    frame: (edit, wish, asker) => timed(asker, (limited) => frames.picture(edit, wish, limited)),
+    frame: (edit, wish, asker) =>
+      timed(
+        asker,
+        (limited) => frames.picture(edit, wish, limited),
+        voicesOf(edit).length > 0 ? LISTENS_SLOWLY : undefined,
+      ),
     close: () => frames.close(),
   };
 }
 
-/** Does work for an asker who does not wait for ever. */
+const FILES_SLOW = 'its files come too slowly, or there is too much to do';
+const LISTENS_SLOWLY =
+  'its files come too slowly, what its captions are made of takes long to be listened to, or there is too much to do; a render has the time, and a frame after it takes what was heard';
+
+/** Does work for an asker who does not wait for ever. @param reason why it may have taken too long. */
 async function inTime<Value>(
   asker: Asker,
   milliseconds: number,
   work: (asker: Asker) => Promise<Value>,
+  reason = FILES_SLOW,
 ): Promise<Value> {
   const late = AbortSignal.timeout(milliseconds);
   try {
     return await work({ ...asker, signal: AbortSignal.any([asker.signal, late]) });
   } catch (error) {
     if (!late.aborted || asker.signal.aborted) throw error;
-    const reason = 'its files come too slowly, or there is too much to do';
     const message = `There was no answer within ${milliseconds / 1000} s: ${reason}.`;
     throw new KinoraError('asset_timed_out', message, { cause: error });
   }

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
+import { fileAddresses } from '../hosting/file-addresses.ts';
+import type { Storage } from '../hosting/storage.ts';
 import { ownFile } from './renderer.ts';
 
+const config = { publicUrl: () => 'https://a.example', cdnUrl: undefined };
+const addresses = fileAddresses({ ...config, secret: undefined });
+const NOTHING = new URLSearchParams();
+// Of a storage, nothing more is asked for.
+const storage = { folder: '/data', remote: undefined } as Storage;
+
 it('reads of its own addresses the hosted files, and nothing else of their folder', () => {
-  expect(ownFile('/data', '/files/v1/owner/a.mp4')).toBe('/data/v1/owner/a.mp4');
+  const parts = { storage, addresses };
+  expect(ownFile(parts, '/files/v1/owner/a.mp4', NOTHING)).toBe('/data/v1/owner/a.mp4');
   for (const path of [
     '/files/keys.json',
     '/files/database/base/1',
@@ -10,6 +19,14 @@ it('reads of its own addresses the hosted files, and nothing else of their folde
     '/files/',
     '/v1/owner/a.mp4',
   ])
-    expect(ownFile('/data', path)).toBeUndefined();
-  expect(ownFile(undefined, '/files/v1/owner/a.mp4')).toBeUndefined();
+    expect(ownFile(parts, path, NOTHING)).toBeUndefined();
+});
+
+it('reads where addresses are signed only what one opens', () => {
+  const signed = fileAddresses({ ...config, secret: 'a secret' });
+  const { searchParams } = new URL(signed.urlOf('v1/owner/a.mp4'));
+  const parts = { storage, addresses: signed };
+  expect(ownFile(parts, '/files/v1/owner/a.mp4', searchParams)).toBe('/data/v1/owner/a.mp4');
+  expect(ownFile(parts, '/files/v1/owner/b.mp4', searchParams)).toBeUndefined();
+  expect(ownFile(parts, '/files/v1/owner/a.mp4', NOTHING)).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { isKey } from '../hosting/storage.ts';
+import type { FileAddresses } from '../hosting/file-addresses.ts';
+import { isKey, type Storage } from '../hosting/storage.ts';
 import { openBrowser } from '../render/browse/browser.ts';
 import { sandboxObstacle } from '../render/browse/sandbox.ts';
-import { openSources } from '../render/fetch/index.ts';
+import { openSources, type OwnRemote } from '../render/fetch/index.ts';
 import { openChildren, render } from '../render/render.ts';
 import { openInspection } from './inspection.ts';
 import type { OpenRenderer } from './start.ts';
@@ -11,7 +12,7 @@ import { openTranscriber } from './transcriber.ts';
 const FILES = '/files/';
 
 /** Joins the render library with its sources and settings. */
-export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl, log }) => {
+export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses, publicUrl, log }) => {
   const { allowHosts, dialect } = settings;
   const transcripts = openTranscriber(settings.transcriber, home, log);
   const own = {
@@ -19,7 +20,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
     get base() {
       return publicUrl();
     },
-    open: (path: string) => ownFile(storage.folder, path),
+    open: (path: string, query: URLSearchParams) => ownFile({ storage, addresses }, path, query),
   };
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
   const browser = openBrowser({ folder: home.browser, log });
@@ -33,6 +34,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   return {
     ready: () => children.ready(),
     inspection,
+    fetch: (url, request) => sources.fetch(url, request),
     render: (edit, to, options) => render(edit, to, { ...options, ...shared }),
     async close() {
       children.close();
@@ -44,8 +46,15 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, publicUrl,
   };
 };
 
-/** The stored file that we serve under a path of ours, and nothing else that lies in the folder. */
-export function ownFile(folder: string | undefined, path: string): string | undefined {
+/** The stored file that we serve under an address of ours, and nothing else that lies beside it. */
+export function ownFile(
+  { storage, addresses }: { readonly storage: Storage; readonly addresses: FileAddresses },
+  path: string,
+  query: URLSearchParams,
+): string | OwnRemote | undefined {
   const key = path.startsWith(FILES) ? path.slice(FILES.length) : '';
-  return folder === undefined || !isKey(key) ? undefined : join(folder, key);
+  if (!isKey(key) || !addresses.admits(key, Object.fromEntries(query))) return undefined;
+  const { folder, remote } = storage;
+  if (folder !== undefined) return join(folder, key);
+  return remote && { request: (options) => remote.request(key, options) };
 }

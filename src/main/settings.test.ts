@@ -9,6 +9,7 @@ describe('settings', () => {
       ...{ host: '127.0.0.1', port: 3000, home: '/work/.kinora', storage: '/work/.kinora/files' },
       ...{ publicUrl: undefined, keys: undefined, databaseUrl: undefined, logLevel: undefined },
       ...{ dialect: 'interface', allowHosts: [], region: 'local', rateLimits: 1, transcriber: undefined },
+      files: { cdnUrl: undefined, signed: false, secret: undefined },
       renders: expect.any(Number) as number,
     });
     expect(read().renders).toBeGreaterThanOrEqual(1);
@@ -21,7 +22,8 @@ describe('settings', () => {
         ...{ KINORA_KEYS: 'v1:abc,stage:d:e', KINORA_DIALECT: 'shotstack', KINORA_RENDERS: '7' },
         ...{ KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local', KINORA_STORAGE: '/mnt/films' },
         ...{ DATABASE_URL: 'postgres://u:p@db/kinora', KINORA_REGION: 'eu-1', LOG_LEVEL: 'debug' },
-        KINORA_RATE_LIMITS: 'off',
+        ...{ KINORA_RATE_LIMITS: 'off', KINORA_CDN_URL: 'https://cdn.example/k/' },
+        ...{ KINORA_FILES: 'signed', KINORA_FILES_SECRET: 's'.repeat(32) },
         ...{ KINORA_TRANSCRIBE_URL: 'http://gpu:8000', KINORA_TRANSCRIBE_KEY: 'sk-1' },
       }),
     ).toEqual({
@@ -29,6 +31,7 @@ describe('settings', () => {
       ...{ keys: { v1: 'abc', stage: 'd:e' }, dialect: 'shotstack', renders: 7 },
       ...{ allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'], storage: '/mnt/films' },
       ...{ databaseUrl: 'postgres://u:p@db/kinora', region: 'eu-1', logLevel: 'debug' },
+      files: { cdnUrl: 'https://cdn.example/k', signed: true, secret: 's'.repeat(32) },
       rateLimits: 0,
       transcriber: { kind: 'service', url: 'http://gpu:8000', key: 'sk-1', model: 'whisper-1' },
     });
@@ -78,6 +81,31 @@ describe('settings', () => {
     expect(read({ KINORA_STORAGE: '.kinora-files' }).storage).toBe('/work/.kinora-files');
   });
 
+  it('name a place in S3, at Amazon or elsewhere', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'word' };
+    const known = { accessKeyId: 'id', secretAccessKey: 'word' };
+    expect(read({ ...keys, KINORA_STORAGE: 's3://films' }).storage).toEqual({
+      ...{ ...known, bucket: 'films', prefix: '', endpoint: undefined, pathStyle: false },
+      ...{ region: 'us-east-1', redirect: false },
+    });
+    const minio = { S3_ENDPOINT: 'http://minio:9000/', S3_REGION: 'eu-1', KINORA_S3_FILES: 'redirect' };
+    expect(read({ ...keys, ...minio, KINORA_STORAGE: 's3://films/a/b/' }).storage).toEqual({
+      ...{ ...known, bucket: 'films', prefix: 'a/b', endpoint: 'http://minio:9000', pathStyle: true },
+      ...{ region: 'eu-1', redirect: true },
+    });
+  });
+
+  it.each(['s3://', 's3://key:secret@films/a', 's3://films/a b', 's3://films//a', 's3://films/a?secret'])(
+    'name no place in S3 by %s',
+    (address) => {
+      const reading = () => read({ KINORA_STORAGE: address });
+      expect(reading).toThrow(
+        'KINORA_STORAGE is not of that form; it may be a folder, or s3://bucket/prefix',
+      );
+      expect(reading).not.toThrow(/secret/);
+    },
+  );
+
   it('put the files where the home folder is', () => {
     expect(read({ KINORA_HOME: '/srv/k' }).storage).toBe('/srv/k/files');
   });
@@ -99,12 +127,12 @@ describe('settings', () => {
       'KINORA_ALLOW_HOSTS holds "10.0.0.0/40"; each entry must be a host name, an IP',
     ],
     ['KINORA_RATE_LIMITS', '-1', 'KINORA_RATE_LIMITS is "-1"; it may be on, off, or a number of times the'],
-    ['KINORA_STORAGE', 'gs://films', 'KINORA_STORAGE is "gs://films"; it may be a folder.'],
-    [
-      'KINORA_STORAGE',
-      's3://films/a',
-      'KINORA_STORAGE is "s3://films/a", which is not supported yet; it may be',
-    ],
+    ['KINORA_STORAGE', 'gs://films', 'KINORA_STORAGE is "gs://films"; it may be a folder, or s3://'],
+    ['KINORA_STORAGE', 's3://films/a', 'S3_ACCESS_KEY_ID is not set, but KINORA_STORAGE is an address in S3'],
+    ['KINORA_S3_FILES', 'redirect', 'KINORA_S3_FILES is set, but KINORA_STORAGE is no address in S3; it may'],
+    ['KINORA_FILES', 'secret', 'KINORA_FILES is "secret"; it may be public or signed.'],
+    ['KINORA_FILES_SECRET', 's'.repeat(32), 'KINORA_FILES_SECRET is set, but KINORA_FILES is not; it may be'],
+    ['KINORA_CDN_URL', 'cdn.example', 'KINORA_CDN_URL is "cdn.example"; it may be an http or https address'],
     ['KINORA_STORAGE', '.kinora', 'KINORA_STORAGE is ".kinora", which holds the database and the keys'],
     ['KINORA_STORAGE', '/work', 'KINORA_STORAGE is "/work", which holds the database and the keys in KINORA'],
     ['KINORA_STORAGE', '/', 'KINORA_STORAGE is "/", which holds the database and the keys in KINORA_HOME as'],

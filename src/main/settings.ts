@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
+import { SEAL_KEY_BYTES } from '../hosting/seal.ts';
 import type { WhisperModel } from '../providers/whisper-model.ts';
 import { addressRules } from '../outbound/index.ts';
+import type { S3Place } from '../hosting/s3-speech.ts';
 import type { KeyPair } from '../store/keys.ts';
+import { type Environment, publicUrl, type Read, reader, webUrl } from './setting.ts';
+import { type FilesSetting, readFiles, readStorage } from './storage-settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -28,12 +32,15 @@ export interface Settings {
   readonly rateLimits: number;
   /** Address of a PostgreSQL database; absent: the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Absolute path of the folder of finished files. */
-  readonly storage: string;
+  /** Where finished files lie: the absolute path of a folder, or a place in S3. */
+  readonly storage: string | S3Place;
+  readonly files: FilesSetting;
   /** What makes words of sounds; absent: nothing does. */
   readonly transcriber: TranscriberSetting | undefined;
   /** What the callbacks of the first account are signed with; absent: a secret of each owner's own. */
   readonly webhookSecret: string | undefined;
+  /** What credentials for destinations are encrypted with; absent: a key of this home folder. */
+  readonly credentialsKey: Buffer | undefined;
   readonly region: string;
   /** Absent: `info`, or `warn` where a person watches. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined;
@@ -49,17 +56,11 @@ export type TranscriberSetting =
     }
   | { readonly kind: 'whisper'; readonly model: WhisperModel };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
 
 /** Standard Webhooks: 24 to 64 bytes in base64. */
 const WEBHOOK_SECRET =
   /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
-
-const publicUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
 
 const keyPair = z.string().transform((text, context): KeyPair => {
   const { v1, stage } = KEY_PAIR.exec(text)?.groups ?? {};
@@ -71,25 +72,6 @@ const keyPair = z.string().transform((text, context): KeyPair => {
 });
 
 const hostList = z.string().transform((text) => text.split(/[\s,]+/).filter((host) => host !== ''));
-
-/** Reads one setting; an empty one counts as absent. */
-type Read = <Value>(
-  name: string,
-  schema: z.ZodType<Value, string>,
-  allowed: string,
-  secret?: 'secret',
-) => Value | undefined;
-
-function reader(environment: Environment): Read {
-  return (name, schema, allowed, secret) => {
-    const text = environment[name]?.trim();
-    if (text === undefined || text === '') return undefined;
-    const read = schema.safeParse(text);
-    if (read.success) return read.data;
-    const was = secret === undefined ? `is "${text}"` : 'is not of that form';
-    throw new KinoraError('setting_wrong', `${name} ${was}; it may be ${allowed}.`);
-  };
-}
 
 const wholeNumber = (from: number, to: number) =>
   z
@@ -129,11 +111,21 @@ export function readSettings(environment: Environment, folder: string): Settings
     rateLimits: read('KINORA_RATE_LIMITS', factor, 'on, off, or a number of times the usual limits') ?? 1,
     databaseUrl: readDatabaseUrl(read),
     storage: readStorage(read, folder, home),
+    files: readFiles(read),
     transcriber: readTranscriber(read, folder),
     webhookSecret: read(
       'KINORA_WEBHOOK_SECRET',
       z.string().regex(WEBHOOK_SECRET),
       'whsec_ and 24 to 64 bytes in base64',
+      'secret',
+    ),
+    credentialsKey: read(
+      'KINORA_CREDENTIALS_KEY',
+      z
+        .base64()
+        .transform((text) => Buffer.from(text, 'base64'))
+        .refine(({ length }) => length === SEAL_KEY_BYTES),
+      `${SEAL_KEY_BYTES} random bytes in base64, such as openssl rand -base64 32 prints`,
       'secret',
     ),
     region:
@@ -205,28 +197,4 @@ function readWhisperModel(read: Read, folder: string): WhisperModel | undefined 
     return { kind: 'url', url: url.href, sha256: sha256.toLowerCase() };
   });
   return read('KINORA_WHISPER_MODEL', schema, allowed, 'secret');
-}
-
-function readStorage(read: Read, folder: string, home: string): string {
-  const name = read(
-    'KINORA_STORAGE',
-    z.string().refine((text) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text.startsWith('s3://')),
-    'a folder',
-  );
-  if (name?.startsWith('s3://') === true) {
-    const was = URL.parse(name);
-    throw new KinoraError(
-      'setting_wrong',
-      `KINORA_STORAGE is "s3://${was?.host ?? ''}${was?.pathname ?? ''}", which is not supported yet; it may be a folder.`,
-    );
-  }
-  if (name === undefined) return resolve(home, 'files');
-  const storage = resolve(folder, name);
-  if (storage === home || home.startsWith(storage.endsWith(sep) ? storage : storage + sep)) {
-    throw new KinoraError(
-      'setting_wrong',
-      `KINORA_STORAGE is "${name}", which holds the database and the keys in KINORA_HOME as well; it may be a folder of its own.`,
-    );
-  }
-  return storage;
 }

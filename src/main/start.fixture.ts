@@ -14,6 +14,7 @@ const openRenderer: OpenRenderer = () => ({
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
+  fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),

@@ -11,6 +11,7 @@ import { type OpenRenderer, start } from './start.ts';
 const LOG = pino({ level: 'silent' });
 const noRenderer: OpenRenderer = () => ({
   render: () => Promise.reject(new Error('Nobody should render here.')),
+  fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),

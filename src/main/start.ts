@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
-import { fileUrl, type Storage } from '../hosting/storage.ts';
+import { type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts';
+import { openS3Storage } from '../hosting/s3-storage.ts';
+import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
@@ -12,12 +14,14 @@ import { firstAccount } from '../store/accounts.ts';
 import { setWebhookSecret } from '../store/callbacks.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import type { RenderEdit } from '../worker/parts.ts';
+import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import type { FetchFile, RenderEdit } from '../worker/parts.ts';
 import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
 import { administerOn, answerAdministration } from './administration.ts';
-import { type Home, homeKeys, openHome, removeLeftFrames } from './home.ts';
+import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
+import { openSeal } from './open-seal.ts';
 import { placePrepared } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,6 +34,8 @@ export interface What {
 /** The render library, joined with what it needs here. */
 export interface Renderer {
   readonly render: RenderEdit;
+  /** Fetches the files of transfers. */
+  readonly fetch: FetchFile;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
   /** Gets ready for the first work; to be called when all else is. */
@@ -42,6 +48,7 @@ export type OpenRenderer = (parts: {
   readonly settings: Settings;
   readonly home: Home;
   readonly storage: Storage;
+  readonly addresses: FileAddresses;
   readonly publicUrl: () => string;
   readonly log: Logger;
 }) => Renderer;
@@ -77,12 +84,13 @@ export async function start(
   await removeLeftFrames(home, lock !== undefined);
   if (place.kind === 'embedded') await placePrepared(home.database, log);
   const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
-  const storage = await openDiskStorage(settings.storage);
+  const storage = opened.adopt(await openStorage(settings), (part) => part.close());
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
-  const renderer = opened.adopt(openRenderer({ settings, home, storage, publicUrl, log }), (part) =>
-    part.close(),
-  );
+  const addresses = await addressesOf(settings, home, publicUrl);
+  const shared = { settings, home, storage, addresses, publicUrl, log };
+  const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
+  const seal = await openSeal(settings, home);
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
   if (settings.webhookSecret !== undefined) {
@@ -94,7 +102,7 @@ export async function start(
     keys = await putKeysInForce(settings, home, database);
     const { region, rateLimits } = settings;
     const { inspection } = renderer;
-    const parts = { database, queue, storage, inspection, publicUrl, region, rateLimits, log };
+    const parts = { database, queue, storage, addresses, inspection, publicUrl, region, rateLimits, log };
     const server = opened.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);
@@ -105,14 +113,27 @@ export async function start(
       openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
       (part) => part.close(),
     );
-    const addressOf = (file: string): string => fileUrl(publicUrl(), file);
-    const parts = { database, queue, storage, render: renderer.render, addressOf, outbound, folder, log };
+    const addressOf = (file: string): string => addresses.urlOf(file);
+    const parts = {
+      ...{ database, queue, storage, render: renderer.render, fetch: renderer.fetch },
+      ...{ addressOf, outbound, destinations: DESTINATIONS, seal, folder, log },
+    };
     opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
   }
-  if (lock !== undefined) opened.use(lock.answer(answerAdministration(administerOn(database.tables), log)));
+  if (lock !== undefined)
+    opened.use(lock.answer(answerAdministration(administerOn(database.tables, seal), log)));
   renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
+}
+
+function openStorage({ storage }: Settings): Promise<Storage> {
+  return typeof storage === 'string' ? openDiskStorage(storage) : openS3Storage(storage);
+}
+
+async function addressesOf({ files }: Settings, home: Home, publicUrl: () => string): Promise<FileAddresses> {
+  const secret = files.signed ? (files.secret ?? (await homeFilesSecret(home))) : undefined;
+  return fileAddresses({ publicUrl, cdnUrl: files.cdnUrl, secret });
 }
 
 function databasePlace(settings: Settings, what: What, home: Home): DatabasePlace {

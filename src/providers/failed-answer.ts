@@ -41,7 +41,8 @@ export function refusal(
     return serviceFailure(`${told}, a redirect; the setting should be the address that it leads to`);
   const why = saidIn(text, key);
   const did = why === '' ? told : `${told}: ${why}`;
-  if (statusCode !== 408 && statusCode !== 429 && statusCode < 500) return serviceFailure(did);
+  const passes = statusCode === 408 || statusCode === 429 || statusCode >= 500;
+  if (!passes || isSpent(text)) return serviceFailure(did);
   const failure = new KinoraError('transcriber_unreachable', `${SERVICE} ${did}.`);
   return new Transient(failure, milliseconds(headers['retry-after']));
 }
@@ -65,6 +66,15 @@ const Reason = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
+
+/** Whether an answer says that what was paid for is used up, which waiting does not change. */
+function isSpent(text: string): boolean {
+  const { data } = Spent.safeParse(jsonOrUndefined(text));
+  return data !== undefined && Object.values(data.error).includes('insufficient_quota');
+}
+
+/** OpenAI calls it by its type, others by its code. */
+const Spent = z.object({ error: z.record(z.string(), z.unknown()) });
 
 /** Without what a terminal would obey. */
 function saidIn(text: string, key: string | undefined): string {

@@ -250,10 +250,10 @@ describe('a transcription service that fails', () => {
 
   it('again and again is unreachable, and may be asked later', async () => {
     const server = await started((_, response) =>
-      json(response, 429, { error: { message: `Quota of ${KEY} exceeded.`, type: 'insufficient_quota' } }),
+      json(response, 429, { error: { message: `Too many requests of ${KEY}.`, type: 'requests' } }),
     );
     expect(await failed(transcribed(server.url))).toBe(
-      `transcriber_unreachable: ${SERVICE} answered 429: Quota of ... exceeded.`,
+      `transcriber_unreachable: ${SERVICE} answered 429: Too many requests of ....`,
     );
     expect(server.asked).toHaveLength(5);
   });
@@ -275,6 +275,13 @@ describe('a transcription service that fails', () => {
     [404, { detail: 'Not Found' }, KEY, 'answered 404: Not Found'],
     [400, { detail: 'a\n\u001b[31mred\u0007\u009b' }, KEY, 'answered 400: a [31mred'],
     [413, 'large', KEY, 'answered 413'],
+    [
+      429,
+      { error: { message: `Quota of ${KEY} exceeded.`, type: 'insufficient_quota' } },
+      KEY,
+      'answered 429: Quota of ... exceeded',
+    ],
+    [429, { error: { message: 'Used up', code: 'insufficient_quota' } }, KEY, 'answered 429: Used up'],
     [301, {}, KEY, 'answered 301, a redirect; the setting should be the address that it leads to'],
   ])('with %i and %j is not asked again', async (status, body, key, did) => {
     const server = await started((_, response) => json(response, status, body));

@@ -1,78 +1,162 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
 
-/** A hosted file as its owner sees it. */
-export type AssetRow = Readonly<Omit<AssetTable, 'created' | 'updated'>> & {
-  readonly created: Date;
-  readonly updated: Date;
-};
+/** A file at one place, as its owner sees it. */
+export type AssetRow = Readonly<Selectable<AssetTable>>;
 
 /** What is known of a file when its hosting begins. */
 export interface NewAsset {
   readonly owner: string;
   readonly stage: Stage;
-  /** Id of the render that made the file. */
+  /** Id of the render or the transfer that made the file. */
   readonly render: string;
   readonly part: AssetPart;
   readonly filename: string;
   /** Storage key. */
   readonly file: string;
+  /** Whether it is not hosted, but kept for a day. */
+  readonly temporary?: boolean;
 }
 
-/** Notes that files are being hosted; a further attempt at the same part of a render keeps its id. */
+/**
+ * Notes that files are being hosted; a further attempt at the same part of a render keeps its id. One that was deleted meanwhile stays
+ * so.
+ */
 export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
     .insertInto('asset')
     .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
     .onConflict((conflict) =>
-      conflict.columns(['render', 'part']).doUpdateSet({ status: 'importing', updated: sql`now()` }),
+      conflict
+        .columns(['render', 'part', 'destination'])
+        .doUpdateSet({ status: 'importing', updated: sql`now()` })
+        .where('asset.status', '<>', 'deleted'),
     )
     .execute();
 }
 
-/** Notes that the files of a render that were on their way are hosted. */
-export function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
-  return endImport(db, render, 'ready');
-}
+/** How long a file that is not hosted can be had. */
+const TEMPORARY = sql<Date>`now() + interval '24 hours'`;
 
-/** Notes that the files of a render that were still on their way will not come. */
-export function failUnfinishedAssets(db: Kysely<Schema>, render: string): Promise<void> {
-  return endImport(db, render, 'failed');
-}
-
-async function endImport(db: Kysely<Schema>, render: string, status: 'ready' | 'failed'): Promise<void> {
+/** Notes that the files of a render that were on their way are in our storage; what is not hosted is kept for a day from now. */
+export async function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
   await db
     .updateTable('asset')
-    .set({ status, updated: sql`now()` })
+    .set({
+      status: 'ready',
+      updated: sql`now()`,
+      expires: sql<Date | null>`case when temporary then ${TEMPORARY} end`,
+    })
+    .where('render', '=', render)
+    .where('destination', '=', 0)
+    .where('status', '=', 'importing')
+    .execute();
+}
+
+/** Notes that the files of a render that were still on their way will not come. @param error why, in one public sentence. */
+export async function failUnfinishedAssets(
+  db: Kysely<Schema>,
+  render: string,
+  error: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable('asset')
+    .set({ status: 'failed', error: error?.replaceAll('\0', '') ?? null, updated: sql`now()` })
     .where('render', '=', render)
     .where('status', '=', 'importing')
     .execute();
 }
 
-/** A hosted file of this owner. */
+/** An asset of this owner; what is only kept for a day is none. */
 export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
   return db
     .selectFrom('asset')
     .selectAll()
     .where('id', '=', id)
     .where('owner', '=', owner)
+    .where('temporary', '=', false)
     .executeTakeFirst();
 }
 
-/** The storage keys of the files of one render, whoever owns it; empty until they begin to be published, and when it is gone. */
+/** Storage keys of all files of one render, whoever owns it; empty until they begin to be published, and when it is gone. */
 export async function filesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
-  const rows = await db.selectFrom('asset').select('file').where('render', '=', render).execute();
+  const rows = await db.selectFrom('asset').select('file').distinct().where('render', '=', render).execute();
   return rows.map(({ file }) => file);
 }
 
-/** The hosted files of one render, its output first; empty until they begin to be published. */
-export function findAssetsOfRender(db: Kysely<Schema>, owner: string, render: string): Promise<AssetRow[]> {
+/** The files of one render in our storage, its output first, those that are only kept for a day too. */
+export function findStoredFiles(db: Kysely<Schema>, render: string): Promise<AssetRow[]> {
   return db
     .selectFrom('asset')
     .selectAll()
     .where('render', '=', render)
-    .where('owner', '=', owner)
+    .where('destination', '=', 0)
     .orderBy('id')
     .execute();
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The assets of one render or transfer, the hosted output first; empty until they begin to be published.
+ *
+ * @param id of the render or the transfer, or what the client calls a transfer.
+ */
+export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow[]> {
+  return db
+    .selectFrom('asset')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        ...(UUID.test(id) ? [where('render', '=', id)] : []),
+        where('render', 'in', (from) =>
+          from.selectFrom('transfer').select('id').where('own_id', '=', id).where('owner', '=', owner),
+        ),
+      ]),
+    )
+    .where('owner', '=', owner)
+    .where('temporary', '=', false)
+    .orderBy('id')
+    .execute();
+}
+
+/** Notes that an asset is gone. Returns it as it was; `undefined` when there is none that was not deleted before. */
+export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
+  return db
+    .updateTable('asset')
+    .set({ status: 'deleted', updated: sql`now()` })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('temporary', '=', false)
+    .where('status', '<>', 'deleted')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The files whose day is over, and that wait for no destination. */
+export function findExpired(db: Kysely<Schema>, limit: number): Promise<Pick<AssetRow, 'id' | 'file'>[]> {
+  return db
+    .selectFrom('asset')
+    .select(['id', 'file'])
+    .where('expires', '<', sql<Date>`now()`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('asset as copy')
+            .select('copy.id')
+            .whereRef('copy.render', '=', 'asset.render')
+            .whereRef('copy.part', '=', 'asset.part')
+            .where('copy.status', '=', 'importing'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that a file whose day is over is gone. */
+export async function setExpired(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.updateTable('asset').set({ status: 'deleted', expires: null }).where('id', '=', id).execute();
 }

@@ -154,6 +154,49 @@ async function createCallbacks(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** A file had one asset, the hosted one; now it has one for each place that it is sent to, and may be made by a transfer. */
+async function addDestinations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('asset')
+    .addColumn('destination', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('provider', 'text', (column) => column.notNull().defaultTo('shotstack'))
+    .addColumn('options', 'text')
+    .addColumn('temporary', 'boolean', (column) => column.notNull().defaultTo(false))
+    .addColumn('expires', 'timestamptz')
+    .addColumn('provider_id', 'text')
+    .addColumn('url', 'text')
+    .addColumn('error', 'text')
+    .execute();
+  await db.schema.alterTable('asset').dropConstraint('asset_render_fkey').execute();
+  await db.schema.alterTable('asset').dropConstraint('asset_once_per_part').execute();
+  await db.schema
+    .alterTable('asset')
+    .addUniqueConstraint('asset_once_per_destination', ['render', 'part', 'destination'])
+    .execute();
+  await sql`create index asset_expiring on asset (expires) where expires is not null`.execute(db);
+}
+
+async function createTransfers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('transfer')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('own_id', 'text', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('transfer_by_own_id').on('transfer').columns(['owner', 'own_id']).execute();
+  await db.schema
+    .createTable('credentials')
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('provider', 'text', (column) => column.notNull())
+    .addColumn('sealed', 'text', (column) => column.notNull())
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addPrimaryKeyConstraint('credentials_once_per_provider', ['owner', 'provider'])
+    .execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -165,4 +208,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '007_key_endings': { up: addKeyEndings },
   '008_asset_parts': { up: addAssetParts },
   '009_callbacks': { up: createCallbacks },
+  '010_destinations': { up: addDestinations },
+  '011_transfers': { up: createTransfers },
 };

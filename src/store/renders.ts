@@ -72,6 +72,7 @@ function selectRenders(db: Kysely<Schema>) {
           .select('asset.file')
           .whereRef('asset.render', '=', 'render.id')
           .where('asset.part', '=', part)
+          .where('asset.destination', '=', 0)
           .where('asset.status', '=', 'ready')
           .as(part),
       ),

@@ -91,19 +91,57 @@ export interface RenderTable {
   updated: Generated<Date>;
 }
 
-/** A hosted file. */
+/** A file at one place: hosted by us, or sent to another provider. */
 export interface AssetTable {
   id: string;
   owner: string;
   stage: Stage;
+  /** Id of what made it: a render or a transfer. */
   render: string;
-  /** Which of the files of its render it is; there is one of each at the most. */
+  /** Which of the files of its render it is. */
   part: AssetPart;
+  /** Which of the places of that file: 0 is our own storage, others count the destinations from 1. There is one asset for each. */
+  destination: Generated<number>;
+  /** The name of the destination; `shotstack` is our own hosting. */
+  provider: Generated<string>;
+  /** What the client said to the provider: the JSON text of its destination; `null` for our own hosting. */
+  options: string | null;
   filename: string;
-  /** Storage key of the hosted file. */
+  /** Storage key of the file here, which is what is sent to other providers. */
   file: string;
+  /** True for a file that is not hosted, but kept for a day at its temporary address: no asset that clients are shown. */
+  temporary: Generated<boolean>;
+  /** When a temporary file goes; `null` until it is ready, and for all others. */
+  expires: Date | null;
+  /** Its id at another provider, once it is there. */
+  provider_id: string | null;
+  /** Its address at another provider, when it has one. */
+  url: string | null;
   status: AssetStatus;
+  /** One public sentence, only when failed. */
+  error: string | null;
   created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** A file at an address that is to be fetched and sent to destinations. */
+export interface TransferTable {
+  id: string;
+  owner: string;
+  stage: Stage;
+  /** What the client calls it; several may have the same. */
+  own_id: string;
+  /** Where the file is. May hold credentials. */
+  url: string;
+  created: Generated<Date>;
+}
+
+/** What an owner's files are sent to a provider with. */
+export interface CredentialsTable {
+  owner: string;
+  provider: string;
+  /** Encrypted JSON text. */
+  sealed: string;
   updated: Generated<Date>;
 }
 
@@ -174,6 +212,8 @@ export interface Schema {
   api_key: ApiKeyTable;
   render: RenderTable;
   asset: AssetTable;
+  transfer: TransferTable;
+  credentials: CredentialsTable;
   template: TemplateTable;
   claim: ClaimTable;
   callback: CallbackTable;

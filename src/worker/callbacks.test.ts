@@ -14,6 +14,7 @@ import { EDIT, openTestServer, type TestServer } from '../server/http/server.fix
 import { newWebhookSecret, webhookSecret } from '../store/callbacks.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
 import type { RenderEdit } from './parts.ts';
+import { SENDS_NOTHING } from './parts.fixture.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 interface Event {
@@ -50,7 +51,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
         });
       });
       const addressOf = (file: string): string => `https://media.example/files/${file}`;
-      const own = { folder: join(folder, 'tmp'), addressOf, outbound, render, log: SILENT };
+      const own = { ...SENDS_NOTHING, folder: join(folder, 'tmp'), addressOf, outbound, render, log: SILENT };
       worker = await startWorker({ ...server.parts, ...own }, 1);
     });
     afterAll(async () => {

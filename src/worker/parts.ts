@@ -1,5 +1,7 @@
 import type { Logger } from '../base/log.ts';
 import type { Edit, PerFile, Warning } from '../edit/index.ts';
+import type { Destinations } from '../hosting/destinations/destinations.ts';
+import type { Seal } from '../hosting/seal.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { AddressOf } from '../jobs/announce.ts';
 import type { Queue } from '../jobs/queue.ts';
@@ -22,6 +24,12 @@ export type RenderEdit = (
   },
 ) => Promise<Made>;
 
+/** Fetches a file. Its local copy is to be read only, and to be released. */
+export type FetchFile = (
+  url: string,
+  request: { readonly owner: string; readonly cache: boolean; readonly signal: AbortSignal },
+) => Promise<{ readonly path: string; release(): Promise<void> }>;
+
 /** What is known of what was made. */
 export interface Made {
   /** Seconds, of what has a length. */
@@ -40,6 +48,12 @@ export interface WorkerParts {
   readonly addressOf: AddressOf;
   /** The way to the receivers of callbacks. */
   readonly outbound: Outbound;
+  /** Makes the file at an address that a client named a local one, by the guarded way out, bounded in size and time. */
+  readonly fetch: FetchFile;
+  /** The places that files can be sent to. */
+  readonly destinations: Destinations;
+  /** Opens the credentials for them. */
+  readonly seal: Seal;
   /** Where each render gets a temporary folder of its own. */
   readonly folder: string;
   readonly log: Logger;

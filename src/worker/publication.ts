@@ -1,9 +1,17 @@
 import { basename } from 'node:path';
 import type { PerFile } from '../edit/index.ts';
+import type { Places } from '../hosting/places.ts';
 import { announceRender } from '../jobs/announce.ts';
-import { beginAssets, filesOfRender, type NewAsset, setAssetsReady } from '../store/assets.ts';
+import {
+  beginAssets,
+  filesOfRender,
+  findStoredFiles,
+  type NewAsset,
+  setAssetsReady,
+} from '../store/assets.ts';
 import { type BegunRender, isCurrent, isWanted, setAdvance, setDone } from '../store/attempts.ts';
 import { ASSET_PARTS } from '../store/schema.ts';
+import { submitCopies } from './copies.ts';
 import type { Made, WorkerParts } from './parts.ts';
 import { LOST, SAVING } from './progress.ts';
 
@@ -20,16 +28,23 @@ export class Publication {
   }
 
   /**
-   * Stores what was made, and records that the render is done: all of its files are ready then, or none.
+   * Stores what was made, and records that the render is done: all of its files are ready then, or none. What goes to other
+   * destinations is sent there later.
    *
    * @param files the local paths; their names are kept.
+   * @param places where the files go.
    * @param started When the attempt began, in milliseconds of `performance.now()`.
    * @returns the milliseconds that the attempt took.
    * @throws {KinoraError} {@link LOST} when the attempt has lost its right.
    */
-  async publish(files: PerFile<string>, { duration, warnings }: Made, started: number): Promise<number> {
+  async publish(
+    files: PerFile<string>,
+    places: Places,
+    { duration, warnings }: Made,
+    started: number,
+  ): Promise<number> {
     const { database, queue, storage, addressOf } = this.#parts;
-    const hosted = hostedFiles(this.#begun, files);
+    const hosted = hostedFiles(this.#begun, files, !places.hosted);
     this.#hosted = hosted;
     await database.tables.transaction().execute(async (transaction) => {
       if (!(await setAdvance(transaction, this.#begun, SAVING))) throw LOST;
@@ -39,6 +54,7 @@ export class Publication {
       );
     });
     for (const { path, asset } of hosted) await storage.put(asset.file, path, () => this.#checkRight());
+    await removeDeleted(this.#parts, this.#begun.id);
     const renderTime = performance.now() - started;
     const finished = {
       ...{ duration: duration ?? null, renderTime },
@@ -47,6 +63,12 @@ export class Publication {
     await database.tables.transaction().execute(async (transaction) => {
       if (!(await setDone(transaction, this.#begun, finished))) throw LOST;
       await setAssetsReady(transaction, this.#begun.id);
+      await submitCopies(
+        this.#parts,
+        transaction,
+        hosted.map(({ asset }) => asset),
+        places,
+      );
       await announceRender(queue.callbacks, transaction, this.#begun.id, addressOf);
     });
     return renderTime;
@@ -86,18 +108,31 @@ export async function removeUnwanted(
   }
 }
 
+/** Removes the files that were deleted by the client while they were on their way into our storage. */
+export async function removeDeleted(
+  { database, storage }: Pick<WorkerParts, 'database' | 'storage'>,
+  render: string,
+): Promise<void> {
+  for (const { status, file } of await findStoredFiles(database.tables, render))
+    if (status === 'deleted') await storage.delete(file);
+}
+
 /** A local file, and what it is where it is hosted. */
 interface HostedFile {
   readonly path: string;
   readonly asset: NewAsset;
 }
 
-function hostedFiles({ id: render, owner, stage }: BegunRender, files: PerFile<string>): HostedFile[] {
+function hostedFiles(
+  { id: render, owner, stage }: BegunRender,
+  files: PerFile<string>,
+  temporary: boolean,
+): HostedFile[] {
   return ASSET_PARTS.flatMap((part) => {
     const path = files[part];
     if (path === undefined) return [];
     const filename = basename(path);
     const file = `${stage}/${owner}/${filename}`;
-    return [{ path, asset: { owner, stage, render, part, filename, file } }];
+    return [{ path, asset: { owner, stage, render, part, filename, file, temporary } }];
   });
 }

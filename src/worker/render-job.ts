@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
 import { fileNames } from '../edit/index.ts';
+import { placesOf } from '../hosting/places.ts';
 import { announceRender } from '../jobs/announce.ts';
 import type { RenderJob } from '../jobs/queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
@@ -43,13 +44,13 @@ async function renderAndPublish(
 ): Promise<number> {
   const started = performance.now();
   await using folder = await openRenderFolder(parts.folder, begun);
-  const { files, made } = await watched(parts, begun, signal, async (options) => {
+  const { files, places, made } = await watched(parts, begun, signal, async (options) => {
     const edit = await readEdit(begun.edit, options.signal);
     const files = fileNames(edit.output, join(folder.path, begun.id));
     const made = await parts.render(edit, files, { ...options, folder: folder.path });
-    return { files, made };
+    return { files, places: placesOf(edit.output.destinations), made };
   });
-  return await publication.publish(files, made, started);
+  return await publication.publish(files, places, made, started);
 }
 
 /** Renders, and ends that as soon as the attempt has lost its right. Nothing of its progress is written afterwards. */

@@ -9,7 +9,7 @@ import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
 import type { Storage } from '../hosting/storage.ts';
-import { NOWHERE } from './parts.fixture.ts';
+import { SENDS_NOTHING } from './parts.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
@@ -56,7 +56,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     const partsWith = (render: RenderEdit) => ({
       ...{ database, queue, storage, render, folder: join(folder, 'tmp'), log: SILENT },
-      ...{ addressOf: (file: string) => `https://kinora.example/files/${file}`, outbound: NOWHERE },
+      ...{ addressOf: (file: string) => `https://kinora.example/files/${file}`, ...SENDS_NOTHING },
     });
     async function submit(edit = EDIT): Promise<string> {
       const id = uuid();

@@ -1,11 +1,14 @@
 import { announceRender } from '../jobs/announce.ts';
-import { failUnfinishedAssets } from '../store/assets.ts';
+import type { CopyHandlers } from '../jobs/copy-queue.ts';
+import { failUnfinishedAssets, findExpired, setExpired } from '../store/assets.ts';
 import { abandonRender, isCurrent } from '../store/attempts.ts';
 import { doCallbackJob } from './callback-job.ts';
+import { doCopyJob, giveUpCopy } from './copy-job.ts';
 import { removeLeftovers } from './folder.ts';
 import type { WorkerParts } from './parts.ts';
 import { removeUnwanted } from './publication.ts';
 import { doRenderJob } from './render-job.ts';
+import { doTransferJob, giveUpTransfer } from './transfer-job.ts';
 
 /** A running worker. */
 export interface Worker {
@@ -16,7 +19,7 @@ export interface Worker {
 const LOOK_FOR_FORGOTTEN_MS = 5 * 60_000;
 
 /**
- * Removes what dead workers left behind and takes renders and callbacks from the queue from now on, until the queue stops.
+ * Removes what dead workers left behind and takes renders, callbacks and copies from the queue from now on, until the queue stops.
  *
  * @param atOnce How many renders at the same time, at least 1.
  */
@@ -24,11 +27,44 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<W
   const { tables } = parts.database;
   await removeLeftovers(parts.folder, (attempt) => isCurrent(tables, attempt));
   await giveUpForgotten(parts);
-  const timer = setInterval(() => void giveUpForgotten(parts), LOOK_FOR_FORGOTTEN_MS).unref();
+  await removeExpired(parts);
+  const timer = setInterval(() => {
+    void giveUpForgotten(parts);
+    void removeExpired(parts);
+  }, LOOK_FOR_FORGOTTEN_MS).unref();
   await parts.queue.takeDead((render) => giveUp(parts, render));
   await parts.queue.callbacks.take((job) => doCallbackJob(parts, job));
+  await parts.queue.copies.take(copyHandlers(parts));
   await parts.queue.take(atOnce, (job) => doRenderJob(parts, job));
   return { stop: () => clearInterval(timer) };
+}
+
+function copyHandlers(parts: WorkerParts): CopyHandlers {
+  return {
+    take: (job) => (job.kind === 'asset' ? doCopyJob(parts, job) : doTransferJob(parts, job)),
+    giveUp: (subject, transaction) =>
+      (subject.kind === 'asset' ? giveUpCopy : giveUpTransfer)(parts, subject, transaction),
+  };
+}
+
+/** So many at the most at each look; the rest at the next. */
+const REMOVED_AT_ONCE = 1000;
+
+/** Removes the files whose day is over: those that are not hosted. */
+export async function removeExpired({
+  database: { tables },
+  storage,
+  log,
+}: Pick<WorkerParts, 'database' | 'storage' | 'log'>): Promise<void> {
+  try {
+    // The file first: as long as its row says that it is there, what was interrupted is done again.
+    for (const { id, file } of await findExpired(tables, REMOVED_AT_ONCE)) {
+      await storage.delete(file);
+      await setExpired(tables, id);
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'Temporary files could not be removed.');
+  }
 }
 
 /** Such renders should not exist. Where one does all the same, for example after its job was deleted by hand, it must end. */

@@ -10,7 +10,7 @@ import { openSources, type Sources } from '../../src/render/fetch/index.ts';
 import { render } from '../../src/render/render.ts';
 import { openTestServer, type TestServer } from '../../src/server/http/server.fixture.ts';
 import { until } from '../../src/store/databases.fixture.ts';
-import { NOWHERE } from '../../src/worker/parts.fixture.ts';
+import { SENDS_NOTHING } from '../../src/worker/parts.fixture.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 
 /** The processes that render. */
@@ -50,7 +50,7 @@ test('a render that is cancelled has no process two seconds later', async () => 
     {
       ...server.parts,
       ...{ folder: join(folder, 'tmp'), log: SILENT },
-      ...{ addressOf: (file) => file, outbound: NOWHERE },
+      ...{ addressOf: (file) => file, ...SENDS_NOTHING },
       render: (edit, to, options) =>
         render(edit, to, { ...options, dialect: 'interface', sources, browser: testBrowser(), log: SILENT }),
     },

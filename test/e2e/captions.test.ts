@@ -176,10 +176,16 @@ describe('warnings', () => {
     );
     const crowd = await lightAt(
       0,
-      srt(...Array.from({ length: 9 }, (): [string, string, string] => ['00,000', '01,000', 'a\nb'])),
+      srt(
+        ...Array.from({ length: 9 }, (_, n): [string, string, string] => [
+          '00,000',
+          '01,000',
+          `a\nb${n + 1}`,
+        ]),
+      ),
     );
     expect(crowd.warnings).toEqual([
-      `${field}: 5 captions are not shown, because others that are there at the same time leave no room for them.`,
+      `${field}: 5 of 9 captions not shown, the first "a b5": others that are there at the same time leave no room for it.`,
     ]);
   });
 });

@@ -14,7 +14,7 @@ const FilenameOrNull = field(
 
 const Hosting = z
   .looseObject({
-    provider: z.literal('shotstack').describe('The built-in hosting.'),
+    provider: z.literal(['shotstack', 'kinora']).describe('The built-in hosting, under either name.'),
     exclude: field(z.boolean(), 'True: the files are not hosted.', false),
   })
   .meta({ id: 'ShotstackDestination', description: 'The built-in hosting.' });

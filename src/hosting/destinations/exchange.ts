@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
 import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
@@ -32,6 +33,8 @@ export interface Way {
   readonly patience: Patience;
   /** What no message may hold. */
   readonly secrets: readonly string[];
+  /** Whether an answer asks for patience though its status does not say so; none does by default. */
+  readonly isBusy?: (answer: Answer) => boolean;
 }
 
 /** One request to a provider. */
@@ -87,19 +90,34 @@ export function exchange(way: Way, ask: () => Ask | Promise<Ask>): Promise<Answe
 /**
  * Sends a request once.
  *
- * @throws {Passing} when the network fails, or the answer does not end or says 408, 429 or 5xx.
+ * @throws {Passing} when the network fails, or the answer does not end or asks for patience, as 408, 429 and 5xx do.
  * @throws {KinoraError} `destination_refused` when the host must not be reached.
  */
 export async function once(way: Way, ask: Ask): Promise<Answer> {
   const answer = await sent(way, ask);
   const { status } = answer;
-  if (status !== 408 && status !== 429 && status < 500) return answer;
+  const isBusy = status === 408 || status === 429 || status >= 500 || way.isBusy?.(answer);
+  if (!isBusy) return answer;
   throw new Passing(reasonFrom(way, answer), waitIn(answer.headers['retry-after']));
 }
 
 /** The error for an answer that will stay a refusal. */
 export function refusalOf(way: Way, answer: Answer): KinoraError {
   return refused(way.provider, reasonFrom(way, answer));
+}
+
+/**
+ * What an answer holds.
+ *
+ * @param what it has to hold, for the message.
+ * @throws {KinoraError} `destination_failed` if it does not.
+ */
+export function heldBy<T>(way: Way, schema: z.ZodType<T>, answer: Answer, what: string): T {
+  try {
+    return schema.parse(JSON.parse(answer.text));
+  } catch (error) {
+    throw failed(way.provider, `it gave no ${what}`, error);
+  }
 }
 
 function reasonFrom(way: Way, answer: Answer): string {

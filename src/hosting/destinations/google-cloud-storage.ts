@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Destination, SentFile } from './destination.ts';
-import { exchange, PATIENCE, refusalOf } from './exchange.ts';
+import { PATIENCE } from './exchange.ts';
 import type { Patience, Way } from './exchange.ts';
 import { ServiceAccount, serviceToken } from './google-token.ts';
 import type { OptionsOf } from './options.ts';
-import { failed, refused } from './refusal.ts';
-import { removeSession, sendBySession } from './resumable.ts';
+import { refused } from './refusal.ts';
+import { openSession, removeSession, sendBySession } from './resumable.ts';
 import { encodedPath, sentPath } from './sent-name.ts';
 import { withoutRemains } from './unfinished.ts';
 
@@ -46,7 +46,9 @@ export function googleCloudStorage(
       const name = sentPath(file, options?.prefix, options?.filename);
       const base = endpoint.replace(/\/+$/, '');
       const token = await serviceToken(way, serviceAccount, SCOPE);
-      const session = await sessionFor(way, base, token, { bucket, name }, file);
+      const place = new URL(`${base}/upload/storage/v1/b/${bucket}/o`);
+      place.search = new URLSearchParams({ uploadType: 'resumable', name }).toString();
+      const session = await openSession(way, place, token, file, { contentType: file.type });
       const id = await upload({ ...way, secrets: [...secrets, token] }, session, file, settings.partBytes);
       return { id: id ?? `${bucket}/${name}`, url: `${base}/${bucket}/${encodedPath(name)}` };
     },
@@ -57,33 +59,6 @@ export function googleCloudStorage(
 function bucketIn(options: OptionsOf<'google-cloud-storage'>): string {
   if (options !== undefined && /^[a-z0-9][a-z0-9._-]{1,221}$/.test(options.bucket)) return options.bucket;
   throw refused(PROVIDER, 'its option "bucket" must be the name of a bucket');
-}
-
-/** The address that the bytes go to; whoever knows it may send them. */
-async function sessionFor(
-  way: Way,
-  base: string,
-  token: string,
-  { bucket, name }: { readonly bucket: string; readonly name: string },
-  file: SentFile,
-): Promise<URL> {
-  const url = new URL(`${base}/upload/storage/v1/b/${bucket}/o`);
-  url.search = new URLSearchParams({ uploadType: 'resumable', name }).toString();
-  const answer = await exchange(way, () => ({
-    method: 'POST',
-    url,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json; charset=UTF-8',
-      'x-upload-content-type': file.type,
-      'x-upload-content-length': String(file.bytes),
-    },
-    body: JSON.stringify({ contentType: file.type }),
-  }));
-  if (answer.status !== 200) throw refusalOf(way, answer);
-  const session = URL.parse(answer.headers['location'] ?? '');
-  if (session === null) throw failed(way.provider, 'it gave no address for the upload');
-  return session;
 }
 
 /** Sends the bytes. @returns the id that the object got. */

@@ -1,8 +1,8 @@
 import { createSign } from 'node:crypto';
 import { z } from 'zod';
-import { exchange, refusalOf } from './exchange.ts';
+import { exchange, heldBy, refusalOf } from './exchange.ts';
 import type { Way } from './exchange.ts';
-import { failed, refused } from './refusal.ts';
+import { refused } from './refusal.ts';
 
 const LASTS_SECONDS = 3600;
 
@@ -36,27 +36,55 @@ function parsed(key: unknown): unknown {
  * A token that lets a service account use a part of Google for an hour.
  *
  * @param scope what for, as Google names it: an address.
+ * @param subject the user in whose name; the service account itself by default.
  * @throws {KinoraError} as destinations do.
  */
-export async function serviceToken(way: Way, account: ServiceAccount, scope: string): Promise<string> {
-  const answer = await exchange(way, () => ({
-    method: 'POST',
-    url: new URL(account.token_uri),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: assertion(way, account, scope),
-    }).toString(),
+export function serviceToken(
+  way: Way,
+  account: ServiceAccount,
+  scope: string,
+  subject?: string,
+): Promise<string> {
+  return tokenFor(way, account.token_uri, () => ({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: assertion(way, account, scope, subject),
   }));
-  if (answer.status !== 200) throw refusalOf(way, answer);
-  return tokenIn(way, answer.text);
 }
 
-function assertion(way: Way, account: ServiceAccount, scope: string): string {
+/** A right that a user gave to an application. */
+export interface Grant {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+}
+
+/** A token that lets an application use a part of Google for an hour. @throws {KinoraError} as destinations do. */
+export function grantedToken(way: Way, address: string, grant: Grant): Promise<string> {
+  return tokenFor(way, address, () => ({
+    grant_type: 'refresh_token',
+    client_id: grant.clientId,
+    client_secret: grant.clientSecret,
+    refresh_token: grant.refreshToken,
+  }));
+}
+
+async function tokenFor(way: Way, address: string, form: () => Record<string, string>): Promise<string> {
+  const answer = await exchange(way, () => ({
+    method: 'POST',
+    url: new URL(address),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form()).toString(),
+  }));
+  if (answer.status !== 200) throw refusalOf(way, answer);
+  return heldBy(way, Token, answer, 'token').access_token;
+}
+
+function assertion(way: Way, account: ServiceAccount, scope: string, subject: string | undefined): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: account.client_email,
     scope,
+    sub: subject,
     aud: account.token_uri,
     iat: now,
     exp: now + LASTS_SECONDS,
@@ -72,11 +100,3 @@ function assertion(way: Way, account: ServiceAccount, scope: string): string {
 }
 
 const Token = z.object({ access_token: z.string().min(1) });
-
-function tokenIn(way: Way, text: string): string {
-  try {
-    return Token.parse(JSON.parse(text)).access_token;
-  } catch (error) {
-    throw failed(way.provider, 'it gave no token', error);
-  }
-}

@@ -45,19 +45,35 @@ function reasonInXml(body: string): string | undefined {
 
 function reasonInJson(body: string): string | undefined {
   try {
-    return reasonOf(JSON.parse(body));
+    return reasonOf(JSON.parse(body)) || undefined;
   } catch {
     // It is no JSON, then.
     return undefined;
   }
 }
 
-/** `{error: {message}}`, `{error, error_description}`, `{message}`, as different providers write it. */
+/**
+ * `{error: {message}}`, `{error: {code, message}}`, `{error: {messages}}`, `{error, error_description}`,
+ * `{error, developer_message}` and `{message}`, as different providers write it.
+ */
 function reasonOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
-  const { error, error_description: description, message } = answer as Record<string, unknown>;
+  const { error, code, messages, ...said } = answer as Record<string, unknown>;
   if (typeof error === 'object') return reasonOf(error);
-  return [error, description, message].filter((text) => typeof text === 'string').join(': ') || undefined;
+  const many: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  const reasons = [
+    error,
+    code,
+    said['error_description'],
+    said['developer_message'],
+    said['message'],
+    ...many,
+  ];
+  return reasons
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.trim().replace(/\.$/, ''))
+    .filter((text) => text !== '')
+    .join(': ');
 }
 
 function reasonInText(body: string): string | undefined {

@@ -13,6 +13,38 @@ interface Part {
 }
 
 /**
+ * Begins a resumable upload of Google.
+ *
+ * @param place where uploads of the kind are asked for.
+ * @param metadata what the file will be there, as JSON.
+ * @returns the address that the bytes go to; whoever knows it may send them.
+ * @throws {KinoraError} as destinations do.
+ */
+export async function openSession(
+  way: Way,
+  place: URL,
+  token: string,
+  file: SentFile,
+  metadata: object,
+): Promise<URL> {
+  const answer = await exchange(way, () => ({
+    method: 'POST',
+    url: place,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json; charset=UTF-8',
+      'x-upload-content-type': file.type,
+      'x-upload-content-length': String(file.bytes),
+    },
+    body: JSON.stringify(metadata),
+  }));
+  if (answer.status !== 200) throw refusalOf(way, answer);
+  const session = URL.parse(answer.headers['location'] ?? '');
+  if (session === null) throw failed(way.provider, 'it gave no address for the upload');
+  return session;
+}
+
+/**
  * Sends a file to the address of a resumable upload of Google. A part that broke goes on from where Google has it.
  *
  * @param partBytes a multiple of 256 KiB.

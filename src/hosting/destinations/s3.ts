@@ -1,17 +1,13 @@
-import type { CompletedPart, S3ClientConfig } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import type { Destination, SentFile } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { PATIENCE } from './exchange.ts';
 import type { Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
-import { partsOf } from './parts.ts';
 import { refused } from './refusal.ts';
-import { s3Connection } from './s3-client.ts';
+import { s3Config, uploadToS3 } from './s3-upload.ts';
 import { sentPath } from './sent-name.ts';
-import { withoutRemains } from './unfinished.ts';
 
 const PROVIDER = 'S3';
-const MOST_PARTS = 10_000;
 
 const S3Credentials = z.strictObject({
   accessKeyId: z.string().min(1).describe('Access key id.'),
@@ -37,16 +33,6 @@ interface Settings {
   readonly patience: Patience;
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3');
-
-/** One upload: the SDK with its commands, whom they go to, and of what. */
-interface Upload {
-  readonly sdk: Sdk;
-  readonly way: Way;
-  readonly config: S3ClientConfig;
-  readonly object: { readonly Bucket: string; readonly Key: string; readonly ContentType: string };
-}
-
 /** Object storage that speaks S3. @param settings are for tests. */
 export function s3Destination(
   settings: Settings = { partBytes: 8 * 1024 * 1024, patience: PATIENCE },
@@ -61,31 +47,10 @@ export function s3Destination(
       const way: Way = { provider: PROVIDER, outbound, signal, patience: settings.patience, secrets };
       const sdk = await import('@aws-sdk/client-s3');
       const object = { Bucket: bucket, Key, ContentType: file.type, ...aclOf(acl) };
-      const upload = { sdk, way, config: configOf(region, credentials), object };
-      const partBytes = Math.max(settings.partBytes, Math.ceil(file.bytes / MOST_PARTS));
-      const url = await (file.bytes <= partBytes ? put : putInParts)(upload, file, partBytes);
+      const upload = { sdk, way, config: s3Config(region, credentials), object };
+      const url = await uploadToS3(upload, file, settings.partBytes);
       return { id: Key, url };
     },
-  };
-}
-
-function configOf(
-  region: string,
-  { endpoint, pathStyle = false, ...credentials }: S3Credentials,
-): S3ClientConfig {
-  return {
-    region,
-    credentials,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    forcePathStyle: pathStyle,
-    // Nothing of the machine's own set-up for Amazon may change where a client's files go.
-    ignoreConfiguredEndpointUrls: true,
-    useDualstackEndpoint: false,
-    useFipsEndpoint: false,
-    expectContinueHeader: false,
-    // The newer checksums are unknown to many other services; what is sent is signed with its SHA-256.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
   };
 }
 
@@ -102,43 +67,4 @@ function checked(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
 /** A file is private where nothing is said, and buckets without access rules of files refuse every word about it. */
 function aclOf(acl: string | undefined): object {
   return acl === undefined || acl === '' || acl === 'private' ? {} : { ACL: acl };
-}
-
-/** Uploads a file in one piece. @returns the address of the object. */
-async function put(upload: Upload, file: SentFile, partBytes: number): Promise<string | undefined> {
-  const { sdk, way, config, object } = upload;
-  const connection = s3Connection(sdk, way, config);
-  for await (const Body of partsOf(file, partBytes, way.signal)) {
-    await connection.call((client) => client.send(new sdk.PutObjectCommand({ ...object, Body })));
-  }
-  return connection.address();
-}
-
-/** Uploads a file in parts, and leaves none of them when that fails. @returns the address of the object. */
-async function putInParts(upload: Upload, file: SentFile, partBytes: number): Promise<string | undefined> {
-  const { sdk, way, config, object } = upload;
-  const { Bucket, Key } = object;
-  const connection = s3Connection(sdk, way, config);
-  const { UploadId } = await connection.call((client) =>
-    client.send(new sdk.CreateMultipartUploadCommand(object)),
-  );
-  const target = { Bucket, Key, UploadId };
-  try {
-    const Parts: CompletedPart[] = [];
-    for await (const Body of partsOf(file, partBytes, way.signal)) {
-      const PartNumber = Parts.length + 1;
-      const part = { ...target, PartNumber, Body };
-      const { ETag } = await connection.call((client) => client.send(new sdk.UploadPartCommand(part)));
-      Parts.push({ PartNumber, ETag });
-    }
-    const whole = { ...target, MultipartUpload: { Parts } };
-    await connection.call((client) => client.send(new sdk.CompleteMultipartUploadCommand(whole)));
-    return connection.address();
-  } catch (error) {
-    // Parts that are left cost their owner money for as long as nobody finds them.
-    return await withoutRemains(way, error, (last) => {
-      const abort = new sdk.AbortMultipartUploadCommand(target);
-      return s3Connection(sdk, last, config).call((client) => client.send(abort));
-    });
-  }
 }

@@ -5,7 +5,10 @@ import type { SentFile } from './destination.ts';
  *
  * @param filename of the edit, without an ending; an empty one counts as none.
  */
-export function sentName(file: SentFile, filename: string | null | undefined): string {
+export function sentName(
+  file: Pick<SentFile, 'name' | 'ending'>,
+  filename: string | null | undefined,
+): string {
   return `${pathParts(filename).join('-') || file.name}${file.ending}`;
 }
 

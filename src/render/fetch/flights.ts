@@ -1,5 +1,5 @@
-/** Work that several callers may wait for at once, under one key. */
-export interface Flights {
+/** Work that several callers may wait for at once, under one key; each gets its value. */
+export interface Flights<Value> {
   /**
    * Starts the work, or joins it when it runs already. It is aborted when the last of those who wait for it has left.
    *
@@ -7,22 +7,22 @@ export interface Flights {
    * @param signal leaves the work without ending it for the others.
    * @param work what to do; must end soon after its own signal aborts.
    */
-  join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
 
-interface Flight {
-  readonly done: Promise<void>;
+interface Flight<Value> {
+  readonly done: Promise<Value>;
   readonly controller: AbortController;
   waiting: number;
 }
 
 /** Lets equal pieces of work that overlap in time be done once. */
-export function openFlights(): Flights {
-  const flights = new Map<string, Flight>();
+export function openFlights<Value = void>(): Flights<Value> {
+  const flights = new Map<string, Flight<Value>>();
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<void>): Flight {
+  function start(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
     const controller = new AbortController();
-    const flight: Flight = {
+    const flight: Flight<Value> = {
       controller,
       waiting: 0,
       done: work(controller.signal).finally(() => forget(key, flight)),
@@ -31,7 +31,7 @@ export function openFlights(): Flights {
     return flight;
   }
 
-  function forget(key: string, flight: Flight): void {
+  function forget(key: string, flight: Flight<Value>): void {
     if (flights.get(key) === flight) flights.delete(key);
   }
 
@@ -41,7 +41,7 @@ export function openFlights(): Flights {
       const flight = flights.get(key) ?? start(key, work);
       flight.waiting += 1;
       try {
-        await untilAborted(flight.done, signal);
+        return await untilAborted(flight.done, signal);
       } finally {
         flight.waiting -= 1;
         if (flight.waiting === 0) {
@@ -55,12 +55,12 @@ export function openFlights(): Flights {
   };
 }
 
-async function untilAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilAborted<Value>(done: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const left = Promise.withResolvers<never>();
   const leave = (): void => left.reject(signal.reason);
   signal.addEventListener('abort', leave);
   try {
-    await Promise.race([done, left.promise]);
+    return await Promise.race([done, left.promise]);
   } finally {
     signal.removeEventListener('abort', leave);
   }

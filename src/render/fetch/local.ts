@@ -4,17 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { codeOf } from '../../base/code-of.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
+import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
 
-/** A URL that is read from this machine's own storage instead of the network. */
+/** What answers for a file of ours that does not lie on this machine, as the server of its URL would. */
+export interface OwnRemote {
+  request(options: OutboundRequest): Promise<OutboundResponse>;
+}
+
+/** URLs that are read from our own storage instead of the network. */
 export interface OwnFiles {
   /** The public address of this service. */
   readonly base: string;
   /**
-   * The local file behind a path of that address, or nothing if there is none.
+   * The local file behind a path of that address, what answers for one elsewhere, or nothing if there is none.
    *
    * @param path percent-decoded, starts with `/`, without `..` segments.
+   * @param query what stands behind the path.
    */
-  open(path: string): string | undefined;
+  open(path: string, query: URLSearchParams): string | OwnRemote | undefined;
 }
 
 /** What a source as it stands in an edit names: a file here, or a URL to fetch. */
@@ -67,12 +74,28 @@ function remote(source: string, shown: string, own: OwnFiles | undefined): Locat
   const url = URL.parse(source);
   if (url === null) throw new KinoraError('asset_refused', `"${shown}" is not a valid URL.`);
   url.hash = '';
-  const path = own && ownPath(url, own.base);
-  if (own === undefined || path === undefined) return { kind: 'url', url };
-  const file = isPlain(path) ? own.open(path) : undefined;
+  if (own === undefined || ownPath(url, own.base) === undefined) return { kind: 'url', url };
+  const file = ownFile(url, own);
   if (file === undefined)
     throw new KinoraError('asset_not_found', `${shown} was not found in our own storage.`);
-  return { kind: 'file', path: file, shown };
+  return typeof file === 'string' ? { kind: 'file', path: file, shown } : { kind: 'url', url };
+}
+
+/** A way out that asks our own storage for what is ours. */
+export function withOwnFiles(outbound: Outbound, own: OwnFiles | undefined): Outbound {
+  if (own === undefined) return outbound;
+  return {
+    ...outbound,
+    request(url, options) {
+      const file = ownFile(url, own);
+      return typeof file === 'object' ? file.request(options) : outbound.request(url, options);
+    },
+  };
+}
+
+function ownFile(url: URL, own: OwnFiles): string | OwnRemote | undefined {
+  const path = ownPath(url, own.base);
+  return path !== undefined && isPlain(path) ? own.open(path, url.searchParams) : undefined;
 }
 
 /** The decoded path behind our own public address, if the URL starts with it. */

@@ -9,7 +9,7 @@ import type { DownloadConfig, Timeouts } from './download.ts';
 import { openFlights } from './flights.ts';
 import type { Flights } from './flights.ts';
 import { openOutbound } from '../../outbound/index.ts';
-import { checkFile, locate } from './local.ts';
+import { checkFile, locate, withOwnFiles } from './local.ts';
 import type { Located, OwnFiles } from './local.ts';
 import { lookAt } from './look.ts';
 import type { FetchRequest, Looked, Source } from './source.ts';
@@ -65,7 +65,7 @@ export interface Sources {
 
 interface Parts {
   readonly cache: Cache;
-  readonly flights: Flights;
+  readonly flights: Flights<void>;
   readonly download: DownloadConfig;
 }
 
@@ -77,7 +77,8 @@ interface Parts {
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
   const timeouts = { ...TIMEOUTS, ...config.timeouts };
-  const outbound = openOutbound({ allowHosts: config.allowHosts, connectTimeout: timeouts.connect });
+  const guarded = openOutbound({ allowHosts: config.allowHosts, connectTimeout: timeouts.connect });
+  const outbound = withOwnFiles(guarded, config.own);
   const limits: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
   const { whileOpen, settled } = trackWork();

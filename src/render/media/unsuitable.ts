@@ -7,12 +7,14 @@ export interface Content {
   readonly audio?: unknown;
 }
 
+const CAPTIONS = 'captions need a subtitle file (SRT, VTT or TTML)';
+
 const WANTED: Readonly<Record<Source['kind'], string>> = {
   video: 'the asset needs a video',
   image: 'the asset needs an image',
   audio: 'the asset needs an audio file',
   luma: 'a luma matte needs an image of pixels, such as a PNG, or a video',
-  caption: 'captions need a subtitle file (SRT, VTT or TTML)',
+  caption: CAPTIONS,
   'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or a sound or video with speech',
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
@@ -37,8 +39,14 @@ const OTHERS: Readonly<
 export function unsuitable(needed: Source['kind'], content: Content): string | undefined {
   const other = OTHERS[content.kind];
   const wrong = other ? !other.of.includes(needed) && other.name : wrongMedia(needed, content);
-  return wrong ? `is ${wrong}, but ${WANTED[needed]}` : undefined;
+  if (!wrong) return undefined;
+  const listens = needed === 'caption' && content.audio !== undefined;
+  return `is ${wrong}, but ${WANTED[needed]}${listens ? LISTENING : ''}`;
 }
+
+/** What makes captions of a sound instead. */
+const LISTENING =
+  ', or alias://NAME of a clip with that sound; of a sound itself, a rich-caption makes captions';
 
 function wrongMedia(needed: Source['kind'], { kind, video, audio }: Content): string | false {
   const picture = PICTURES[kind];

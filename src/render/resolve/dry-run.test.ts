@@ -229,6 +229,24 @@ test('a dry run does not listen to voices, and says so', () => {
   expect(warnings).toEqual([{ field, text }]);
 });
 
+test('a dry run says that captions are to be made of a clip without sound', () => {
+  const silent = 'https://a.example/live.webm';
+  const clip = { asset: video(silent), alias: 'voice', length: 2 } as const;
+  const captions = { asset: { type: 'caption', src: 'alias://voice' }, length: 2 } as const;
+  const { warnings } = dryRun(edit([clip, captions]), MEDIA, 'interface');
+  const field = 'timeline.tracks[1].clips[0].asset.src';
+  const text = `${field}: names timeline.tracks[0].clips[0], and ${silent} has no sound to make captions of.`;
+  expect(warnings).toEqual([{ field, text }]);
+});
+
+test('a dry run says that a plain caption does not listen to a file, and what does', () => {
+  const captions = { asset: { type: 'caption', src: 'https://a.example/song.mp3' }, length: 2 } as const;
+  const { warnings } = dryRun(edit([captions]), MEDIA, 'interface');
+  expect(warnings[0]?.text).toBe(
+    'timeline.tracks[0].clips[0].asset.src: https://a.example/song.mp3 is a sound, but captions need a subtitle file (SRT, VTT or TTML), or alias://NAME of a clip with that sound; of a sound itself, a rich-caption makes captions.',
+  );
+});
+
 test('a dry run says what the file has', () => {
   const outputOf = (output: Partial<Edit['output']>, length: number) =>
     dryRun(edit([{ length }], output), {}, 'interface').output;

@@ -4,10 +4,12 @@ import {
   type ClipPlace,
   clipsOf,
   type Edit,
+  fieldOf,
   frameRate,
   type MaybeSeconds,
   type NamedVoice,
   type OutputRange,
+  pathOf,
   resolveTimes,
   type Source,
   sourcesOf,
@@ -124,6 +126,10 @@ function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {
 function voiceWarning({ field, url, clip }: NamedVoice, measured: MeasuredByUrl): Warning[] {
   const file = measured[url];
   const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
+  if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {
+    const silent = `${field}: names ${fieldOf(pathOf(clip))}, and ${shownUrl(url)} has no sound to make captions of.`;
+    return [{ field, text: silent }];
+  }
   const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
   return isSound ? [{ field, text }] : [];
 }

@@ -80,7 +80,7 @@ async function heardIn(
 }
 
 const MISSING =
-  'nothing is set on this server that could make words of a sound; its operator may set KINORA_TRANSCRIBE_URL, the address of a ' +
+  'nothing is set that could make words of a sound; who runs this Kinora may set KINORA_TRANSCRIBE_URL, the address of a ' +
   'service that speaks the transcription protocol of OpenAI, or KINORA_WHISPER_MODEL, a model of whisper.cpp.';
 
 /** The words of each voice in source seconds. */

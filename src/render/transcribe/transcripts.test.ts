@@ -81,6 +81,16 @@ test('a failure is not kept, and leaves nothing behind', async () => {
   expect(await readdir(join(folder, 'home'), { recursive: true })).toEqual(['kept', 'partial']);
 });
 
+test('a transcript without a word is not kept', async () => {
+  const answers: Transcript[] = [{ words: [] }, HELLO];
+  const transcriber = transcriberOf('one', () => Promise.resolve(answers.shift() ?? { words: [] }));
+  const transcripts = open(transcriber);
+  expect(await transcripts.of(sound, options())).toEqual({ words: [] });
+  expect(await transcripts.of(sound, options())).toEqual(HELLO);
+  expect(await transcripts.of(sound, options())).toEqual(HELLO);
+  expect(transcriber.transcribe).toHaveBeenCalledTimes(2);
+});
+
 test('a damaged transcript is made anew', async () => {
   const transcriber = transcriberOf();
   await open(transcriber).of(sound, options());

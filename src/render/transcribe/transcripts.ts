@@ -33,7 +33,7 @@ const KeptTranscript = z.object({
 export interface Transcripts {
   /**
    * What is said in a sound: as it was kept, else as the transcriber hears it. Who asks for a sound that is being listened to waits
-   * for the same.
+   * for the same. One without a word is not kept: a recogniser that heard nothing may have been the wrong one.
    *
    * @throws {KinoraError} as {@link Transcriber.transcribe}.
    */
@@ -48,16 +48,22 @@ export interface Transcripts {
  * @param transcriber is closed with them.
  */
 export function openTranscripts(folder: string, transcriber: Transcriber): Transcripts {
-  const flights = openFlights();
+  const flights = openFlights<Transcript>();
   const partial = join(folder, 'partial');
   const kept = join(folder, 'kept');
 
-  async function make(sound: VoiceSound, path: string, options: TranscribeOptions): Promise<void> {
-    if (await readKept(path)) return;
+  async function make(sound: VoiceSound, path: string, options: TranscribeOptions): Promise<Transcript> {
+    const known = await readKept(path);
+    if (known) return known;
     await mkdir(partial, { recursive: true });
     await mkdir(kept, { recursive: true });
     const wav = await readFile(sound.path);
     const transcript = await transcriber.transcribe({ wav, seconds: sound.seconds }, options);
+    if (transcript.words.length > 0) await keep(transcript, path);
+    return transcript;
+  }
+
+  async function keep(transcript: Transcript, path: string): Promise<void> {
     const part = join(partial, randomUUID());
     try {
       await writeFile(part, JSON.stringify(transcript));
@@ -72,14 +78,11 @@ export function openTranscripts(folder: string, transcriber: Transcriber): Trans
   return {
     async of(sound, options) {
       const path = join(kept, nameOf(sound, await transcriber.identity()));
-      await flights
+      return await flights
         .join(path, options.signal, (signal) => make(sound, path, { ...options, signal }))
         .catch((error: unknown) => {
           throw options.signal.aborted ? cancelled(error) : error;
         });
-      const transcript = await readKept(path);
-      if (!transcript) throw new KinoraError('internal', 'A transcript vanished as soon as it was made.');
-      return transcript;
     },
     close: () => transcriber.close(),
   };

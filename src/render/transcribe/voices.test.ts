@@ -138,11 +138,4 @@ describe('what is listened to for captions', () => {
       `${silent} has no sound to make captions of.`,
     );
   });
-
-  it('must not stand still', async () => {
-    const clip = spoken({ type: 'video', src: beeps, speed: 0 }, { start: 0, length: 2 });
-    expect(await failed(voicesIn([clip, captions()]))).toContain(
-      'timeline.tracks[0].clips[0].asset.speed: cannot be 0, because captions are to be made of what the clip says.',
-    );
-  });
 });

@@ -58,7 +58,7 @@ const SHORTEST = seconds(0.1);
  * plays, of a file that captions name all of it, where it is media and no subtitles.
  *
  * @param onRead called now and then.
- * @throws {KinoraError} `asset_not_media` where there is no sound, `validation_failed` where it is not played, with the field.
+ * @throws {KinoraError} `asset_not_media` where there is no sound, `validation_failed` where it is too long, with the field.
  * @throws {Unfetched} when bytes of a file cannot be had.
  */
 export async function takeVoices(job: VoicesJob, onRead: () => void): Promise<Voice[]> {
@@ -119,15 +119,9 @@ async function partsPlayed({
     return { from: part.from, to };
   };
 
-  function playedPart(
-    { asset, ...place }: NonNullable<NamedVoice['clip']>,
-    length: Seconds | undefined,
-  ): Part {
+  function playedPart({ asset }: NonNullable<NamedVoice['clip']>, length: Seconds | undefined): Part {
     const { trim, speed } = playbackOf(asset, dialect);
-    if (speed.gt(0)) return { from: trim, to: length && trim.add(length.mul(speed)) };
-    const field = `${fieldOf(pathOf(place))}.asset.speed`;
-    const message = `${field}: cannot be 0, because captions are to be made of what the clip says.`;
-    throw new KinoraError('validation_failed', message);
+    return { from: trim, to: length && trim.add(length.mul(speed)) };
   }
 }
 

@@ -34,6 +34,7 @@ const PROBLEM_CODES = {
   circular: 'clips wait for each other',
   no_length: 'nothing says how long the timeline is',
   not_supported: 'it is right, but not supported yet',
+  no_credentials: 'the account has no credentials for that destination',
 } as const satisfies Record<ProblemCode, string>;
 
 const explained = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);

@@ -18,6 +18,7 @@ import { beginAttempt, setFailed } from '../../store/attempts.ts';
 import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './parts.ts';
+import { ADDRESSES } from './server.fixture.ts';
 
 const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
 const EDIT = `{
@@ -47,7 +48,7 @@ beforeAll(async () => {
       rateLimits: 0,
       inspection: fakeInspection(),
     },
-    ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
+    ...{ publicUrl: () => 'https://media.example', addresses: ADDRESSES, log: pino({ level: 'silent' }) },
   };
   app = await buildServer(parts);
 });
@@ -287,7 +288,15 @@ describe('the Serve API', () => {
       data: {
         type: 'asset',
         attributes: {
-          ...{ id, owner: owners.v1, region: 'here', renderId: render, providerId: id, filename: 'a.mp4' },
+          ...{
+            id,
+            owner: owners.v1,
+            region: 'here',
+            renderId: render,
+            provider: 'shotstack',
+            providerId: id,
+            filename: 'a.mp4',
+          },
           ...{ url: 'https://media.example/files/v1/x/a.mp4', status: 'ready' },
           created: expect.any(String) as string,
           updated: expect.any(String) as string,

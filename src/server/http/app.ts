@@ -19,6 +19,7 @@ import { forgetExpiredKeys } from './once.ts';
 import { descriptionRoutes } from './openapi/routes.ts';
 import type { ServerParts } from './parts.ts';
 import { assetRoutes } from './serve/assets.ts';
+import { transferRoutes } from './serve/transfers.ts';
 import { answerUnknownRoutes, refuseUnknownRoutes } from './unknown-route.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -52,7 +53,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   forgetExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
   healthRoutes(app, parts);
-  await fileRoutes(app, parts.storage);
+  fileRoutes(app, parts);
   descriptionRoutes(app, parts.publicUrl);
   await docsRoutes(app, parts.publicUrl);
   const callerWith = openKeys(parts.database);
@@ -62,7 +63,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addApi(app, parts, '', edit);
   await addApi(app, parts, '/serve', {
     errorBody: listErrorBody,
-    routes: assetRoutes,
+    routes: (scope, all) => {
+      assetRoutes(scope, all);
+      transferRoutes(scope, all);
+    },
     limit: limits('serve'),
     callerWith,
   });

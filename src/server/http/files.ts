@@ -1,18 +1,110 @@
-import serveFolder from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { isKey, type Storage } from '../../hosting/storage.ts';
+import { basename } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KinoraError } from '../../base/errors.ts';
+import type { FileAddresses } from '../../hosting/file-addresses.ts';
+import { mediaType } from '../../hosting/media-type.ts';
+import { isKey, type Storage, type StoredFile } from '../../hosting/storage.ts';
+import { answerTo } from './file-conditions.ts';
 
-/** `/files/...`: the stored files of a local folder, with ranges, ETags and content types; nothing else that lies there. */
-export async function fileRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
-  if (folder === undefined) return;
-  await app.register(serveFolder, {
-    root: folder,
-    prefix: '/files/',
-    index: false,
-    dotfiles: 'ignore',
-    allowedPath: (path) => isKey(path.replace(/^\//, '')),
-    decorateReply: false,
-    maxAge: '1h',
-    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
-  });
+const CACHED_SECONDS = 3600;
+/** Less than the address there lives, so that no cache hands out one that has ended. */
+const REDIRECT_CACHED_SECONDS = 1800;
+/** Milliseconds in which a client takes nothing, after which it is let go, and with it what its file is read by. */
+const STALL_MS = 120_000;
+
+interface OfFile {
+  Params: { '*': string };
+  Querystring: Record<string, unknown>;
+}
+
+/** What files are served from, and how. */
+export interface FileParts {
+  readonly storage: Storage;
+  readonly addresses: FileAddresses;
+  /** For tests. */
+  readonly stallMs?: number;
+}
+
+/** `/files/...`: stored files with ranges, conditions and content types, streamed; from another machine by redirect if so set. */
+export function fileRoutes(
+  app: FastifyInstance,
+  { storage, addresses, stallMs = STALL_MS }: FileParts,
+): void {
+  const caching = (seconds: number): string =>
+    `${addresses.signed ? 'private' : 'public'}, max-age=${seconds}`;
+
+  async function answer(request: FastifyRequest<OfFile>, reply: FastifyReply): Promise<FastifyReply> {
+    const key = request.params['*'];
+    if (!isKey(key)) throw missing();
+    if (!addresses.admits(key, request.query)) throw expired();
+    const file = await storage.stat(key);
+    if (file === undefined) throw missing();
+    const disposition = dispositionOf(key, request.query);
+    reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+    const redirect = storage.remote?.addressOf;
+    if (redirect !== undefined) {
+      const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+      const address = await redirect(key, { method, disposition, caching: caching(CACHED_SECONDS) });
+      return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
+    }
+    const shown = {
+      'accept-ranges': 'bytes',
+      'cache-control': caching(CACHED_SECONDS),
+      'content-disposition': disposition,
+      'content-type': mediaType(key),
+      'x-content-type-options': 'nosniff',
+      // A transfer may bring a drawing with a script in it, which is not to run under our address.
+      ...(mediaType(key) === 'image/svg+xml' && { 'content-security-policy': 'sandbox' }),
+      etag: file.etag,
+      'last-modified': file.modified.toUTCString(),
+    };
+    return send(request, reply, file, shown);
+  }
+
+  async function send(
+    { params, headers, method }: FastifyRequest<OfFile>,
+    reply: FastifyReply,
+    file: StoredFile,
+    shown: Record<string, string>,
+  ): Promise<FastifyReply> {
+    const decided = answerTo(method === 'HEAD' ? { ...headers, range: undefined } : headers, file);
+    if (decided.status === 304) return reply.status(304).headers(shown).send();
+    if (decided.status === 412 || decided.status === 416) throw refusalOf(decided.status, reply, file);
+    const range = decided.status === 206 ? decided.range : { from: 0, to: file.size - 1 };
+    const empty = method === 'HEAD' || file.size === 0;
+    // Before anything is said of it: it may have been deleted by now, or its storage may fail.
+    const stream = empty ? undefined : await storage.open(params['*'], range);
+    if (decided.status === 206) reply.header('content-range', `bytes ${range.from}-${range.to}/${file.size}`);
+    reply
+      .status(decided.status)
+      .headers(shown)
+      .header('content-length', range.to - range.from + 1);
+    return reply.send(stream);
+  }
+
+  app.get('/files/*', { exposeHeadRoute: false }, answer);
+  app.head('/files/*', answer);
+}
+
+/** Shown where it can be, unless the address ends with `?download`. A key holds no sign that would have to be quoted. */
+function dispositionOf(key: string, query: Record<string, unknown>): string {
+  return `${'download' in query ? 'attachment' : 'inline'}; filename="${basename(key)}"`;
+}
+
+function refusalOf(status: 412 | 416, reply: FastifyReply, { size }: StoredFile): KinoraError {
+  if (status === 412)
+    return new KinoraError('precondition_failed', 'The file is not the one that the request is about.');
+  reply.header('content-range', `bytes */${size}`);
+  return new KinoraError('range_not_satisfiable', 'The file has no such range of bytes.');
+}
+
+function missing(): KinoraError {
+  return new KinoraError('not_found', 'There is no such file.');
+}
+
+function expired(): KinoraError {
+  return new KinoraError(
+    'address_expired',
+    'The address of this file has expired or is not whole; the render or the asset has one that is valid.',
+  );
 }

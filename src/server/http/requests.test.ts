@@ -18,6 +18,7 @@ import { type Database, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
+import { ADDRESSES } from './server.fixture.ts';
 
 const KEY = 'test-key-v1';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -46,7 +47,12 @@ beforeAll(async () => {
   app = await buildServer({
     ...{ database, queue, storage: await openDiskStorage(join(folder, 'files')), region: 'here' },
     inspection: fakeInspection(),
-    ...{ publicUrl: () => 'https://media.example', rateLimits: 1, log: pino({ level: 'info' }, logged) },
+    ...{
+      publicUrl: () => 'https://media.example',
+      addresses: ADDRESSES,
+      rateLimits: 1,
+      log: pino({ level: 'info' }, logged),
+    },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });

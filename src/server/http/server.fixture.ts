@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { SILENT } from '../../base/log.ts';
+import { fileAddresses } from '../../hosting/file-addresses.ts';
 import { openDiskStorage } from '../../hosting/disk.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { firstAccount, type Owners } from '../../store/accounts.ts';
@@ -15,6 +16,13 @@ import type { ServerParts } from './parts.ts';
 
 /** The keys that are in force. */
 export const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
+
+/** Those of files, public ones. */
+export const ADDRESSES = fileAddresses({
+  publicUrl: () => 'https://media.example',
+  cdnUrl: undefined,
+  secret: undefined,
+});
 
 /** An edit that needs no source, as a client may have written it. */
 export const EDIT = `{
@@ -57,7 +65,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, inspection, region: 'here', rateLimits: 0 },
-    ...{ publicUrl: () => 'https://media.example', log: pino({ level: 'silent' }) },
+    ...{ publicUrl: () => 'https://media.example', addresses: ADDRESSES, log: pino({ level: 'silent' }) },
   };
   const app = await buildServer(parts);
   return {

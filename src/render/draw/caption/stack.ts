@@ -47,10 +47,13 @@ export class Stack {
     return this.last.placed.filter(({ cue }) => cue.from.valueOf() <= time && time < cue.to.valueOf());
   }
 
-  /** How many captions find no place beside those that are there. */
-  get hidden(): number {
+  /** The captions that find no place beside those that are there. */
+  get hidden(): readonly Cue[] {
     const crowds = this.groups.filter(({ cues }) => cues.length > 1);
-    return crowds.reduce((sum, group) => sum + group.cues.length - this.placed(group).length, 0);
+    return crowds.flatMap((group) => {
+      const seen = new Set(this.placed(group).map(({ cue }) => cue));
+      return group.cues.filter((cue) => !seen.has(cue));
+    });
   }
 
   private groupAt(time: number): Group | undefined {

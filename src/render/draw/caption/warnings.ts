@@ -43,11 +43,11 @@ export function captionWarnings(
   const { hidden } = new Stack(cues, style, face, frame);
   return [
     ...missingLetters(missing, at, BOXED),
-    ...(hidden > 0
+    ...(hidden[0]
       ? [
           {
             field: at,
-            text: `${at}: ${hidden} captions are not shown, because others that are there at the same time leave no room for them.`,
+            text: `${at}: ${hidden.length} of ${cues.length} captions not shown, the first "${shorten(hidden[0].text.replaceAll('\n', ' '))}": others that are there at the same time leave no room for it.`,
           },
         ]
       : []),

@@ -30,7 +30,10 @@ describe.each([
     );
 
   it('that is right passes', async () => {
-    await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toEqual({ callback: undefined });
+    await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toEqual({
+      callback: undefined,
+      providers: [],
+    });
   });
 
   it('becomes an edit', async () => {

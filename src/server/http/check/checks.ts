@@ -1,6 +1,7 @@
 import { parseJson } from '../../../base/parse-json.ts';
 import { type Edit, mergeEdit, momentOf } from '../../../edit/index.ts';
 import { fillTemplate, readTemplate, templateIdIn } from '../edit/template-body.ts';
+import { readTransfer, type Transfer } from '../serve/transfer-body.ts';
 import { validEdit } from '../edit/valid-edit.ts';
 
 const read = (body: string): unknown => parseJson(body, 'The body');
@@ -8,6 +9,8 @@ const read = (body: string): unknown => parseJson(body, 'The body');
 /** What of an edit is kept beside its text, because its placeholders are replaced there. */
 export interface KeptBeside {
   readonly callback: string | undefined;
+  /** The names of its destinations, in order. */
+  readonly providers: readonly string[];
 }
 
 /** The edit that a template and a body make together, JSON text. */
@@ -15,8 +18,8 @@ export interface FilledTemplate extends KeptBeside {
   readonly edit: string;
 }
 
-function keptBeside({ callback }: Edit): KeptBeside {
-  return { callback };
+function keptBeside({ callback, output }: Edit): KeptBeside {
+  return { callback, providers: (output.destinations ?? []).map(({ provider }) => provider) };
 }
 
 /**
@@ -30,6 +33,8 @@ export const CHECKS = {
   readEdit: (body: string): Edit => validEdit(read(body)),
   /** The edit, merged, that a body is, as far as it is seen at a moment: seconds as JSON. */
   readMoment: (body: string, at: string): Edit => momentOf(validEdit(read(body)), Number(at)),
+  /** The transfer that a body asks for. */
+  readTransfer: (body: string): Transfer => readTransfer(read(body)),
   /** A stored edit with its merge fields applied. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** The template, as it is kept, that a body is. */

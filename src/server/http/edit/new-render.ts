@@ -16,7 +16,8 @@ export function newRender(
   return {
     response: { message: 'Render Successfully Queued', id },
     create: async (claim) => {
-      const earlier = await queue.submit({ id, owner, stage, ...edit }, claim);
+      const { edit: text, callback } = edit;
+      const earlier = await queue.submit({ id, owner, stage, edit: text, callback }, claim);
       if (earlier === undefined) request.log.info({ render: id }, 'The render was accepted.');
       return earlier;
     },

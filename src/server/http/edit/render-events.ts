@@ -1,3 +1,4 @@
+import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
@@ -49,7 +50,7 @@ export function renderEventsRoute(scope: FastifyInstance, parts: ServerParts, mo
     });
     reply.type('text/event-stream; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('');
-    const stream = eventsOf(render, watch, parts.publicUrl(), closing.signal);
+    const stream = eventsOf(render, watch, parts.addresses, closing.signal);
     streams.add(owner, stream);
     return reply.send(stream);
   });
@@ -86,12 +87,17 @@ class Streams {
   }
 }
 
-function eventsOf(render: RenderRow, watch: RenderWatch, publicUrl: string, closing: AbortSignal): Readable {
+function eventsOf(
+  render: RenderRow,
+  watch: RenderWatch,
+  files: FileAddresses,
+  closing: AbortSignal,
+): Readable {
   // What is told is little and seldom, so that a slow reader needs no holding back.
   const stream = new Readable({ read: () => undefined });
   let last = '';
   const tell = (now: RenderRow | undefined): void => {
-    const event = now === undefined ? last : eventText(now, publicUrl);
+    const event = now === undefined ? last : eventText(now, files);
     if (event !== last) stream.push(event);
     last = event;
     if (now === undefined || FINAL.includes(now.status)) end();
@@ -115,6 +121,6 @@ function eventsOf(render: RenderRow, watch: RenderWatch, publicUrl: string, clos
   return stream;
 }
 
-function eventText(render: RenderRow, publicUrl: string): string {
-  return `event: status\ndata: ${JSON.stringify(shownChange(render, publicUrl))}\n\n`;
+function eventText(render: RenderRow, files: FileAddresses): string {
+  return `event: status\ndata: ${JSON.stringify(shownChange(render, files))}\n\n`;
 }

@@ -22,7 +22,7 @@ export function renderListRoute(scope: FastifyInstance, parts: ServerParts): voi
       const { owner } = callerOf(request);
       const found = await listRenders(parts.database.tables, owner, { limit: limit + 1, status, before });
       const page = found.slice(0, limit);
-      const renders = page.map((render) => shownRender(render, parts.publicUrl()));
+      const renders = page.map((render) => shownRender(render, parts.addresses));
       const cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
       return envelope('OK', { owner, renders, cursor });
     },

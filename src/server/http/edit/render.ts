@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
 import { announceRender } from '../../../jobs/announce.ts';
-import { findAssetsOfRender } from '../../../store/assets.ts';
+import { filesOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
 import { callerOf } from '../auth.ts';
 import { sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
+import { requireCredentials } from '../credentials.ts';
 import { createOnce } from '../once.ts';
 import type { ServerParts } from '../parts.ts';
 import { type QueryValue, readFlag, readId } from '../request.ts';
@@ -28,7 +28,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return dryRun(request, reply, parts, requireBody(request.body).text);
       return createOnce(request, reply, parts, 'POST /render', async ({ text }) => {
-        const { callback } = await scope.check('checkEdit', text);
+        const { callback, providers } = await scope.check('checkEdit', text);
+        await requireCredentials(tables, callerOf(request).owner, providers, ['output', 'destinations']);
         return newRender(parts, request, { edit: text, callback });
       });
     },
@@ -46,7 +47,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
       const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
-      return sendWithText(reply, { ...shownRender(render, parts.publicUrl()), warnings }, 'data', data);
+      return sendWithText(reply, { ...shownRender(render, parts.addresses), warnings }, 'data', data);
     },
   );
 
@@ -65,10 +66,10 @@ export function unknownRender(id: string): KinoraError {
 }
 
 /** Ends a render that is not final, and tells who waits for it. False when it is final, or not this owner's. */
-function cancel({ database, queue, publicUrl }: ServerParts, owner: string, id: string): Promise<boolean> {
+function cancel({ database, queue, addresses }: ServerParts, owner: string, id: string): Promise<boolean> {
   return database.tables.transaction().execute(async (transaction) => {
     if (!(await cancelRender(transaction, owner, id))) return false;
-    await announceRender(queue.callbacks, transaction, id, (file) => fileUrl(publicUrl(), file));
+    await announceRender(queue.callbacks, transaction, id, (file) => addresses.urlOf(file));
     return true;
   });
 }
@@ -80,6 +81,6 @@ async function forget(
 ): Promise<void> {
   if ((await findRender(tables, owner, id)) === undefined) throw unknownRender(id);
   // The files first: as long as the rows are there, what was interrupted can be asked for again.
-  for (const { file } of await findAssetsOfRender(tables, owner, id)) await storage.delete(file);
+  for (const file of await filesOfRender(tables, id)) await storage.delete(file);
   await forgetRender(tables, id);
 }

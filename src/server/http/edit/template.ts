@@ -11,6 +11,7 @@ import {
 } from '../../../store/templates.ts';
 import { callerOf } from '../auth.ts';
 import type { FilledTemplate } from '../check/checks.ts';
+import { requireCredentials } from '../credentials.ts';
 import { envelope, sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
 import { createOnce, type CreatingRequest } from '../once.ts';
@@ -36,7 +37,10 @@ export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void
     const id = await scope.check('templateId', text);
     const found = await findTemplate(tables, callerOf(request).owner, id);
     if (found === undefined) throw unknownTemplate(id);
-    return await scope.check('fillTemplate', found.template, text);
+    const filled = await scope.check('fillTemplate', found.template, text);
+    const at = ['output', 'destinations'];
+    await requireCredentials(tables, callerOf(request).owner, filled.providers, at);
+    return filled;
   };
   scope.post<WithBody & { Querystring: { dryRun?: QueryValue } }>(
     '/templates/render',

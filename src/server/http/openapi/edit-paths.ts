@@ -194,7 +194,7 @@ export const renderPaths: ZodOpenApiPathsObject = {
           headers: counted,
           content: { 'image/png': {}, 'image/jpeg': {} },
         },
-        ...editFailures(400, 406, 413, 415),
+        ...editFailures(400, 406, 413, 415, 424, 501),
       },
     },
   },

@@ -170,9 +170,19 @@ export const probe = {
 const hosted = {
   type: 'asset',
   attributes: {
-    ...{ id: ASSET_ID, owner: OWNER, region: 'local', renderId: ID, providerId: ASSET_ID },
+    ...{ id: ASSET_ID, owner: OWNER, region: 'local', renderId: ID },
+    ...{ provider: 'shotstack', providerId: ASSET_ID },
     ...{ filename: `${ID}.mp4`, url: URL, status: 'ready', created: CREATED, updated: UPDATED },
   },
+};
+
+export const transfer = {
+  url: 'https://example.com/beach.mp4',
+  id: 'beach',
+  destinations: [{ provider: 's3', options: { region: 'eu-central-1', bucket: 'films' } }],
+};
+export const transferred = {
+  data: { type: 'asset', attributes: { id: 'beach', owner: OWNER, status: 'queued', created: CREATED } },
 };
 
 export const asset = { data: hosted };

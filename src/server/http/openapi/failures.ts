@@ -107,6 +107,13 @@ const FAILURES = {
     code: 'unsupported_media_type',
     headers: counted,
   },
+  424: {
+    name: 'NoTranscript',
+    description:
+      'What makes words of voices does not do it: it refuses, is set up wrongly, or answers with no transcript.',
+    code: 'transcription_failed',
+    headers: counted,
+  },
   429: {
     name: 'TooManyRequests',
     description: 'The key has sent too many requests in this minute.',
@@ -118,9 +125,16 @@ const FAILURES = {
     description: 'Something went wrong on our side; the log knows what.',
     code: 'internal',
   },
+  501: {
+    name: 'NoTranscriber',
+    description: 'Captions are to be made of a voice, and nothing is set on this server that could.',
+    code: 'transcriber_missing',
+    headers: counted,
+  },
   503: {
     name: 'Unavailable',
-    description: 'The queue is full, or the server is busy or stopping.',
+    description:
+      'The queue is full, the server is busy or stopping, or what makes words of voices cannot be reached.',
     code: 'queue_full',
     headers: common.extend({ 'retry-after': RetryAfter }),
   },

@@ -1,11 +1,34 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { AssetRenderResponse, AssetResponse } from '../serve/answers.ts';
+import { AssetRenderResponse, AssetResponse, TransferResponse } from '../serve/answers.ts';
+import { TransferBody } from '../serve/bodies.ts';
 import * as examples from './examples.ts';
 import { counted, serveFailures } from './failures.ts';
-import { idIn } from './parameters.ts';
+import { idIn, versionOnly } from './parameters.ts';
 
 /** The hosted files. */
 export const servePaths: ZodOpenApiPathsObject = {
+  '/serve/{version}/assets': {
+    post: {
+      operationId: 'postServeAsset',
+      tags: ['Hosted files'],
+      summary: 'Transfer a file',
+      description:
+        'Fetches a file from a public URL and sends it to destinations; the built-in hosting is one of them unless it is excluded. `GET /assets/render/{id}` with your id shows what becomes of it.',
+      requestParams: { path: versionOnly },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: TransferBody, example: examples.transfer } },
+      },
+      responses: {
+        200: {
+          description: 'It is fetched and sent now.',
+          headers: counted,
+          content: { 'application/json': { schema: TransferResponse, example: examples.transferred } },
+        },
+        ...serveFailures(400, 413, 415),
+      },
+    },
+  },
   '/serve/{version}/assets/{id}': {
     get: {
       operationId: 'getAsset',
@@ -21,6 +44,15 @@ export const servePaths: ZodOpenApiPathsObject = {
         },
         ...serveFailures(400),
       },
+    },
+    delete: {
+      operationId: 'deleteAsset',
+      tags: ['Hosted files'],
+      summary: 'Delete a hosted file',
+      description:
+        'Each file of a render is deleted by its own id. A file at another provider stays there. The asset is still shown, with the status deleted.',
+      requestParams: { path: idIn('asset') },
+      responses: { 204: { description: 'It is gone.', headers: counted }, ...serveFailures(400) },
     },
   },
   '/serve/{version}/assets/render/{id}': {

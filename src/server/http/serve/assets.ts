@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { fileUrl } from '../../../hosting/storage.ts';
-import { type AssetRow, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
+import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { callerOf } from '../auth.ts';
 import type { ServerParts } from '../parts.ts';
 import { readId } from '../request.ts';
@@ -10,26 +9,45 @@ interface ById {
   Params: { id: string };
 }
 
-/** `GET /assets/{id}` and `GET /assets/render/{id}` of the Serve API. */
+/** `GET /assets/{id}`, `GET /assets/render/{id}` and `DELETE /assets/{id}` of the Serve API. */
 export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
   scope.get<ById>('/assets/:id', async (request) => {
     const id = readId(request.params.id);
     const asset = await findAsset(tables, callerOf(request).owner, id);
-    if (asset === undefined) throw new KinoraError('not_found', `There is no asset ${id}.`);
+    if (asset === undefined) throw unknownAsset(id);
     return { data: describe(asset, parts) };
   });
 
   scope.get<ById>('/assets/render/:id', async (request) => {
-    const id = readId(request.params.id);
-    const assets = await findAssetsOfRender(tables, callerOf(request).owner, id);
+    const given = request.params.id;
+    // What a client calls a transfer may have any form.
+    const named = await findAssetsOfRender(tables, callerOf(request).owner, given);
+    const id = named.length > 0 ? given : readId(given);
+    const assets = id === given ? named : await findAssetsOfRender(tables, callerOf(request).owner, id);
     if (assets.length === 0) throw new KinoraError('not_found', `There is no asset of a render ${id} yet.`);
     return { data: assets.map((asset) => describe(asset, parts)) };
   });
+
+  scope.delete<ById>('/assets/:id', async (request, reply) => {
+    const id = readId(request.params.id);
+    const { owner } = callerOf(request);
+    // The row first: who is just then storing the file looks at it afterwards. A file at another provider stays there.
+    const deleted = await deleteAsset(tables, owner, id);
+    const asset = deleted ?? (await findAsset(tables, owner, id));
+    if (asset === undefined) throw unknownAsset(id);
+    if (asset.destination === 0) await parts.storage.delete(asset.file);
+    if (deleted !== undefined) request.log.info({ asset: id }, 'An asset was deleted.');
+    return reply.status(204).send();
+  });
 }
 
-function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
+function unknownAsset(id: string): KinoraError {
+  return new KinoraError('not_found', `There is no asset ${id}.`);
+}
+
+function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
   return {
     type: 'asset',
     attributes: {
@@ -37,11 +55,13 @@ function describe(asset: AssetRow, { publicUrl, region }: ServerParts): object {
       owner: asset.owner,
       region,
       renderId: asset.render,
-      // We host it ourselves, so our id is the provider's.
-      providerId: asset.id,
+      provider: asset.provider,
+      // What we host ourselves has our id at its provider.
+      providerId: asset.destination === 0 ? asset.id : (asset.provider_id ?? undefined),
       filename: asset.filename,
-      url: fileUrl(publicUrl(), asset.file),
+      url: asset.destination === 0 ? addresses.urlOf(asset.file) : (asset.url ?? undefined),
       status: asset.status,
+      error: asset.error ?? undefined,
       created: asset.created.toISOString(),
       updated: asset.updated.toISOString(),
     },

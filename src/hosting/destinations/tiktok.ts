@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import type { Destination, Sent, SentFile } from './destination.ts';
+import { exchange, heldBy, once, PATIENCE, refusalOf, retried } from './exchange.ts';
+import type { Answer, Patience, Way } from './exchange.ts';
+import type { OptionsOf } from './options.ts';
+import { partsOf } from './parts.ts';
+import { failed, refused, shownReason } from './refusal.ts';
+import { settled, UNHURRIED } from './settling.ts';
+import type { Settling } from './settling.ts';
+
+const PROVIDER = 'TikTok';
+
+const TikTokCredentials = z.strictObject({
+  clientKey: z.string().min(1).describe('Key of an app that may use the Content Posting API directly.'),
+  clientSecret: z.string().min(1).describe('Secret of the app.'),
+  refreshToken: z
+    .string()
+    .min(1)
+    .describe('The refresh token that a user gave to the app, for the scope video.publish.'),
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of another service that speaks the same. Default: https://open.tiktokapis.com.'),
+});
+
+/** What an account gives for TikTok. */
+export type TikTokCredentials = z.infer<typeof TikTokCredentials>;
+
+interface Settings {
+  /** Size of a part in bytes, from 5 to 64 MB; the last may have twice as many. */
+  readonly partBytes: number;
+  readonly patience: Patience;
+  readonly settling: Settling;
+}
+
+type Options = OptionsOf<'tiktok'>;
+type Call = (path: string, body?: object) => Promise<Answer>;
+
+const LEVELS = { public: 'PUBLIC_TO_EVERYONE', friends: 'MUTUAL_FOLLOW_FRIENDS', private: 'SELF_ONLY' };
+
+const Token = z.object({ access_token: z.string().min(1) });
+const Creator = z.object({
+  data: z.object({
+    creator_username: z.string().optional(),
+    privacy_level_options: z.array(z.string()),
+    comment_disabled: z.boolean().default(false),
+    duet_disabled: z.boolean().default(false),
+    stitch_disabled: z.boolean().default(false),
+  }),
+});
+type Creator = z.infer<typeof Creator>['data'];
+const Begun = z.object({
+  data: z.object({ publish_id: z.string().min(1), upload_url: z.url({ protocol: /^https?$/ }) }),
+});
+const Status = z.object({
+  data: z.object({
+    status: z.string(),
+    fail_reason: z.string().optional(),
+    uploaded_bytes: z.number().optional(),
+  }),
+});
+
+/** TikTok, by direct posts of its Content Posting API. @param settings are for tests. */
+export function tiktok(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, patience: PATIENCE, settling: UNHURRIED },
+): Destination<Options, TikTokCredentials> {
+  return {
+    credentials: TikTokCredentials,
+    takes: (type) => type.startsWith('video/'),
+    async send(file, { options, credentials, outbound, signal }) {
+      const base = (credentials.endpoint ?? 'https://open.tiktokapis.com').replace(/\/+$/, '');
+      const secrets = [credentials.clientSecret, credentials.refreshToken];
+      const asking: Way = { provider: PROVIDER, outbound, signal, patience: settings.patience, secrets };
+      const token = await tokenFor(asking, base, credentials);
+      const way = { ...asking, secrets: [...secrets, token] };
+      const call: Call = (path, body = {}) =>
+        callTikTok(way, `${base}/v2/post/publish/${path}/`, token, body);
+      const creator = heldBy(way, Creator, await call('creator_info/query'), 'account').data;
+      const size = Math.min(settings.partBytes, file.bytes);
+      const begun = await call('video/init', {
+        post_info: postOf(options, creator),
+        source_info: {
+          source: 'FILE_UPLOAD',
+          video_size: file.bytes,
+          chunk_size: size,
+          total_chunk_count: Math.max(1, Math.floor(file.bytes / Math.max(1, size))),
+        },
+      });
+      const { publish_id: id, upload_url: url } = heldBy(way, Begun, begun, 'address for the upload').data;
+      await upload(way, call, { id, url: new URL(url) }, file, size);
+      return published(way, call, id, creator, settings.settling);
+    },
+  };
+}
+
+/** Access tokens last a day, so each sending has its own. */
+async function tokenFor(way: Way, base: string, credentials: TikTokCredentials): Promise<string> {
+  const answer = await exchange(way, () => ({
+    method: 'POST',
+    url: new URL(`${base}/v2/oauth/token/`),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      client_key: credentials.clientKey,
+      client_secret: credentials.clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: credentials.refreshToken,
+    }).toString(),
+  }));
+  // Its refusals come with status 200, too.
+  if (answer.status >= 300 || /"error"\s*:\s*"[^"]/.test(answer.text)) throw refusalOf(way, answer);
+  return heldBy(way, Token, answer, 'token').access_token;
+}
+
+async function callTikTok(way: Way, url: string, token: string, body: object): Promise<Answer> {
+  const answer = await exchange(way, () => ({
+    method: 'POST',
+    url: new URL(url),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
+    body: JSON.stringify(body),
+  }));
+  if (answer.status >= 300) throw refusalOf(way, answer);
+  return answer;
+}
+
+/** What TikTok is told of the video: never more than the account allows. */
+function postOf(options: Options, creator: Creator): object {
+  const level = options?.privacyLevel ?? 'private';
+  if (!creator.privacy_level_options.includes(LEVELS[level]))
+    throw refused(PROVIDER, `its account does not allow the privacy level "${level}"`);
+  return {
+    title: options?.title,
+    privacy_level: LEVELS[level],
+    disable_duet: (options?.disableDuet ?? false) || creator.duet_disabled,
+    disable_stitch: (options?.disableStitch ?? false) || creator.stitch_disabled,
+    disable_comment: (options?.disableComment ?? false) || creator.comment_disabled,
+  };
+}
+
+async function upload(
+  way: Way,
+  call: Call,
+  { id, url }: { readonly id: string; readonly url: URL },
+  file: SentFile,
+  size: number,
+): Promise<void> {
+  let from = 0;
+  for await (const body of chunksOf(file, size, way.signal)) {
+    const end = from + body.length;
+    const headers = {
+      'content-type': file.type,
+      'content-range': `bytes ${from}-${end - 1}/${file.bytes}`,
+    };
+    const answer = await retried(way, async (before) => {
+      if (before > 0) {
+        const { uploaded_bytes: there = 0 } = heldBy(
+          way,
+          Status,
+          await call('status/fetch', { publish_id: id }),
+          'state',
+        ).data;
+        if (there >= end) return undefined;
+      }
+      return once(way, { method: 'PUT', url, headers, body });
+    });
+    if (answer !== undefined && answer.status >= 300) throw refusalOf(way, answer);
+    from = end;
+  }
+}
+
+/** Parts of a size; what would be a shorter one at the end belongs to the last. */
+async function* chunksOf(file: SentFile, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let held: Buffer | undefined;
+  for await (const part of partsOf(file, size, signal)) {
+    if (held !== undefined && part.length < size) held = Buffer.concat([held, part]);
+    else {
+      if (held !== undefined) yield held;
+      held = part;
+    }
+  }
+  if (held !== undefined) yield held;
+}
+
+/** Waits until the video is posted. One that TikTok still looks at after that has been sent all the same: another try would post it twice. */
+async function published(
+  way: Way,
+  call: Call,
+  id: string,
+  creator: Creator,
+  settling: Settling,
+): Promise<Sent> {
+  const post = await settled(way, settling, async () => {
+    const answer = await call('status/fetch', { publish_id: id });
+    const { status, fail_reason: reason = 'it gave no reason' } = heldBy(way, Status, answer, 'state').data;
+    if (status === 'FAILED') {
+      const end = reason === 'internal' ? failed : refused;
+      throw end(PROVIDER, shownReason(reason, way.secrets));
+    }
+    // Such ids have more digits than a number of JavaScript.
+    const found = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(answer.text)?.[1];
+    return found ?? (status === 'PUBLISH_COMPLETE' ? '' : undefined);
+  });
+  if (!post) return { id, url: undefined };
+  const name = creator.creator_username;
+  return { id: post, url: name && `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${post}` };
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failed } from '../../base/failed.fixture.ts';
+import type { Sent } from './destination.ts';
+import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
+import type { FaultyServer } from './faulty.fixture.ts';
+import type { OptionsOf } from './options.ts';
+import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import type { TestFile } from './sending.fixture.ts';
+import { vimeo } from './vimeo.ts';
+
+const PART = 300_000;
+const PARTED = 2 * PART + 1000;
+const VIMEO = vimeo({ partBytes: PART, patience: IMPATIENT });
+
+let video: Record<string, unknown> | undefined;
+let content: Buffer = Buffer.alloc(0);
+let server: FaultyServer;
+
+beforeAll(async () => {
+  server = await serveFaulty((request, response) => void answer(request, response));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  video = undefined;
+});
+
+/** Videos as Vimeo documents them, and the uploads of tus 1.0. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bodyOf(request);
+  const line = `${request.method} ${request.url}`;
+  if (request.url === '/files/secret') answerTus(request, body, response);
+  else if (request.headers.authorization !== 'bearer token')
+    response.writeHead(401).end('{"error":"You must provide a valid authenticated access token."}');
+  else if (line === 'POST /me/videos') begin(request, body, response);
+  else if (line === 'DELETE /videos/77') {
+    video = undefined;
+    response.writeHead(204).end();
+  } else response.writeHead(404).end();
+}
+
+function begin(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  // The body is that of the code under test.
+  video = JSON.parse(body.toString()) as Record<string, unknown>;
+  content = Buffer.alloc(0);
+  const isRight =
+    request.headers.accept === 'application/vnd.vimeo.*+json;version=3.4' &&
+    video['folder_uri'] !== 'nowhere';
+  if (isRight) {
+    const link = `${server.url}/files/secret`;
+    response.end(
+      JSON.stringify({
+        uri: '/videos/77',
+        link: 'https://vimeo.com/77',
+        upload: { approach: 'tus', upload_link: link },
+      }),
+    );
+  } else
+    response
+      .writeHead(400)
+      .end('{"error":"Something strange occurred.","developer_message":"No such folder."}');
+}
+
+function answerTus(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  const { headers, method } = request;
+  const isPatch = method === 'PATCH' && headers['content-type'] === 'application/offset+octet-stream';
+  if (headers['tus-resumable'] !== '1.0.0') response.writeHead(412).end();
+  else if (!video) response.writeHead(410).end();
+  else if (isPatch && Number(headers['upload-offset']) !== content.length) response.writeHead(409).end();
+  else {
+    if (isPatch) content = Buffer.concat([content, body]);
+    response.writeHead(isPatch ? 204 : 200, { 'upload-offset': content.length }).end();
+  }
+}
+
+function send(
+  file: TestFile,
+  options: OptionsOf<'vimeo'> = {},
+  accessToken = 'token',
+  signal = new AbortController().signal,
+  destination = VIMEO,
+): Promise<Sent> {
+  return destination.send(file, {
+    options,
+    credentials: { accessToken, endpoint: server.url },
+    outbound: OUTBOUND,
+    signal,
+  });
+}
+
+test('a video goes there with all that is said of it', async () => {
+  const privacy = {
+    view: 'nobody',
+    embed: 'whitelist',
+    comments: 'contacts',
+    download: false,
+    add: true,
+  } as const;
+  for (const bytes of [1000, PART, PARTED]) {
+    const file = testFile(bytes);
+    const told = { name: 'Title', description: 'Text', folderUri: '/users/1/projects/2' };
+    expect(await send(file, { ...told, privacy, other: 1 })).toEqual({
+      id: '77',
+      url: 'https://vimeo.com/77',
+    });
+    expect(video).toEqual({
+      upload: { approach: 'tus', size: bytes },
+      name: 'Title',
+      description: 'Text',
+      privacy,
+      folder_uri: '/users/1/projects/2',
+    });
+    expect(content.equals(file.content)).toBe(true);
+  }
+});
+
+test('without options it has the name of the file', async () => {
+  await send(testFile(10), undefined);
+  expect(video).toEqual({ upload: { approach: 'tus', size: 10 }, name: 'render-1' });
+});
+
+test('only videos are taken', () => {
+  expect(['video/mp4', 'image/jpeg', 'audio/mpeg'].map((type) => VIMEO.takes(type))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('wrong credentials and a missing folder are refused', async () => {
+  expect(await failed(send(testFile(10), {}, 'wrong'))).toBe(
+    'destination_refused: Vimeo refused the file: You must provide a valid authenticated access token.',
+  );
+  expect(await failed(send(testFile(10), { folderUri: 'nowhere' }))).toBe(
+    'destination_refused: Vimeo refused the file: Something strange occurred: No such folder.',
+  );
+});
+
+test('a part that breaks goes on from where it is', async () => {
+  const file = testFile(PARTED);
+  server.befall(
+    /files/,
+    (request) =>
+      void bodyOf(request).then((body) => {
+        content = Buffer.concat([content, body.subarray(0, 1000)]);
+        request.socket.destroy();
+      }),
+    undefined,
+    answering(503),
+  );
+  await send(file);
+  expect(content.equals(file.content)).toBe(true);
+  const offsets = server.requests.map(({ headers }) => headers['upload-offset']).filter(Boolean);
+  expect(offsets).toEqual(['0', '1000', '1000', String(PART), String(2 * PART)]);
+});
+
+test('a part whose answer was lost is not sent again', async () => {
+  const file = testFile(1000);
+  server.befall(/files/, (request) => {
+    void bodyOf(request).then((body) => {
+      content = body;
+      request.socket.destroy();
+    });
+  });
+  await send(file);
+  expect(content.equals(file.content)).toBe(true);
+  expect(server.asked.filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
+});
+
+test('one that stays busy, never answers or lies has failed, and its video is removed', async () => {
+  server.befall(/files/, cut, answering(503), answering(503));
+  expect(await failed(send(testFile(PARTED)))).toMatch(/^destination_failed: Vimeo could not take/);
+  expect(video).toBeUndefined();
+  server.befall(/files/, hang, hang);
+  const hurried = vimeo({ partBytes: PART, patience: HURRIED });
+  expect(await failed(send(testFile(10), {}, 'token', undefined, hurried))).toMatch(
+    /^destination_failed: .* in time\.$/,
+  );
+  server.befall(/files/, answering(204));
+  expect(await failed(send(testFile(10)))).toMatch(/^destination_failed: .* how much of the file it has\.$/);
+  server.befall(/me.videos/, answering(200, '{}'));
+  expect(await failed(send(testFile(10)))).toMatch(/^destination_failed: .* no address for the upload\.$/);
+});
+
+test('the signal ends it and its video', async () => {
+  const controller = new AbortController();
+  server.befall(/files/, undefined, () => controller.abort(new Error('stopping')));
+  const file = testFile(PARTED);
+  await expect(send(file, {}, 'token', controller.signal)).rejects.toThrow('stopping');
+  expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
+  expect(video).toBeUndefined();
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { failed } from '../base/failed.fixture.ts';
+import { answering, cut, hang } from './destinations/faulty.fixture.ts';
+import { HURRY, type S3Server, serveS3 } from './s3-server.fixture.ts';
+import type { S3Place } from './s3-speech.ts';
+import { openS3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
+
+const BUSY = answering(503, '<Error><Code>SlowDown</Code><Message>Less, please.</Message></Error>');
+const KEY = 'v1/owner/a.mp4';
+const BRIEF = { ...HURRY.answers, wait: 200, tries: 2 };
+
+let folder: string;
+let file: string;
+let server: S3Server;
+let storage: Storage;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-s3-storage-'));
+  file = join(folder, 'film.mp4');
+  await writeFile(file, 'a film');
+  server = await serveS3();
+  storage = await openS3Storage(server.place, { ...HURRY, uploads: BRIEF, answers: BRIEF });
+  await storage.put(KEY, file);
+});
+afterAll(async () => {
+  await storage.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => server.reset());
+
+describe('S3 that is not what the settings say', () => {
+  const opening = (wrong: Partial<S3Place>) => failed(openS3Storage({ ...server.place, ...wrong }, HURRY));
+
+  it.each([
+    [{ secretAccessKey: 'hidden-word' }, /SignatureDoesNotMatch/],
+    [{ accessKeyId: 'NOBODY' }, /InvalidAccessKeyId/],
+    [
+      { bucket: 'nowhere' },
+      /^setting_wrong: KINORA_STORAGE is "s3:\/\/nowhere\/some\/where", .*NoSuchBucket/,
+    ],
+    [{ endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
+  ])('stops the start: %o', async (wrong, reason) => {
+    const said = await opening(wrong);
+    expect(said).toMatch(/^setting_wrong: KINORA_STORAGE is "s3:[^\n]*S3_SECRET_ACCESS_KEY[^\n]*\.$/);
+    expect(said).toMatch(reason);
+    expect(said).not.toContain('hidden-word');
+  });
+
+  it('leaves nothing but its mark when all is well', async () => {
+    await (await openS3Storage({ ...server.place, prefix: '' }, HURRY)).close();
+    expect(server.asked.map((line) => line.replace(/\?.*|-[0-9a-f-]{36}/g, ''))).toEqual([
+      ...['PUT /films/.kinora', 'HEAD /films/.kinora', 'DELETE /films/.kinora'],
+      ...['HEAD /films/.kinora', 'PUT /films/.kinora'],
+    ]);
+  });
+});
+
+describe('S3 that has a bad moment', () => {
+  it('is asked again', async () => {
+    server.befall(/./, BUSY);
+    expect(await storage.stat(KEY)).toMatchObject({ size: 6 });
+    server.befall(/./, BUSY);
+    expect(await text(await storage.open(KEY))).toBe('a film');
+    server.befall(/./, cut);
+    await storage.put(KEY, file);
+    server.befall(/./, BUSY);
+    await storage.delete('v1/owner/none.mp4');
+  });
+
+  it.each([
+    ['is busy', BUSY],
+    ['refuses', answering(403, '<Error><Code>AccessDenied</Code></Error>')],
+    ['hangs up', (request: { socket: { destroy(): unknown } }) => void request.socket.destroy()],
+  ])('is told of when it %s for longer, without what it said', async (_what, fault) => {
+    for (const [work, doing] of [
+      [() => storage.stat(KEY), 'did not say what it has'],
+      [() => storage.open(KEY), 'did not give the file'],
+      [() => storage.delete(KEY), 'did not remove the file'],
+      [() => storage.put(KEY, file), 'could not take the file'],
+    ] as const) {
+      server.befall(/./, fault, fault, fault);
+      const error: unknown = await work().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(KinoraError);
+      expect(error).toMatchObject({
+        ...{ code: 'storage_failed', message: `Our storage ${doing}; try again later.` },
+        cause: expect.objectContaining({ message: expect.stringMatching(/^S3 /) as string }) as Error,
+      });
+    }
+  });
+
+  it('is not waited for without end', async () => {
+    server.befall(/./, hang, hang);
+    expect(await failed(storage.open(KEY))).toMatch(/^storage_failed: /);
+  });
+
+  it('does not hold a reader when it stops in the middle', async () => {
+    server.befall(/./, (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('a beginning');
+    });
+    await expect(text(await storage.open(KEY))).rejects.toThrow();
+  });
+
+  it('is not waited for at the end', async () => {
+    const other = await openS3Storage(server.place, HURRY);
+    server.befall(/./, hang, hang);
+    const asked = failed(other.stat(KEY));
+    await other.close();
+    expect(await asked).toMatch(/^stopping: /);
+  });
+});

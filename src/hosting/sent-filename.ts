@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import type { SentFile } from './destinations/destination.ts';
+import { sentName } from './destinations/sent-name.ts';
+
+/** What a file is called at a destination: as its options say, else as the file itself. */
+export function sentFilename(file: Pick<SentFile, 'name' | 'ending'>, options: unknown): string {
+  return sentName(file, filenameIn(options));
+}
+
+/** What the options of a destination call the file, without its ending; not all of them do. */
+function filenameIn(options: unknown): string | undefined {
+  if (typeof options !== 'object' || options === null || !('filename' in options)) return undefined;
+  return typeof options.filename === 'string' ? options.filename : undefined;
+}
+
+/** What a fetched file is called in our storage: the id of its transfer, with the ending that its address has. */
+export function storedName(id: string, url: string): string {
+  const ending = /\.[a-z0-9]{1,8}$/i.exec(basename(URL.parse(url)?.pathname ?? ''))?.[0] ?? '';
+  return `${id}${ending.toLowerCase()}`;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import type { Input, Output } from '../cli/administration.ts';
+import type { Destination } from '../hosting/destinations/destination.ts';
+import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import type { Seal } from '../hosting/seal.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import { findCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
+import type { Database } from '../store/database.ts';
+import { type Stage, STAGES } from '../store/schema.ts';
+import { credentialsContext } from '../worker/copy-job.ts';
+
+type Names = 'destinationFields' | 'setDestination' | 'listDestinations' | 'removeDestination';
+
+/**
+ * The operations on the credentials for destinations.
+ *
+ * @param accountOf throws for an account that there is not; without a name it is the first one.
+ */
+export function destinationsOn(
+  tables: Database['tables'],
+  seal: Seal,
+  accountOf: (name?: string) => Promise<AccountRow>,
+): { readonly [Name in Names]: (input: Input<Name>) => Promise<Output<Name>> } {
+  return {
+    destinationFields: ({ provider }) => Promise.resolve(fieldsOf(destinationNamed(provider))),
+    setDestination: async ({ provider, account, stage, credentials }) => {
+      const { name, owners } = await accountOf(account);
+      const text = JSON.stringify(readCredentials(provider, credentials));
+      const stages = stagesOf(stage);
+      const sealed = stages.map((one) => {
+        const owner = owners[one];
+        return { owner, sealed: seal.close(text, credentialsContext(owner, provider)) };
+      });
+      await setCredentials(tables, provider, sealed);
+      return { account: name, stages };
+    },
+    listDestinations: async ({ account }) => {
+      if (account !== undefined) await accountOf(account);
+      const rows = await findCredentials(tables, account);
+      return rows.map(({ updated, ...row }) => ({ ...row, updated: updated.toISOString() }));
+    },
+    removeDestination: async ({ provider, account, stage }) => {
+      const { name, owners } = await accountOf(account);
+      const whose = stagesOf(stage).map((one) => owners[one]);
+      const removed = await removeCredentials(tables, whose, provider);
+      if (removed > 0) return { account: name, removed };
+      const sentence = `The account ${name} has no credentials for "${provider}" there; kinora destinations list shows what there is.`;
+      throw new KinoraError('not_found', sentence);
+    },
+  };
+}
+
+function stagesOf(stage: Stage | undefined): Stage[] {
+  return stage === undefined ? [...STAGES] : [stage];
+}
+
+function destinationNamed(provider: string): Destination<unknown, unknown> {
+  const found = Object.entries(DESTINATIONS).find(([name]) => name === provider)?.[1];
+  if (found !== undefined) return found;
+  const names = Object.keys(DESTINATIONS).join(', ');
+  const own = provider === 'shotstack' || provider === 'kinora';
+  const why = own ? 'is our own hosting and needs no credentials' : 'is not known';
+  throw new KinoraError('validation_failed', `The destination "${provider}" ${why}; others are ${names}.`);
+}
+
+/** As they are kept: without what the schema does not know. */
+function readCredentials(provider: string, credentials: unknown): unknown {
+  const destination = destinationNamed(provider);
+  const parsed = destination.credentials.safeParse(credentials);
+  if (parsed.success) return parsed.data;
+  // Of a wrong value nothing is repeated: it may be a secret.
+  const wrong = [...new Set(parsed.error.issues.map(placeOf))].join(', ');
+  const fields = fieldsOf(destination).map(
+    ({ name, required, description }) => `  ${name}${required ? '' : ' (optional)'}: ${description}`,
+  );
+  throw new KinoraError(
+    'validation_failed',
+    `The credentials for ${provider} are not right: ${wrong}. They are a JSON object of:\n${fields.join('\n')}`,
+  );
+}
+
+function placeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is not known`;
+  const name = issue.path.join('.');
+  return name === '' ? 'they must be an object' : `${name} is missing or wrong`;
+}
+
+/** Read from the JSON Schema, which a union of several forms has as well. */
+function fieldsOf({ credentials }: Destination<unknown, unknown>): Output<'destinationFields'> {
+  const schema = z.toJSONSchema(credentials, { io: 'input', unrepresentable: 'any' });
+  const forms = schema.anyOf ?? schema.oneOf ?? [schema];
+  const found = new Map<string, Output<'destinationFields'>[number]>();
+  for (const form of forms) {
+    if (typeof form === 'boolean') continue;
+    for (const [name, field] of Object.entries(form.properties ?? {})) {
+      const description = typeof field === 'boolean' ? '' : (field.description ?? '');
+      const required = forms.every((one) => typeof one !== 'boolean' && one.required?.includes(name));
+      found.set(name, { name, description, required });
+    }
+  }
+  return [...found.values()];
+}

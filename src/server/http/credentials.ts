@@ -1,0 +1,29 @@
+import { type Path, problemAt } from '../../edit/index.ts';
+import { providersOf } from '../../store/credentials.ts';
+import type { Database } from '../../store/database.ts';
+import { InvalidRequest } from './errors.ts';
+
+/** What needs no credentials: our own hosting. */
+const OWN: readonly string[] = ['shotstack', 'kinora'];
+
+/**
+ * Lets only destinations pass that their owner has given credentials for: else hours of rendering would end in a file that is nowhere.
+ *
+ * @param providers the names of the destinations, in order. @param at where their list stands in the request.
+ * @throws {InvalidRequest} with each destination that cannot be reached.
+ */
+export async function requireCredentials(
+  tables: Database['tables'],
+  owner: string,
+  providers: readonly string[],
+  at: Path,
+): Promise<void> {
+  if (providers.every((provider) => OWN.includes(provider))) return;
+  const known = [...OWN, ...(await providersOf(tables, owner))];
+  const [first, ...others] = providers.flatMap((provider, index) => {
+    if (known.includes(provider)) return [];
+    const phrase = `is "${provider}", for which this account has no credentials yet: kinora destinations set ${provider} stores them`;
+    return [problemAt([...at, index, 'provider'], 'no_credentials', phrase)];
+  });
+  if (first !== undefined) throw new InvalidRequest([first, ...others]);
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { AssetRow } from './assets.ts';
+import type { Schema, TransferTable } from './schema.ts';
+
+/** A file that is to be sent to another provider. */
+export type NewCopy = Pick<
+  AssetRow,
+  'owner' | 'stage' | 'render' | 'part' | 'destination' | 'provider' | 'options' | 'filename' | 'file'
+>;
+
+/** Notes that files are to be sent to other providers. @returns the ids of those that were not noted before. */
+export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]): Promise<string[]> {
+  if (copies.length === 0) return [];
+  const rows = await db
+    .insertInto('asset')
+    .values(copies.map((copy) => ({ ...copy, id: uuid(), status: 'importing' as const })))
+    .onConflict((conflict) => conflict.columns(['render', 'part', 'destination']).doNothing())
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An asset that is on its way; `undefined` when it has arrived, has failed, or is not wanted any more. */
+export function findImporting(db: Kysely<Schema>, id: string): Promise<AssetRow | undefined> {
+  return db
+    .selectFrom('asset')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'importing')
+    .executeTakeFirst();
+}
+
+/** Where a file has arrived, or why it has not. */
+export type CopyOutcome =
+  | { readonly status: 'ready'; readonly provider_id: string; readonly url: string | null }
+  | { readonly status: 'failed'; readonly error: string };
+
+/** Records what became of a copy. `undefined` when it was not on its way any more. */
+export function endCopy(db: Kysely<Schema>, id: string, outcome: CopyOutcome): Promise<AssetRow | undefined> {
+  const words = outcome.status === 'failed' ? { error: outcome.error.replaceAll('\0', '') } : {};
+  return db
+    .updateTable('asset')
+    .set({ ...outcome, ...words, updated: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'importing')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A transfer that was asked for. */
+export type NewTransfer = Omit<TransferTable, 'created'>;
+
+/** Writes a transfer. @returns when. */
+export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<Date> {
+  const { created } = await db
+    .insertInto('transfer')
+    .values(transfer)
+    .returning('created')
+    .executeTakeFirstOrThrow();
+  return created;
+}
+
+/** A transfer, whoever owns it. */
+export function findTransfer(db: Kysely<Schema>, id: string): Promise<NewTransfer | undefined> {
+  return db
+    .selectFrom('transfer')
+    .select(['id', 'owner', 'stage', 'own_id', 'url'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The assets of a transfer that are on their way to other providers. */
+export async function waitingCopies(db: Kysely<Schema>, transfer: string): Promise<AssetRow[]> {
+  return await db
+    .selectFrom('asset')
+    .selectAll()
+    .where('render', '=', transfer)
+    .where('destination', '>', 0)
+    .where('status', '=', 'importing')
+    .orderBy('id')
+    .execute();
+}

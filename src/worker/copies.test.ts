@@ -1,0 +1,344 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/log.ts';
+import type { SentFile } from '../hosting/destinations/destination.ts';
+import type { Destinations } from '../hosting/destinations/destinations.ts';
+import { sealWith } from '../hosting/seal.ts';
+import { COPIES } from '../jobs/boss.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
+import { setCredentials } from '../store/credentials.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { credentialsContext } from './copy-job.ts';
+import type { RenderEdit, WorkerParts } from './parts.ts';
+import { SENDS_NOTHING } from './parts.fixture.ts';
+import { removeExpired, startWorker, type Worker } from './worker.ts';
+
+interface Received {
+  readonly provider: string;
+  readonly name: string;
+  readonly text: string;
+  readonly rest: string;
+  readonly options: unknown;
+  readonly credentials: unknown;
+}
+
+interface Asset {
+  readonly id: string;
+  readonly renderId: string;
+  readonly provider: string;
+  readonly providerId?: string;
+  readonly filename: string;
+  readonly url?: string;
+  readonly status: string;
+  readonly error?: string;
+}
+
+describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('go', () => {
+    let test: TestDatabase;
+    let folder: string;
+    let server: TestServer;
+    let worker: Worker;
+    let received: Received[];
+    /** What a destination does before it takes a file. */
+    let before: (provider: string, file: SentFile, signal: AbortSignal) => Promise<unknown>;
+    let fetches: () => Promise<string>;
+
+    const seal = sealWith(Buffer.alloc(32, 1));
+    const accept = (provider: string, type = '') => ({
+      credentials: z.strictObject({ token: z.string() }),
+      takes: (given: string) => given.startsWith(type),
+      async send(file: SentFile, sending: { options: unknown; credentials: unknown; signal: AbortSignal }) {
+        await before(provider, file, sending.signal);
+        const text = (await buffer(await file.open())).toString();
+        const rest = (await buffer(await file.open(2))).toString();
+        const { options, credentials } = sending;
+        received.push({ provider, name: `${file.name}${file.ending}`, text, rest, options, credentials });
+        return { id: `there-${received.length}`, url: `https://${provider}.example/${file.ending}` };
+      },
+    });
+    const destinations: Destinations = {
+      s3: accept('s3'),
+      vimeo: accept('vimeo', 'video/'),
+      'google-drive': accept('google-drive'),
+    };
+    const makeFiles: RenderEdit = async (_edit, to) => {
+      for (const path of Object.values(to) as string[]) await writeFile(path, 'made');
+      return { duration: 1, warnings: [] };
+    };
+
+    beforeAll(async () => {
+      test = await start();
+      folder = await mkdtemp(join(tmpdir(), 'kinora-copies-'));
+      server = await openTestServer(test.place);
+      for (const provider of Object.keys(destinations)) {
+        const owner = server.owners.v1;
+        const sealed = seal.close('{"token":"secret"}', credentialsContext(owner, provider));
+        await setCredentials(server.parts.database.tables, provider, [{ owner, sealed }]);
+      }
+      worker = await startWorker(workerParts(), 1);
+    });
+    afterAll(async () => {
+      worker.stop();
+      await server.close();
+      await test.end();
+      await rm(folder, { recursive: true });
+    });
+    beforeEach(() => {
+      received = [];
+      before = () => Promise.resolve();
+      fetches = async () => {
+        await writeFile(join(folder, 'fetched'), 'fetched');
+        return join(folder, 'fetched');
+      };
+    });
+
+    function workerParts(): WorkerParts {
+      return {
+        ...server.parts,
+        ...SENDS_NOTHING,
+        ...{ folder: join(folder, 'tmp'), render: makeFiles, log: SILENT, destinations, seal },
+        addressOf: (file) => `https://media.example/files/${file}`,
+        fetch: async () => ({ path: await fetches(), release: () => Promise.resolve() }),
+      };
+    }
+    async function render(list: readonly object[], callback?: string): Promise<string> {
+      const clip = { asset: { type: 'text', text: 'x' }, start: 0, length: 1 };
+      const output = { format: 'mp4', resolution: 'sd', poster: { capture: 0 }, destinations: list };
+      const edit = { timeline: { tracks: [{ clips: [clip] }] }, output, callback };
+      const answer = await server.ask('POST', '/edit/v1/render', edit);
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json<{ response: { id: string } }>().response.id;
+    }
+    async function rendered(id: string): Promise<{ status: string; url?: string; poster: string | null }> {
+      const answer = await server.ask('GET', `/edit/v1/render/${id}?data=false`);
+      return answer.json<{ response: { status: string; url?: string; poster: string | null } }>().response;
+    }
+    async function assetsOf(id: string): Promise<Asset[]> {
+      const answer = await server.ask('GET', `/serve/v1/assets/render/${encodeURIComponent(id)}`);
+      if (answer.statusCode !== 200) return [];
+      return answer.json<{ data: { attributes: Asset }[] }>().data.map(({ attributes }) => attributes);
+    }
+    async function settled(id: string, count: number): Promise<Asset[]> {
+      await until(async () => {
+        const assets = await assetsOf(id);
+        return assets.length === count && assets.every(({ status }) => status !== 'importing');
+      });
+      return await assetsOf(id);
+    }
+    const S3 = { provider: 's3', options: { region: 'eu-1', bucket: 'b', filename: 'film' } };
+
+    it('from a render to every destination, each file and place an asset of its own', async () => {
+      const id = await render([S3, { provider: 'vimeo' }, { provider: 'kinora' }]);
+      const assets = await settled(id, 5);
+      expect(assets.map(({ provider, filename, status }) => [provider, filename, status]).sort()).toEqual([
+        ['s3', 'film-poster.jpg', 'ready'],
+        ['s3', 'film.mp4', 'ready'],
+        ['shotstack', `${id}-poster.jpg`, 'ready'],
+        ['shotstack', `${id}.mp4`, 'ready'],
+        ['vimeo', `${id}.mp4`, 'ready'],
+      ]);
+      expect(new Set(assets.map((asset) => asset.id)).size).toBe(5);
+      for (const asset of assets) expect(asset.renderId).toBe(id);
+      const film = assets.find(({ provider, filename }) => provider === 's3' && filename === 'film.mp4');
+      expect(film).toMatchObject({
+        url: 'https://s3.example/.mp4',
+        providerId: expect.stringMatching(/^there/) as string,
+      });
+      const sent = received.find(({ provider, name }) => provider === 's3' && name === `${id}.mp4`);
+      expect(sent).toMatchObject({
+        text: 'made',
+        rest: 'de',
+        options: S3.options,
+        credentials: { token: 'secret' },
+      });
+    });
+
+    it('nowhere where hosting is excluded, but for a day to the temporary address', async () => {
+      const id = await render([{ provider: 'shotstack', exclude: true }]);
+      await until(async () => (await rendered(id)).status === 'done');
+      expect(await assetsOf(id)).toEqual([]);
+      const { url } = await rendered(id);
+      const path = new URL(url!).pathname;
+      expect((await server.ask('GET', path)).body).toBe('made');
+      const { tables } = server.parts.database;
+      const left = await sql<{ hours: number }>`select
+        extract(epoch from expires - now())::float8 / 3600 as hours from asset where render = ${id}`.execute(
+        tables,
+      );
+      for (const { hours } of left.rows) expect(hours).toBeCloseTo(24, 1);
+      await removeExpired(workerParts());
+      expect((await rendered(id)).url).toBe(url);
+      await sql`update asset set expires = now() - interval '1 second' where render = ${id}`.execute(tables);
+      await removeExpired(workerParts());
+      expect(await rendered(id)).toMatchObject({ status: 'done', poster: null });
+      expect((await rendered(id)).url).toBeUndefined();
+      expect((await server.ask('GET', path)).statusCode).toBe(404);
+    });
+
+    it('on to the others when one destination refuses, which says why', async () => {
+      before = (provider) =>
+        provider === 's3'
+          ? Promise.reject(new KinoraError('destination_refused', 'S3 refused the file: no such bucket.'))
+          : Promise.resolve();
+      const id = await render([S3, { provider: 'google-drive' }], 'https://receiver.example/');
+      const assets = await settled(id, 6);
+      for (const asset of assets) {
+        const failed = asset.provider === 's3';
+        expect(asset.status).toBe(failed ? 'failed' : 'ready');
+        expect(asset.error).toBe(failed ? 'S3 refused the file: no such bucket.' : undefined);
+      }
+      expect((await rendered(id)).status).toBe('done');
+      const { tables } = server.parts.database;
+      const told = await tables.selectFrom('callback').selectAll().where('subject', '=', id).execute();
+      const bodies = told.map(
+        ({ body }) =>
+          JSON.parse(body) as { action: string; status: string; error: string | null; url: string | null },
+      );
+      expect(bodies.map(({ action, status }) => `${action} ${status}`).sort()).toEqual([
+        ...Array.from({ length: 2 }, () => 'copy failed'),
+        ...Array.from({ length: 4 }, () => 'copy ready'),
+        'render done',
+      ]);
+      const failure = bodies.find(({ status }) => status === 'failed');
+      expect(failure).toMatchObject({ url: null, error: 'S3 refused the file: no such bucket.' });
+    });
+
+    it('again after a failure that may pass, and no more than that', async () => {
+      let tries = 0;
+      before = () =>
+        ++tries < 2
+          ? Promise.reject(new KinoraError('destination_failed', 'S3 is busy.'))
+          : Promise.resolve();
+      const id = await render([{ provider: 'shotstack', exclude: true }, { provider: 'vimeo' }]);
+      await until(() => tries === 1);
+      const { tables } = server.parts.database;
+      await until(async () => {
+        const due =
+          await sql`update pgboss.job set start_after = now() where name = ${COPIES} and state = 'created'
+          and start_after > now() returning id`.execute(tables);
+        return due.rows.length === 1;
+      });
+      const [only] = await settled(id, 1);
+      expect(only).toMatchObject({ status: 'ready', filename: `${id}.mp4` });
+      expect(tries).toBe(2);
+    });
+
+    it('from any address, by a transfer', async () => {
+      const body = { url: 'https://files.example/a/clip.MP4?x=1', id: 'my clip', destinations: [S3] };
+      const answer = await server.ask('POST', '/serve/v1/assets', body);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json()).toEqual({
+        data: {
+          type: 'asset',
+          attributes: {
+            id: 'my clip',
+            owner: server.owners.v1,
+            status: 'queued',
+            created: expect.any(String) as string,
+          },
+        },
+      });
+      const assets = await settled('my clip', 2);
+      expect(assets.map(({ provider, status }) => [provider, status])).toEqual([
+        ['shotstack', 'ready'],
+        ['s3', 'ready'],
+      ]);
+      const [hosted] = assets;
+      expect((await server.ask('GET', new URL(hosted!.url!).pathname)).body).toBe('fetched');
+      expect(received).toMatchObject([{ provider: 's3', name: 'my clip.mp4', text: 'fetched' }]);
+      expect(await assetsOf(hosted!.renderId)).toEqual(assets);
+    });
+
+    it('nowhere when the address of a transfer has nothing', async () => {
+      fetches = () => Promise.reject(new KinoraError('asset_not_found', 'There is nothing at that address.'));
+      const own = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
+      const body = { url: 'https://files.example/a.mp4', id: own, destinations: [{ provider: 'vimeo' }] };
+      expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
+      for (const asset of await settled(own, 2))
+        expect(asset).toMatchObject({ status: 'failed', error: 'There is nothing at that address.' });
+      expect(received).toEqual([]);
+    });
+
+    it('away one by one: the file from our storage, of others the row', async () => {
+      const id = await render([S3]);
+      const [film, poster] = await settled(id, 4);
+      const remove = (asset: Asset) => server.ask('DELETE', `/serve/v1/assets/${asset.id}`);
+      expect((await remove(film!)).statusCode).toBe(204);
+      expect((await remove(film!)).statusCode).toBe(204);
+      expect((await server.ask('GET', new URL(film!.url!).pathname)).statusCode).toBe(404);
+      expect((await server.ask('GET', new URL(poster!.url!).pathname)).body).toBe('made');
+      expect((await rendered(id)).url).toBeUndefined();
+      const there = (await assetsOf(id)).find(({ provider }) => provider === 's3')!;
+      expect((await remove(there)).statusCode).toBe(204);
+      const statuses = (await assetsOf(id)).map(({ status }) => status).sort();
+      expect(statuses).toEqual(['deleted', 'deleted', 'ready', 'ready']);
+    });
+
+    it('nowhere any more when it is deleted on its way', async () => {
+      const held = Promise.withResolvers<undefined>();
+      before = () => held.promise;
+      const id = await render([{ provider: 'vimeo' }]);
+      await until(async () => (await assetsOf(id)).length === 3);
+      const copy = (await assetsOf(id)).find(({ provider }) => provider === 'vimeo')!;
+      expect(copy.status).toBe('importing');
+      await server.ask('DELETE', `/serve/v1/assets/${copy.id}`);
+      held.resolve(undefined);
+      await until(() => received.length === 1);
+      const answer = await server.ask('GET', `/serve/v1/assets/${copy.id}`);
+      expect(answer.json<{ data: { attributes: Asset } }>().data.attributes.status).toBe('deleted');
+    });
+
+    it('not to a destination without credentials, nor with a wrong request', async () => {
+      const edit = {
+        timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'x' }, start: 0, length: 1 }] }] },
+        output: { format: 'mp4', resolution: 'sd', destinations: [S3, { provider: 'mux' }] },
+      };
+      const refused = await server.ask('POST', '/edit/v1/render', edit);
+      expect(refused.statusCode).toBe(400);
+      expect(refused.body).toContain('/output/destinations/1/provider');
+      expect(refused.body).toContain('kinora destinations set mux');
+      const wrong = await server.ask('POST', '/serve/v1/assets', {
+        url: 'ftp://x',
+        destinations: [{ provider: 'x' }],
+      });
+      expect(wrong.statusCode).toBe(400);
+      const { errors } = wrong.json<{ errors: { source: { pointer: string } }[] }>();
+      expect(errors.map(({ source }) => source.pointer)).toEqual(['/url', '/id', '/destinations/0/provider']);
+      const mux = { url: 'https://a.example/b.mp4', id: 'x', destinations: [{ provider: 'mux' }] };
+      expect((await server.ask('POST', '/serve/v1/assets', mux)).body).toContain('no credentials');
+      expect((await server.ask('POST', '/serve/v1/assets', '[]')).statusCode).toBe(400);
+    });
+
+    it('on in the next process when one ends in the middle', async () => {
+      let begun = 0;
+      before = (_provider, _file, signal) => {
+        if (++begun > 1) return Promise.resolve();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        });
+      };
+      const id = await render([{ provider: 'vimeo' }]);
+      await until(() => begun === 1);
+      worker.stop();
+      await server.parts.queue.stop();
+      expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['ready', 'ready', 'importing']);
+      const queue = await openQueue(server.parts.database, { log: SILENT });
+      try {
+        worker = await startWorker({ ...workerParts(), queue }, 1);
+        const assets = await settled(id, 3);
+        expect(assets.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready']);
+        expect(received).toHaveLength(1);
+      } finally {
+        await queue.stop();
+      }
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely';
+import { asKinoraError } from '../base/errors.ts';
+import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import { failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
+import { findTransfer, waitingCopies } from '../store/copies.ts';
+import type { Schema } from '../store/schema.ts';
+import type { WorkerParts } from './parts.ts';
+import { removeDeleted } from './publication.ts';
+
+/** Fetches the file of a transfer into our storage, once, and has it sent on. Throws as a copy does. */
+export async function doTransferJob(parts: WorkerParts, { id, last, signal }: CopyJob): Promise<CopyEnd> {
+  const { tables } = parts.database;
+  const transfer = await findTransfer(tables, id);
+  const [stored] = await findStoredFiles(tables, id);
+  if (transfer === undefined || stored === undefined) return () => Promise.resolve();
+  const which = { transfer: id };
+  try {
+    const fetched = await parts.fetch(transfer.url, { owner: transfer.owner, cache: false, signal });
+    try {
+      await parts.storage.put(stored.file, fetched.path, () => {
+        signal.throwIfAborted();
+        return Promise.resolve();
+      });
+    } finally {
+      await fetched.release();
+    }
+    await removeDeleted(parts, id);
+    parts.log.info(which, 'The file of a transfer was fetched.');
+    return (transaction) => sendOn(parts, transaction, id);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = asKinoraError(thrown);
+    const fields = { ...which, code: error.code, err: error };
+    if (!last && (error.retry || PASSING.includes(error.code))) {
+      parts.log.warn(fields, 'The file of a transfer could not be fetched, and will be tried again.');
+      return 'again';
+    }
+    parts.log[error.fault === 'us' ? 'error' : 'info'](
+      fields,
+      'The file of a transfer could not be fetched.',
+    );
+    return (transaction) => failUnfinishedAssets(transaction, id, error.message);
+  }
+}
+
+/** In a render these end it; a transfer has time. */
+const PASSING: readonly string[] = ['asset_unreachable', 'asset_timed_out'];
+
+/** Ends a transfer that was tried often enough and never came to an end. */
+export async function giveUpTransfer(
+  { log }: WorkerParts,
+  { id }: CopySubject,
+  transaction: Transaction<Schema>,
+): Promise<void> {
+  log.error({ transfer: id }, 'A transfer was given up: no try came to an end.');
+  const error = 'The file was fetched several times and that never came to an end.';
+  await failUnfinishedAssets(transaction, id, error);
+}
+
+async function sendOn({ queue }: WorkerParts, transaction: Transaction<Schema>, id: string): Promise<void> {
+  await setAssetsReady(transaction, id);
+  for (const { id: asset, owner } of await waitingCopies(transaction, id))
+    await queue.copies.submit(transaction, { kind: 'asset', id: asset, owner });
+}
