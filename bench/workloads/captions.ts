@@ -20,7 +20,7 @@ const WORDS = [
 export async function captions(): Promise<Workload> {
   const file = await mainClip();
   const lines = Array.from({ length: SECONDS / EACH }, (_, index) => WORDS[index % WORDS.length] ?? '');
-  const script = await make('captions.ass', (path) => writeFile(path, subtitles(lines)));
+  const script = await make('rich-text.ass', (path) => writeFile(path, subtitles(lines)));
   const styled = `ass=${script}:fontsdir=${dirname(FONTS.bold)}`;
   return {
     ...{ name: 'captions', seconds: SECONDS, stills: [], edit: editOf(file, lines) },
@@ -91,8 +91,8 @@ function subtitles(lines: readonly string[]): string {
   return [
     ...['[Script Info]', 'ScriptType: v4.00+', 'PlayResX: 1920', 'PlayResY: 1080', '', '[V4+ Styles]'],
     'Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, Bold, BorderStyle, Outline, Shadow, Alignment',
-    // libass counts the size from the top of the highest letter to the bottom of the lowest.
-    `Style: Default,Montserrat,${Math.round(SIZE * 1.219)},&H00FFFFFF,&H00201810,-1,1,3,0,5`,
+    // libass takes the size for the height of a line, which the font says: so the letters are as large as ours.
+    `Style: Default,Montserrat,${Math.round(SIZE * 1.555)},&H00FFFFFF,&H00201810,-1,1,3,0,5`,
     ...['', '[Events]', 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'],
     ...[...events, ''],
   ].join('\n');
