@@ -1,13 +1,26 @@
 /**
  * Started by bench/bench.ts: what no render can do without. `node limit.ts TASK` decodes what is seen and heard and, at the same time, encodes
- * the finished pictures and samples as Kinora does, and does nothing with either. It prints its cost as JSON; starting is none of it.
+ * the finished pictures and samples as Kinora does, and does nothing with either. It prints its cost as JSON; starting is
+ * none of it, nor is reading the finished pictures, which is measured before and taken off.
  */
-import { open, readFile } from 'node:fs/promises';
-import { Decoder, Demuxer } from 'node-av/api';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import {
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Packet,
+} from 'node-av';
 import sharp from 'sharp';
 import { rate } from '../src/base/time.ts';
 import { PicturePool, share } from '../src/render/av/picture.ts';
 import { Mp4Output } from '../src/render/encode/mp4.ts';
+import type { Stereo } from '../src/render/media/stereo.ts';
 import { FPS, type Seen } from './workloads/workload.ts';
 
 /** What is to be decoded and encoded. */
@@ -28,11 +41,22 @@ export interface LimitTask {
 const SAMPLES = 48_000 / FPS;
 
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as LimitTask;
-const before = process.cpuUsage();
+const reading = await cpuOf(async () => {
+  for await (const { picture } of finished({ ...task, times: 1 })) picture.free();
+});
 const started = performance.now();
-await Promise.all([decode(task), encode(task)]);
-const { user, system } = process.cpuUsage(before);
-console.log(JSON.stringify({ wall: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 }));
+const all = await cpuOf(() => Promise.all([decode(task), encode(task)]));
+const wall = (performance.now() - started) / 1000;
+const read = reading * task.times;
+console.log(JSON.stringify({ wall: wall - read / availableParallelism(), cpu: all - read }));
+
+/** The CPU seconds of this process until something is done. */
+async function cpuOf(done: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await done();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
 
 async function decode({ seen, stills }: LimitTask): Promise<void> {
   for (const file of stills) await sharp(file).raw().toBuffer();
@@ -42,40 +66,73 @@ async function decode({ seen, stills }: LimitTask): Promise<void> {
   }
 }
 
+/** Decodes a stream up to a second, on all cores, and forgets it. */
 async function decodeStream(file: string, kind: 'video' | 'audio', seconds: number): Promise<void> {
-  await using input = await Demuxer.open(file);
-  const stream = input[kind === 'video' ? 'video' : 'audio']();
-  if (!stream) throw new Error(`${file} has no ${kind}.`);
-  using decoder = await Decoder.create(stream, { context: { threadCount: 0 } });
-  for await (const frame of decoder.frames(input.packets(stream.index))) {
-    const time = frame ? (Number(frame.pts) * stream.timeBase.num) / stream.timeBase.den : 0;
-    frame?.free();
-    if (time >= seconds) break;
+  await using input = new FormatContext();
+  ok(await input.openInput(file));
+  ok(await input.findStreamInfo());
+  const index = input.findBestStream(kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO);
+  const stream = input.streams[index]!;
+  for (const other of input.streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
+  const codec = Codec.findDecoder(stream.codecpar.codecId)!;
+  using context = new CodecContext();
+  context.allocContext3(codec);
+  ok(context.parametersToContext(stream.codecpar));
+  context.threadCount = 0;
+  ok(await context.open2(codec));
+  using packet = new Packet();
+  using frame = new Frame();
+  packet.alloc();
+  frame.alloc();
+  const end = BigInt(Math.round((seconds * stream.timeBase.den) / stream.timeBase.num));
+  for (let more = true; more;) {
+    more = (await input.readFrame(packet)) >= 0;
+    await context.sendPacket(more ? packet : null);
+    packet.unref();
+    while ((await context.receiveFrame(frame)) >= 0) if (frame.pts >= end) more = false;
   }
 }
 
-async function encode({ pictures, sound, times, width, height, to }: LimitTask): Promise<void> {
+function ok(code: number): void {
+  if (code < 0) throw new FFmpegError(code);
+}
+
+async function encode(task: LimitTask): Promise<void> {
+  const { width, height, to } = task;
   const shape = { width, height, rate: rate(FPS), sound: true, quality: 'medium', repeat: false } as const;
   await using output = await Mp4Output.open(to, { ...shape, encoder: 'few threads' });
-  using pool = new PicturePool(width, height);
   let index = 0;
+  for await (const { picture, sound } of finished(task)) {
+    await output.picture(picture, index++);
+    await output.sound(sound);
+  }
+  await output.finish();
+}
+
+/** The finished pictures, to be freed by whoever takes them, each with what is heard meanwhile. */
+async function* finished({ pictures, sound, times, width, height }: LimitTask) {
+  using pool = new PicturePool(width, height);
   for (let round = 0; round < times; round++) {
     await using frames = await open(pictures);
     await using samples = await open(sound);
     const { size } = await frames.stat();
-    for (let left = size / (width * height * 1.5); left > 0; left--, index++) {
+    for (let left = size / (width * height * 1.5); left > 0; left--) {
       const { picture, planes } = pool.take();
       // The widths of all workloads are multiples of what FFmpeg pads rows to.
       await frames.read(planes.y.data, 0, width * height);
       for (const { data } of [planes.u, planes.v]) await frames.read(data, 0, (width * height) / 4);
-      await output.picture(share(picture), index);
-      const both = new Float32Array(2 * SAMPLES);
-      const { bytesRead } = await samples.read(new Uint8Array(both.buffer));
-      const count = bytesRead / 8;
-      const channel = (offset: number) =>
-        Float32Array.from({ length: count }, (_, at) => both[2 * at + offset] ?? 0);
-      await output.sound({ left: channel(0), right: channel(1) });
+      yield { picture: share(picture), sound: await stereo(samples) };
     }
   }
-  await output.finish();
+}
+
+async function stereo(samples: FileHandle): Promise<Stereo> {
+  const both = new Float32Array(2 * SAMPLES);
+  const { bytesRead } = await samples.read(new Uint8Array(both.buffer));
+  const [left, right] = [new Float32Array(bytesRead / 8), new Float32Array(bytesRead / 8)];
+  for (let at = 0; at < left.length; at++) {
+    left[at] = both[2 * at] ?? 0;
+    right[at] = both[2 * at + 1] ?? 0;
+  }
+  return { left, right };
 }
