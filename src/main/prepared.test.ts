@@ -68,7 +68,7 @@ describe('a new home', () => {
     expect(await readdir(home)).toEqual(['database']);
     const copied = await contentsOf({ kind: 'embedded', folder: place });
     expect(copied).toEqual(await contentsOf({ kind: 'embedded', folder: undefined }));
-    expect(copied['queues']).toHaveLength(2);
+    expect(copied['queues']).not.toEqual([]);
     expect(copied['accounts']).toEqual([]);
     expect(said).toEqual([]);
   });

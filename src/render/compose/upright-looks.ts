@@ -49,8 +49,8 @@ export class UprightLooks {
       height: area.height,
       level,
       ...linesOf(sheet, level, layer, area, onOutput),
-      columns: covered(area.x, area.width, columns, wiped),
-      rows: covered(area.y, area.height, rows),
+      columns: goneOn(covered(area.x, area.width, columns, wiped), onOutput.width),
+      rows: goneOn(covered(area.y, area.height, rows), onOutput.height),
     });
     const isWhole = area.width === this.whole.width && area.height === this.whole.height;
     return { planes, x: area.x, y: area.y, area: onOutput, covers: isWhole && !planes.alpha };
@@ -130,6 +130,11 @@ function covered(
     const length = Math.min(pixel + 1, end) - Math.max(pixel, start);
     return Math.round(255 * Math.min(1, Math.max(0, length)) * share(pixel + 0.5));
   });
+}
+
+/** Has the last of so many shares go on: what lies beyond an odd output only lends its colour. */
+function goneOn(shares: Uint8Array, count: number): Uint8Array {
+  return shares.fill(shares[count - 1] ?? 0, count);
 }
 
 /** How much of a layer a wipe lets be seen at a place of it, 0 to 1. */

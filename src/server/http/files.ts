@@ -35,10 +35,10 @@ export function fileRoutes(
 
   async function answer(request: FastifyRequest<OfFile>, reply: FastifyReply): Promise<FastifyReply> {
     const key = request.params['*'];
-    if (!isKey(key)) throw missing();
+    if (!isKey(key)) throw missing(request);
     if (!addresses.admits(key, request.query)) throw expired();
     const file = await storage.stat(key);
-    if (file === undefined) throw missing();
+    if (file === undefined) throw missing(request);
     const disposition = dispositionOf(key, request.query);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     const redirect = storage.remote?.addressOf;
@@ -98,8 +98,8 @@ function refusalOf(status: 412 | 416, reply: FastifyReply, { size }: StoredFile)
   return new KinoraError('range_not_satisfiable', 'The file has no such range of bytes.');
 }
 
-function missing(): KinoraError {
-  return new KinoraError('not_found', 'There is no such file.');
+function missing({ url }: FastifyRequest<OfFile>): KinoraError {
+  return new KinoraError('not_found', `There is no such file: ${url.replace(/\?.*$/, '')}.`);
 }
 
 function expired(): KinoraError {
