@@ -76,19 +76,24 @@ export class CallbackQueue {
       return undefined;
     });
     await this.#boss.work<Payload>(DEAD_CALLBACKS, async (jobs) => {
-      for (const { data } of jobs) await this.#record(data, DIED);
+      for (const { id, data } of jobs) await this.#record(data, DIED, DEAD_CALLBACKS, id);
     });
   }
 
   async #attempt({ id, data, signal }: Job<Payload>, handler: CallbackHandler): Promise<void> {
     const outcome = await handler({ callback: data.callback, asked: data.tries === null, signal });
-    if (outcome) await this.#record(data, outcome, id);
+    if (outcome) await this.#record(data, outcome, CALLBACKS, id);
   }
 
   /** @param job is completed in the same transaction; when it was taken away meanwhile, its successor records what became of it. */
-  async #record({ callback, owner, tries }: Payload, outcome: Outcome, job?: string): Promise<void> {
+  async #record(
+    { callback, owner, tries }: Payload,
+    outcome: Outcome,
+    queue: string,
+    job: string,
+  ): Promise<void> {
     await this.#database.tables.transaction().execute(async (transaction) => {
-      if (job !== undefined && !(await this.#complete(job, transaction))) return;
+      if (!(await this.#complete(queue, job, transaction))) return;
       const again = outcome.error === null || tries === null ? undefined : tries + 1;
       const delay = again === undefined ? undefined : delayBefore(again);
       const isOver = tries !== null && delay === undefined;
@@ -100,8 +105,8 @@ export class CallbackQueue {
     });
   }
 
-  async #complete(job: string, transaction: Transaction<Schema>): Promise<boolean> {
-    const completed = await this.#boss.complete(CALLBACKS, job, undefined, { db: fromKysely(transaction) });
+  async #complete(queue: string, job: string, transaction: Transaction<Schema>): Promise<boolean> {
+    const completed = await this.#boss.complete(queue, job, undefined, { db: fromKysely(transaction) });
     // The package's type leaves out what its documentation promises: the number of jobs that were active until now.
     return (completed as { affected?: number }).affected === 1;
   }

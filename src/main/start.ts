@@ -91,6 +91,11 @@ export async function start(
   const shared = { settings, home, storage, addresses, publicUrl, log };
   const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
   const seal = await openSeal(settings, home);
+  // Closed after the queue, whose jobs end what they have begun with it.
+  const outbound = opened.adopt(
+    openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
+    (part) => part.close(),
+  );
   const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
 
   if (settings.webhookSecret !== undefined) {
@@ -109,10 +114,6 @@ export async function start(
   }
   if (what.workers) {
     const folder = home.temporary;
-    const outbound = opened.adopt(
-      openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
-      (part) => part.close(),
-    );
     const addressOf = (file: string): string => addresses.urlOf(file);
     const parts = {
       ...{ database, queue, storage, render: renderer.render, fetch: renderer.fetch },

@@ -130,7 +130,10 @@ export async function findRenderEdit(
   return row?.edit;
 }
 
-/** How a render ended, and who wants to know; `undefined` while it has not ended, and when nobody wants to. */
+/**
+ * How a render ended, and who wants to know; `undefined` while it has not ended, and when nobody wants to. Locks it, so that what is told of it
+ * gets one order.
+ */
 export async function findOutcome(
   db: Kysely<Schema>,
   id: string,
@@ -142,6 +145,7 @@ export async function findOutcome(
     .where('id', '=', id)
     .where('status', 'in', FINAL)
     .where('callback', 'is not', null)
+    .forUpdate()
     .executeTakeFirst();
 }
 

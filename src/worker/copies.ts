@@ -47,7 +47,7 @@ function copyOf(
   const ending = filename.slice(render.length);
   return {
     ...{ owner, stage, render, part, destination, provider, file },
-    options: options === undefined ? null : JSON.stringify(options).replaceAll('\\u0000', ''),
+    options: options === undefined ? null : JSON.stringify(options),
     filename: sentFilename({ name: render, ending }, options),
   };
 }

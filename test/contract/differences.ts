@@ -167,6 +167,11 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   {
     refusedBy: 'them',
+    reason: 'The built-in hosting has our own name as well as that of the public service.',
+    explains: (finding) => last(finding) === 'provider' && finding.value === 'kinora',
+  },
+  {
+    refusedBy: 'them',
     reason: 'C19: destinations are open objects.',
     explains: (finding) => finding.code === 'unrecognized_keys' && within(finding, 'destinations'),
   },
@@ -198,6 +203,7 @@ const withOutput = (output: object) => ({ ...base, output });
 export const KNOWN: readonly object[] = [
   { ...base, $schema: 'https://kinora.example/schemas/edit.json' },
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),
+  { ...base, output: { ...base.output, destinations: [{ provider: 'kinora' }] } },
   withAsset({ type: 'html5', html: '<p>Hello</p>' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'any' }),
   withAsset({ type: 'image', src: '{{ PICTURE }}' }),

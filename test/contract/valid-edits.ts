@@ -16,8 +16,8 @@ export function referred(ref: string): JsonSchema {
 const KNOWN: Known = { formats: { uri: fc.webUrl() }, referred: {} };
 
 /**
- * Edits that keep every rule of ours, the same at every run. Two fields are left out that would be in every second edit and hide
- * other differences: `$schema`, and `wrap` of a text.
+ * Edits that keep every rule of ours, the same at every run. What would be in every second edit and hide other
+ * differences is left out: `$schema`, `wrap` of a text, and our own name of the built-in hosting.
  */
 export function validEdits(count: number, seed: number): object[] {
   const any = arbitraryOf({ $ref: '#/$defs/Edit' }, referred, KNOWN);
@@ -61,6 +61,9 @@ function mendOutput(output: Json): void {
     output['size'] = { width: width + (width % 2), height: height + (height % 2) };
   }
   if (format === 'mp3') delete output['mute'];
+  // Our own name of the built-in hosting, which the public service does not know.
+  for (const destination of (output['destinations'] ?? []) as Json[])
+    if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
   if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
 }
 

@@ -16,7 +16,7 @@ const HTTP_URL = 'must be a URL that starts with http:// or https://';
 // Without the keyword "format" in the JSON Schema: its "uri" takes no letters beyond ASCII, and most programs know no "iri".
 export const Callback = z
   .string()
-  .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+([/?#]\S*)?$/, { error: HTTP_URL, abort: true })
+  .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\0/?#]+([/?#][^\s\0]*)?$/, { error: HTTP_URL, abort: true })
   .refine((url) => URL.canParse(url), { error: HTTP_URL, params: { code: 'wrong_form' } });
 
 export const Edit = z

@@ -9,7 +9,7 @@ export function sentName(
   file: Pick<SentFile, 'name' | 'ending'>,
   filename: string | null | undefined,
 ): string {
-  return `${pathParts(filename).join('-') || file.name}${file.ending}`;
+  return `${pathParts(filename).join('-') || ownName(file)}${file.ending}`;
 }
 
 /**
@@ -22,8 +22,13 @@ export function sentPath(
   filename: string | null | undefined,
 ): string {
   const names = pathParts(filename);
-  const name = names.pop() ?? file.name;
+  const name = names.pop() ?? ownName(file);
   return [...pathParts(folder), ...names, `${name}${file.ending}`].join('/');
+}
+
+/** The name of a file, which a client may have chosen for a transfer: never a path. */
+function ownName({ name }: Pick<SentFile, 'name'>): string {
+  return pathParts(name).join('-') || 'file';
 }
 
 function pathParts(path: string | null | undefined): string[] {

@@ -32,9 +32,11 @@ export function callbackRoutes(scope: FastifyInstance, { database: { tables }, q
       const id = readId(request.params.callback);
       const { owner } = callerOf(request);
       const callbacks = await findCallbacks(tables, owner, render);
-      if (!callbacks.some((callback) => callback.id === id))
+      const callback = callbacks.find((callback) => callback.id === id);
+      if (callback === undefined)
         throw new KinoraError('not_found', `There is no callback ${id} of a render ${render}.`);
-      await queue.callbacks.resend(id, owner);
+      // One that was not tried yet is about to be, in its turn.
+      if (callback.attempts > 0) await queue.callbacks.resend(id, owner);
       request.log.info({ render, callback: id }, 'A callback is to be sent again.');
       return envelope('OK', { message: 'Callback Successfully Queued', id });
     },

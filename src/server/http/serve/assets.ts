@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { callerOf } from '../auth.ts';
@@ -21,11 +22,10 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   });
 
   scope.get<ById>('/assets/render/:id', async (request) => {
-    const given = request.params.id;
-    // What a client calls a transfer may have any form.
-    const named = await findAssetsOfRender(tables, callerOf(request).owner, given);
-    const id = named.length > 0 ? given : readId(given);
-    const assets = id === given ? named : await findAssetsOfRender(tables, callerOf(request).owner, id);
+    const { id } = request.params;
+    // What a client calls a transfer may have any form, but for the one character that PostgreSQL cannot store.
+    const isKnowable = !id.includes('\0');
+    const assets = isKnowable ? await findAssetsOfRender(tables, callerOf(request).owner, idIn(id)) : [];
     if (assets.length === 0) throw new KinoraError('not_found', `There is no asset of a render ${id} yet.`);
     return { data: assets.map((asset) => describe(asset, parts)) };
   });
@@ -43,8 +43,19 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   });
 }
 
+/** A UUID may be written in capitals. */
+function idIn(text: string): string {
+  const lower = text.toLowerCase();
+  return z.uuid().safeParse(lower).success ? lower : text;
+}
+
 function unknownAsset(id: string): KinoraError {
   return new KinoraError('not_found', `There is no asset ${id}.`);
+}
+
+/** Where a file of our own hosting is, or will be. */
+function hostedUrl({ status, file }: AssetRow, addresses: ServerParts['addresses']): string | null {
+  return status === 'ready' || status === 'importing' ? addresses.urlOf(file) : null;
 }
 
 function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
@@ -59,7 +70,7 @@ function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
       // What we host ourselves has our id at its provider.
       providerId: asset.destination === 0 ? asset.id : (asset.provider_id ?? undefined),
       filename: asset.filename,
-      url: asset.destination === 0 ? addresses.urlOf(asset.file) : (asset.url ?? undefined),
+      url: (asset.destination === 0 ? hostedUrl(asset, addresses) : asset.url) ?? undefined,
       status: asset.status,
       error: asset.error ?? undefined,
       created: asset.created.toISOString(),

@@ -44,7 +44,7 @@ async function submit(
     await beginAssets(transaction, [{ ...common, filename, temporary: !hosted }]);
     const copies = elsewhere.map(({ place, destination: { provider, options } }) => ({
       ...{ ...common, provider, destination: place },
-      options: options === undefined ? null : JSON.stringify(options).replaceAll('\\u0000', ''),
+      options: options === undefined ? null : JSON.stringify(options),
       filename: sentFilename({ name: own_id, ending: filename.slice(id.length) }, options),
     }));
     await beginCopies(transaction, copies);
