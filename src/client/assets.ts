@@ -1,4 +1,5 @@
 import type { Asset, NewTransfer, Transfer } from './answers.ts';
+import { type CreateOptions, randomKey } from './calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 
 /** The hosted files of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
@@ -22,10 +23,14 @@ export class Assets {
     return found.map(({ attributes }) => attributes);
   }
 
-  /** Fetches a file from a public URL and sends it to destinations. `ofRender` with its id shows what becomes of it. */
-  async transfer(transfer: NewTransfer, { signal }: CallOptions = {}): Promise<Transfer> {
+  /** Fetches a file from a public URL and sends it to destinations. `waitFor` with its id waits for them. */
+  async transfer(
+    transfer: NewTransfer,
+    { idempotencyKey = randomKey(), signal }: CreateOptions = {},
+  ): Promise<Transfer> {
     return await this.#connection.send({
-      ...{ method: 'POST', api: 'serve', path: '/assets', body: transfer, signal, once: true },
+      ...{ method: 'POST', api: 'serve', path: '/assets', body: transfer, signal },
+      headers: { 'idempotency-key': idempotencyKey },
       read: async (response) =>
         ((await response.json()) as { data: { attributes: Transfer } }).data.attributes,
     });

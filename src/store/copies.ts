@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AssetRow } from './assets.ts';
 import type { Schema, TransferTable } from './schema.ts';
@@ -49,25 +49,36 @@ export function endCopy(db: Kysely<Schema>, id: string, outcome: CopyOutcome): P
 }
 
 /** A transfer that was asked for. */
-export type NewTransfer = Omit<TransferTable, 'created'>;
+export type NewTransfer = Omit<TransferTable, 'created'> & { readonly created: Date };
 
-/** Writes a transfer. @returns when. */
-export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<Date> {
-  const { created } = await db
-    .insertInto('transfer')
-    .values(transfer)
-    .returning('created')
+/** Writes a transfer. */
+export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<void> {
+  await db.insertInto('transfer').values(transfer).execute();
+}
+
+/** How many transfers wait for their file, counted no further than `limit`. */
+export async function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promise<number> {
+  const waiting = db
+    .selectFrom('asset')
+    .innerJoin('transfer', 'transfer.id', 'asset.render')
+    .select('transfer.id')
+    .where('asset.status', '=', 'importing')
+    .where('asset.destination', '=', 0)
+    .limit(limit)
+    .as('waiting');
+  const { count } = await db
+    .selectFrom(waiting)
+    .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  return created;
+  return count;
 }
 
 /** A transfer, whoever owns it. */
-export function findTransfer(db: Kysely<Schema>, id: string): Promise<NewTransfer | undefined> {
-  return db
-    .selectFrom('transfer')
-    .select(['id', 'owner', 'stage', 'own_id', 'url'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+export function findTransfer(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<Readonly<Selectable<TransferTable>> | undefined> {
+  return db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The assets of a transfer that are on their way to other providers. */

@@ -39,8 +39,7 @@ export async function doTransferJob(parts: WorkerParts, { id, last, signal }: Co
       fields,
       'The file of a transfer could not be fetched.',
     );
-    // An earlier try may have stored it, and could not say so.
-    await parts.storage.delete(stored.file);
+    // With what an earlier try may have stored.
     return (transaction) => failUnfinishedAssets(transaction, id, error.message);
   }
 }
