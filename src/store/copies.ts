@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { AssetRow } from './assets.ts';
+import { type AssetRow, filesOfRender } from './assets.ts';
 import type { Schema, TransferTable } from './schema.ts';
+import { noteUnwanted } from './unwanted.ts';
 
 /** A file that is to be sent to another provider. */
 export type NewCopy = Pick<
@@ -73,11 +74,11 @@ export async function countWaitingTransfers(db: Kysely<Schema>, limit: number): 
   return count;
 }
 
+/** A transfer as it was asked for. */
+export type TransferRow = Readonly<Selectable<TransferTable>>;
+
 /** A transfer, whoever owns it. */
-export function findTransfer(
-  db: Kysely<Schema>,
-  id: string,
-): Promise<Readonly<Selectable<TransferTable>> | undefined> {
+export function findTransfer(db: Kysely<Schema>, id: string): Promise<TransferRow | undefined> {
   return db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -91,4 +92,28 @@ export async function waitingCopies(db: Kysely<Schema>, transfer: string): Promi
     .where('status', '=', 'importing')
     .orderBy('id')
     .execute();
+}
+
+/**
+ * Gives the file of a transfer another storage key, and its assets other names. What an earlier try has stored under the key before is
+ * unwanted.
+ *
+ * @param nameOf the name of an asset, by where it is and the options that it has there.
+ */
+export async function renameFiles(
+  db: Kysely<Schema>,
+  transfer: string,
+  file: string,
+  nameOf: (asset: Pick<AssetRow, 'destination' | 'options'>) => string,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const assets = await transaction.selectFrom('asset').selectAll().where('render', '=', transfer).execute();
+    await noteUnwanted(transaction, await filesOfRender(transaction, transfer));
+    for (const asset of assets)
+      await transaction
+        .updateTable('asset')
+        .set({ file, filename: nameOf(asset) })
+        .where('id', '=', asset.id)
+        .execute();
+  });
 }

@@ -53,6 +53,8 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     /** What a destination does before it takes a file. */
     let before: (provider: string, file: SentFile, signal: AbortSignal) => Promise<unknown>;
     let fetches: () => Promise<string>;
+    /** The ending that fits what is fetched. */
+    let told: string | undefined;
 
     const seal = sealWith(Buffer.alloc(32, 1));
     const accept = (provider: string, type = '') => ({
@@ -97,6 +99,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     beforeEach(() => {
       received = [];
       before = () => Promise.resolve();
+      told = undefined;
       fetches = async () => {
         await writeFile(join(folder, 'fetched'), 'fetched');
         return join(folder, 'fetched');
@@ -109,7 +112,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         ...SENDS_NOTHING,
         ...{ folder: join(folder, 'tmp'), render: makeFiles, log: SILENT, destinations, seal },
         addressOf: (file) => `https://media.example/files/${file}`,
-        fetch: async () => ({ path: await fetches(), release: () => Promise.resolve() }),
+        fetch: async () => ({ path: await fetches(), ending: told, release: () => Promise.resolve() }),
       };
     }
     async function render(list: readonly object[], callback?: string): Promise<string> {
@@ -258,6 +261,24 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect((await server.ask('GET', new URL(hosted!.url!).pathname)).body).toBe('fetched');
       expect(received).toMatchObject([{ provider: 's3', name: 'my clip.mp4', text: 'fetched' }]);
       expect(await assetsOf(hosted!.renderId)).toEqual(assets);
+    });
+
+    it('as what it is, whatever its address says', async () => {
+      told = '.mp4';
+      const film = { provider: 's3', options: { region: 'eu-1', bucket: 'b', filename: 'film' } };
+      const destinations = [film, { provider: 'vimeo' }];
+      const body = { url: 'https://files.example/picture.jpg', id: 'really a film', destinations };
+      expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
+      const assets = await settled('really a film', 3);
+      const [{ renderId, url } = { renderId: '', url: '' }] = assets;
+      expect(assets.map(({ filename, status }) => [filename, status])).toEqual([
+        [`${renderId}.mp4`, 'ready'],
+        ['film.mp4', 'ready'],
+        ['really a film.mp4', 'ready'],
+      ]);
+      expect(received.map(({ name }) => name)).toEqual(['really a film.mp4', 'really a film.mp4']);
+      const served = await server.ask('GET', new URL(url!).pathname);
+      expect([served.headers['content-type'], served.body]).toEqual(['video/mp4', 'fetched']);
     });
 
     it('once for one idempotency key, and not without end', async () => {
