@@ -104,7 +104,7 @@ async function* conformed(track: VideoTrack): AsyncGenerator<Frame> {
     for (let frame = await decoder.next(); ; frame = await decoder.next()) {
       if (frame) clock.stamp(frame);
       chain ??= frame && chainFor(frame, track);
-      await chain?.push(frame ?? null);
+      chain?.push(frame ?? null);
       frame?.free();
       for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
       if (!frame) return;
