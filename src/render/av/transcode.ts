@@ -55,7 +55,7 @@ export async function transcodeVideo(
   let encoder: Encoder | undefined;
   using muxer = new Muxer(path, container);
   try {
-    let sink: ReturnType<Muxer['add']> = () => Promise.resolve();
+    let sink: ReturnType<Muxer['add']> = () => undefined;
     for await (const frame of conformed(track)) {
       if (!encoder) {
         encoder = await encoderFor(frame, track.alpha);
