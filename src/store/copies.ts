@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { type AssetRow, filesOfRender } from './assets.ts';
+import type { AssetRow } from './assets.ts';
 import type { Schema, TransferTable } from './schema.ts';
 import { noteUnwanted } from './unwanted.ts';
 
@@ -95,25 +95,35 @@ export async function waitingCopies(db: Kysely<Schema>, transfer: string): Promi
 }
 
 /**
- * Gives the file of a transfer another storage key, and its assets other names. What an earlier try has stored under the key before is
- * unwanted.
+ * Gives the file of a transfer that is on its way another storage key, and the assets other names. What an earlier try has stored under
+ * the key before is unwanted.
  *
  * @param nameOf the name of an asset, by where it is and the options that it has there.
+ * @returns false when the file is not on its way any more, and keeps its key.
  */
 export async function renameFiles(
   db: Kysely<Schema>,
   transfer: string,
   file: string,
   nameOf: (asset: Pick<AssetRow, 'destination' | 'options'>) => string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const assets = await transaction.selectFrom('asset').selectAll().where('render', '=', transfer).execute();
-    await noteUnwanted(transaction, await filesOfRender(transaction, transfer));
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const assets = await transaction
+      .selectFrom('asset')
+      .selectAll()
+      .where('render', '=', transfer)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const stored = assets.find(({ destination }) => destination === 0);
+    if (stored?.status !== 'importing') return false;
+    if (stored.file !== file) await noteUnwanted(transaction, [stored.file]);
     for (const asset of assets)
       await transaction
         .updateTable('asset')
         .set({ file, filename: nameOf(asset) })
         .where('id', '=', asset.id)
         .execute();
+    return true;
   });
 }

@@ -48,9 +48,9 @@ async function fetchInto(
   const { id, owner, url } = transfer;
   const fetched = await fetch(url, { owner, cache: false, signal });
   try {
-    const filename = storedName(id, url, fetched.ending);
-    const file = `${dirname(stored.file)}/${filename}`;
-    if (file !== stored.file) await rename(tables, transfer, file);
+    const fitting = `${dirname(stored.file)}/${storedName(id, url, fetched.ending)}`;
+    const renamed = fitting !== stored.file && (await rename(tables, transfer, fitting));
+    const file = renamed ? fitting : stored.file;
     await storage.put(file, fetched.path, () => {
       signal.throwIfAborted();
       return Promise.resolve();
@@ -61,10 +61,10 @@ async function fetchInto(
 }
 
 /** Gives the assets of a transfer names with the ending of its file. */
-async function rename(db: Kysely<Schema>, { id, own_id: name }: TransferRow, file: string): Promise<void> {
+async function rename(db: Kysely<Schema>, { id, own_id: name }: TransferRow, file: string): Promise<boolean> {
   const filename = basename(file);
   const ending = filename.slice(id.length);
-  await renameFiles(db, id, file, ({ destination, options }) =>
+  return await renameFiles(db, id, file, ({ destination, options }) =>
     destination === 0 ? filename : sentFilename({ name, ending }, options && JSON.parse(options)),
   );
 }

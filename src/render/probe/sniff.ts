@@ -79,7 +79,11 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext, ending };
   if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext, ending };
   if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font', ending };
-  const bytes = await head(file);
+  return sniffBytes(await head(file), ext, ending);
+}
+
+/** Tells what a file is that its type does not. */
+function sniffBytes(bytes: Buffer, ext: string, ending: string | undefined): Sniffed {
   const sound = soundIn(bytes);
   if (sound) return { kind: 'av', ...sound, ending: `.${sound.shown}` };
   if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing', ending: '.svg' };
