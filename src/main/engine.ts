@@ -6,7 +6,7 @@ import type { Engine, EngineRun } from '../cli/engine.ts';
 import { momentOf } from '../edit/index.ts';
 import { openBrowser } from '../render/browse/browser.ts';
 import { openSources } from '../render/fetch/index.ts';
-import type { Children } from '../render/isolate/children.ts';
+import type { Children } from '../render/children.ts';
 import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
 import { homeAt } from './home.ts';

@@ -4,7 +4,7 @@ import { codeOf } from '../base/code-of.ts';
 import { keepCompiled } from '../base/compiled.js';
 import { KinoraError } from '../base/errors.ts';
 import { run } from '../cli/run.ts';
-import type { Children } from '../render/isolate/children.ts';
+import type { Children } from '../render/children.ts';
 import { readSettings } from './settings.ts';
 
 /** How long a command that was told to stop may take to clean up, in milliseconds. */
@@ -41,7 +41,7 @@ process.exitCode = await run(process.argv.slice(2), {
   terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },
   stopSignal,
   engine: async () => {
-    const { openChildren } = await import('../render/isolate/children.ts');
+    const { openChildren } = await import('../render/children.ts');
     children = openChildren({ again: false });
     children.ready();
     const { commandLineEngine } = await import('./engine.ts');
