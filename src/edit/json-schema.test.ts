@@ -40,6 +40,10 @@ describe('the JSON Schema of an edit', () => {
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
     ['a picture of odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
+    [
+      'storage that is excluded',
+      withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] }),
+    ],
     ['a callback with letters beyond ASCII', { ...base, callback: 'https://exämple.com/' }],
   ];
 
@@ -81,6 +85,7 @@ describe('the JSON Schema of an edit', () => {
     ['a callback by mail', { ...base, callback: 'mailto:me@example.com' }],
     ['a merge field without a value', { ...base, merge: [{ find: 'A' }] }],
     ['one colour in a gradient', gradient([{ offset: 0, color: '#000000' }])],
+    ['storage without options', withOutput({ ...base.output, destinations: [{ provider: 's3' }] })],
     ['an unknown provider', withOutput({ ...base.output, destinations: [{ provider: 'pigeon' }] })],
   ];
 

@@ -19,12 +19,17 @@ export function isHosting(
   return destination.provider === 'shotstack' || destination.provider === 'kinora';
 }
 
-/** Where files go: to our own hosting unless that is excluded, and to every other destination. */
+/** The names of destinations, in order; `undefined` for those that are excluded. */
+export function usedProviders(destinations: readonly DestinationOfEdit[]): (string | undefined)[] {
+  return destinations.map(({ provider, exclude }) => (exclude === true ? undefined : provider));
+}
+
+/** Where files go: to our own hosting unless that is excluded, and to every other destination that is not. */
 export function placesOf(destinations: readonly DestinationOfEdit[] = []): Places {
   return {
     hosted: !destinations.some((destination) => isHosting(destination) && destination.exclude === true),
     elsewhere: destinations.flatMap((destination, index) =>
-      isHosting(destination) ? [] : [{ place: index + 1, destination }],
+      isHosting(destination) || destination.exclude === true ? [] : [{ place: index + 1, destination }],
     ),
   };
 }

@@ -139,7 +139,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       });
       return await assetsOf(id);
     }
-    const S3 = { provider: 's3', options: { region: 'eu-1', bucket: 'b', filename: 'film' } };
+    const S3 = { provider: 's3', options: { region: 'eu-1', bucket: 'films', filename: 'film' } };
 
     it('from a render to every destination, each file and place an asset of its own', async () => {
       const id = await render([S3, { provider: 'vimeo' }, { provider: 'kinora' }]);
@@ -265,7 +265,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
 
     it('as what it is, whatever its address says', async () => {
       told = '.mp4';
-      const film = { provider: 's3', options: { region: 'eu-1', bucket: 'b', filename: 'film' } };
+      const film = { provider: 's3', options: { region: 'eu-1', bucket: 'films', filename: 'film' } };
       const destinations = [film, { provider: 'vimeo' }];
       const body = { url: 'https://files.example/picture.jpg', id: 'really a film', destinations };
       expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { field } from './fields.ts';
 import { listOf } from './list.ts';
-
-const Prefix = field(z.string(), 'Folder to put the files into. Default: none.');
-const Filename = field(z.string(), 'File name without extension. Default: the id of the render.');
-
-/** Some clients write `null` for what they leave out, in the two newest kinds of storage. */
-const Folder = field(z.string().nullable(), 'Folder to put the files into. Default: none.');
-const FilenameOrNull = field(
-  z.string().nullable(),
-  'File name without extension. Default: the id of the render.',
-);
+import { Exclude } from './sent.ts';
+import {
+  AkamaiNetStorage,
+  AzureBlobStorage,
+  Filename,
+  GoogleCloudStorage,
+  S3,
+} from './storage-destinations.ts';
 
 const Hosting = z
   .looseObject({
@@ -19,25 +17,10 @@ const Hosting = z
   })
   .meta({ id: 'ShotstackDestination', description: 'The built-in hosting.' });
 
-const S3 = z
-  .looseObject({
-    provider: z.literal('s3').describe('Object storage that speaks S3.'),
-    options: field(
-      z.looseObject({
-        region: z.string().describe('Region of the bucket.'),
-        bucket: z.string().describe('Name of the bucket.'),
-        prefix: Prefix,
-        filename: Filename,
-        acl: field(z.string(), 'Access rule of the files.', 'private'),
-      }),
-      'Where and how.',
-    ),
-  })
-  .meta({ id: 'S3Destination', description: 'Object storage that speaks S3.' });
-
 const Mux = z
   .looseObject({
     provider: z.literal('mux').describe('Mux; takes videos only.'),
+    exclude: Exclude,
     options: field(
       z.looseObject({
         playbackPolicy: field(listOf(z.enum(['public', 'signed'])), 'Who may play the video.'),
@@ -48,23 +31,10 @@ const Mux = z
   })
   .meta({ id: 'MuxDestination', description: 'Mux; takes videos only.' });
 
-const GoogleCloudStorage = z
-  .looseObject({
-    provider: z.literal('google-cloud-storage').describe('Google Cloud Storage.'),
-    options: field(
-      z.looseObject({
-        bucket: z.string().describe('Name of the bucket.'),
-        prefix: Prefix,
-        filename: Filename,
-      }),
-      'Where and how.',
-    ),
-  })
-  .meta({ id: 'GoogleCloudStorageDestination', description: 'Google Cloud Storage.' });
-
 const GoogleDrive = z
   .looseObject({
     provider: z.literal('google-drive').describe('Google Drive.'),
+    exclude: Exclude,
     options: field(
       z.looseObject({
         folderId: field(z.string(), 'Id of the folder. Default: the root.'),
@@ -88,6 +58,7 @@ const VimeoPrivacy = z.looseObject({
 const Vimeo = z
   .looseObject({
     provider: z.literal('vimeo').describe('Vimeo; takes videos only.'),
+    exclude: Exclude,
     options: field(
       z.looseObject({
         name: field(z.string(), 'Title of the video.'),
@@ -102,7 +73,8 @@ const Vimeo = z
 
 const TikTok = z
   .looseObject({
-    provider: z.literal('tiktok').describe('TikTok.'),
+    provider: z.literal('tiktok').describe('TikTok; takes videos only.'),
+    exclude: Exclude,
     options: field(
       z.looseObject({
         title: field(z.string().max(150), 'Title, at most 150 characters.'),
@@ -114,37 +86,7 @@ const TikTok = z
       'Where and how.',
     ),
   })
-  .meta({ id: 'TiktokDestination', description: 'TikTok.' });
-
-const AkamaiNetStorage = z
-  .looseObject({
-    provider: z.literal('akamai-netstorage').describe('Akamai NetStorage.'),
-    options: field(
-      z.looseObject({
-        host: z.string().describe('Host name of the storage.'),
-        cpCode: z.string().describe('CP code of the storage.'),
-        path: Folder,
-        filename: FilenameOrNull,
-      }),
-      'Where and how.',
-    ),
-  })
-  .meta({ id: 'AkamaiNetStorageDestination', description: 'Akamai NetStorage.' });
-
-const AzureBlobStorage = z
-  .looseObject({
-    provider: z.literal('azure-blob-storage').describe('Azure Blob Storage.'),
-    options: field(
-      z.looseObject({
-        accountName: z.string().describe('Name of the storage account.'),
-        container: z.string().describe('Name of the container.'),
-        prefix: Folder,
-        filename: FilenameOrNull,
-      }),
-      'Where and how.',
-    ),
-  })
-  .meta({ id: 'AzureBlobStorageDestination', description: 'Azure Blob Storage.' });
+  .meta({ id: 'TiktokDestination', description: 'TikTok; takes videos only.' });
 
 /** Destinations are open objects (contract C19): a property that is not listed is let through. */
 export const Destination = z

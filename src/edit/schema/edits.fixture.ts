@@ -234,14 +234,14 @@ export const everything = {
     thumbnail: { capture: 0, scale: 1 },
     destinations: [
       { provider: 'shotstack', exclude: true, whatever: 1 },
-      { provider: 's3', options: { region: 'r', bucket: 'b', prefix: 'p', filename: 'f', acl: 'private' } },
+      { provider: 's3', options: { region: 'r', bucket: 'films', prefix: 'p', filename: 'f', acl: 'private' } },
       { provider: 'mux', options: { playbackPolicy: ['public'], passthrough: 'x' } },
-      { provider: 'google-cloud-storage', options: { bucket: 'b' } },
+      { provider: 'google-cloud-storage', options: { bucket: 'films' } },
       { provider: 'google-drive' },
       { provider: 'vimeo', options: { privacy: { view: 'unlisted', comments: 'nobody' } } },
       { provider: 'tiktok', options: { privacyLevel: 'friends' } },
       { provider: 'akamai-netstorage', options: { host: 'h', cpCode: '1' } },
-      { provider: 'azure-blob-storage', options: { accountName: 'a', container: 'c' } },
+      { provider: 'azure-blob-storage', options: { accountName: 'films', container: 'films' } },
     ],
   },
   merge: [

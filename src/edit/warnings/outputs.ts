@@ -8,7 +8,12 @@ import { shownNumber, type Warning } from './warning.ts';
 
 /** What of the output is hardly meant. @param duration of the timeline. */
 export function outputWarnings(edit: Edit, places: readonly ClipPlace[], duration: MaybeSeconds): Warning[] {
-  return [...silenceWarning(edit, places), ...rateWarning(edit), ...endWarning(edit, duration)];
+  return [
+    ...silenceWarning(edit, places),
+    ...rateWarning(edit),
+    ...endWarning(edit, duration),
+    ...destinationWarnings(edit),
+  ];
 }
 
 /** A file of sound, of an edit in which there can be none. */
@@ -39,4 +44,18 @@ function endWarning({ output }: Edit, duration: MaybeSeconds): Warning[] {
   const field = 'output.range.length';
   const text = `${field} goes to ${shownNumber(end.valueOf())} s, but the timeline ends at ${shownNumber(duration.valueOf())} s; the output ends there.`;
   return [{ field, text }];
+}
+
+/** The destinations that take nothing but videos (contract 8). */
+const VIDEO_ONLY: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tiktok']);
+
+/** What is sent nowhere although a place is named for it. */
+function destinationWarnings({ output: { format, destinations = [] } }: Edit): Warning[] {
+  if (format === 'mp4') return [];
+  return destinations.flatMap(({ provider, exclude }, index) => {
+    if (exclude === true || !VIDEO_ONLY.has(provider)) return [];
+    const field = `output.destinations[${index}]`;
+    const text = `${field} is ${provider}, which takes videos only, but output.format is "${format}"; nothing is sent there.`;
+    return [{ field, text }];
+  });
 }

@@ -283,3 +283,19 @@ describe('the output', () => {
     expect(fieldsOf({ format: 'png', range: { start: 1, length: 40 } })).toEqual([]);
   });
 });
+
+test('a destination for videos of an edit that makes none is a warning', () => {
+  const edit = editOf([{}]);
+  const destinations = [
+    { provider: 'mux' as const },
+    { provider: 'vimeo' as const, exclude: true },
+    { provider: 'google-drive' as const },
+  ];
+  const times = resolveTimes(edit, () => STILL_LENGTH);
+  const warned = (format: 'png' | 'mp4'): string[] =>
+    warningsOf({ ...edit, output: { ...edit.output, format, destinations } }, times).map(({ text }) => text);
+  expect(warned('png')).toEqual([
+    'output.destinations[0] is mux, which takes videos only, but output.format is "png"; nothing is sent there.',
+  ]);
+  expect(warned('mp4')).toEqual([]);
+});

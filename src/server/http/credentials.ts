@@ -9,19 +9,19 @@ const OWN: readonly string[] = ['shotstack', 'kinora'];
 /**
  * Lets only destinations pass that their owner has given credentials for: else hours of rendering would end in a file that is nowhere.
  *
- * @param providers the names of the destinations, in order. @param at where their list stands in the request.
+ * @param providers the names of the destinations, in order; `undefined` where nothing is sent. @param at where their list stands in the request.
  * @throws {InvalidRequest} with each destination that cannot be reached.
  */
 export async function requireCredentials(
   tables: Database['tables'],
   owner: string,
-  providers: readonly string[],
+  providers: readonly (string | undefined)[],
   at: Path,
 ): Promise<void> {
-  if (providers.every((provider) => OWN.includes(provider))) return;
+  if (providers.every((provider) => provider === undefined || OWN.includes(provider))) return;
   const known = [...OWN, ...(await providersOf(tables, owner))];
   const [first, ...others] = providers.flatMap((provider, index) => {
-    if (known.includes(provider)) return [];
+    if (provider === undefined || known.includes(provider)) return [];
     const phrase = `is "${provider}", for which this account has no credentials yet: kinora destinations set ${provider} stores them`;
     return [problemAt([...at, index, 'provider'], 'no_credentials', phrase)];
   });

@@ -1,5 +1,6 @@
 import { parseJson } from '../../../base/parse-json.ts';
 import { type Edit, mergeEdit, momentOf } from '../../../edit/index.ts';
+import { usedProviders } from '../../../hosting/places.ts';
 import { fillTemplate, readTemplate, templateIdIn } from '../edit/template-body.ts';
 import { readTransfer, type Transfer } from '../serve/transfer-body.ts';
 import { validEdit } from '../edit/valid-edit.ts';
@@ -9,8 +10,8 @@ const read = (body: string): unknown => parseJson(body, 'The body');
 /** What of an edit is kept beside its text, because its placeholders are replaced there. */
 export interface KeptBeside {
   readonly callback: string | undefined;
-  /** The names of its destinations, in order. */
-  readonly providers: readonly string[];
+  /** The names of its destinations, in order; `undefined` for those that are excluded. */
+  readonly providers: readonly (string | undefined)[];
 }
 
 /** The edit that a template and a body make together, JSON text. */
@@ -19,7 +20,7 @@ export interface FilledTemplate extends KeptBeside {
 }
 
 function keptBeside({ callback, output }: Edit): KeptBeside {
-  return { callback, providers: (output.destinations ?? []).map(({ provider }) => provider) };
+  return { callback, providers: usedProviders(output.destinations ?? []) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { placesOf } from '../../../hosting/places.ts';
+import { placesOf, usedProviders } from '../../../hosting/places.ts';
 import { sentFilename, storedName } from '../../../hosting/sent-filename.ts';
 import { beginAssets } from '../../../store/assets.ts';
 import { once } from '../../../store/claims.ts';
@@ -24,7 +24,7 @@ export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void
     const prepare = async ({ text }: JsonBody): Promise<Creation> => {
       const caller = callerOf(request);
       const transfer = await scope.check('readTransfer', text);
-      const providers = transfer.destinations.map(({ provider }) => provider);
+      const providers = usedProviders(transfer.destinations);
       await requireCredentials(tables, caller.owner, providers, ['destinations']);
       const [id, created] = [uuid(), new Date()];
       const write = async (transaction: Transaction<Schema>): Promise<undefined> => {

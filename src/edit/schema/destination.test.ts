@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { parseDestinations } from '../destinations.ts';
+
+const S3 = { region: 'eu-1', bucket: 'films' };
+
+/** What is said of one destination. */
+function said(destination: object): string[] {
+  const parsed = parseDestinations([destination], []);
+  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+}
+
+describe('a destination', () => {
+  it.each([
+    { provider: 's3', options: S3 },
+    { provider: 's3', options: { ...S3, bucket: 'my-films.example.com', prefix: 'a/b', filename: 'film' } },
+    { provider: 'google-cloud-storage', options: { bucket: 'my_films' } },
+    { provider: 'akamai-netstorage', options: { host: 'example-nsu.akamaihd.net', cpCode: '1', path: null } },
+    { provider: 'azure-blob-storage', options: { accountName: 'films', container: '$web' } },
+    { provider: 'google-drive' },
+    { provider: 'mux' },
+    { provider: 's3', exclude: true },
+  ])('is taken: %j', (destination) => {
+    expect(said(destination)).toEqual([]);
+  });
+
+  it.each(['s3', 'google-cloud-storage', 'akamai-netstorage', 'azure-blob-storage'])(
+    'for %s needs its options',
+    (provider) => {
+      expect(said({ provider })).toEqual([
+        '[0].options is required: an object that says where the files go.',
+      ]);
+    },
+  );
+
+  it('is told all that is wrong with its options', () => {
+    expect(said({ provider: 's3', options: { region: 1, bucket: '' } })).toEqual([
+      expect.stringContaining('[0].options.region must be'),
+      expect.stringContaining('[0].options.bucket must be the name of a bucket: 3 to 63 lower-case letters'),
+    ]);
+  });
+
+  it.each(['../../films', 'Films_X?a=b', 'a..b', 'ab', '-films', 'films-'])(
+    'is not the bucket %s',
+    (bucket) => {
+      expect(said({ provider: 's3', options: { ...S3, bucket } })).toHaveLength(1);
+      expect(said({ provider: 'google-cloud-storage', options: { bucket } })).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    { filename: 'ü'.repeat(510) },
+    { prefix: 'x'.repeat(1000) },
+    { prefix: 'a', filename: 'x'.repeat(1020) },
+  ])('has no name that is too long for storage', (names) => {
+    const [name] = Object.entries(names).toSorted(([, a], [, b]) => b.length - a.length)[0]!;
+    const expected = expect.stringMatching(new RegExp(`^\\[0\\]\\.options\\.${name} is too long: .*1024`));
+    expect(said({ provider: 's3', options: { ...S3, ...names } })).toEqual([expected]);
+    expect(said({ provider: 'google-cloud-storage', options: { bucket: 'films', ...names } })).toHaveLength(
+      1,
+    );
+  });
+});

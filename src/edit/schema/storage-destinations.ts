@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { expecting } from './expecting.ts';
+import { field } from './fields.ts';
+import { Exclude, requiringOptions } from './sent.ts';
+
+const Prefix = field(z.string(), 'Folder to put the files into. Default: none.');
+/** What a file is called, in all kinds of storage. */
+export const Filename = field(z.string(), 'File name without extension. Default: the id of the render.');
+
+/** Some clients write `null` for what they leave out, in the two newest kinds of storage. */
+const Folder = field(z.string().nullable(), 'Folder to put the files into. Default: none.');
+const FilenameOrNull = field(
+  z.string().nullable(),
+  'File name without extension. Default: the id of the render.',
+);
+
+/** Names as the providers have them: each becomes a part of an address. */
+const Region = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
+    expecting('the name of a region, such as "eu-central-1"'),
+  );
+const S3Bucket = z
+  .string()
+  .regex(
+    /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    expecting(
+      'the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, a letter or a digit first and last',
+    ),
+  );
+const GoogleBucket = z
+  .string()
+  .regex(
+    /^(?!.*\.\.)[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
+    expecting(
+      'the name of a bucket: 3 to 222 lower-case letters, digits, dots, hyphens and underscores, a letter or a digit first and last',
+    ),
+  );
+const AzureAccount = z
+  .string()
+  .regex(
+    /^[a-z0-9]{3,24}$/,
+    expecting('the name of a storage account: 3 to 24 lower-case letters and digits'),
+  );
+const AzureContainer = z
+  .string()
+  .regex(
+    /^[a-z0-9$][a-z0-9-]{2,62}$/,
+    expecting('the name of a container: 3 to 63 lower-case letters, digits and hyphens'),
+  );
+const AkamaiHost = z
+  .string()
+  .regex(/^[A-Za-z0-9.-]+(:[0-9]{1,5})?$/, expecting('a host name, such as "example-nsu.akamaihd.net"'));
+const CpCode = z.string().regex(/^[0-9]{1,12}$/, expecting('the digits of a CP code, such as "123456"'));
+
+/** The longest name of an object: bytes at Amazon and Google, characters, which are fewer, at Azure. */
+const LONGEST_KEY = 1024;
+/** The id of what makes a file, and the longest of the endings. */
+const [OWN_NAME, ENDING] = [36, '-poster.jpg'.length];
+
+/** Folder and name of a file make its key, which storage bounds. */
+function checkKey(
+  {
+    prefix,
+    filename,
+  }: { readonly prefix?: string | null | undefined; readonly filename?: string | null | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  const [folder, name] = [prefix ?? '', filename ?? ''].map((text) => Buffer.byteLength(text));
+  const bytes = (folder ?? 0) + 1 + (name || OWN_NAME) + ENDING;
+  if (bytes <= LONGEST_KEY) return;
+  const [path, value] = (name ?? 0) >= (folder ?? 0) ? ['filename', filename] : ['prefix', prefix];
+  const message = `is too long: with its folder and its ending the name of a file would have ${bytes} bytes, and storage takes ${LONGEST_KEY} at the most`;
+  context.addIssue({ code: 'custom', path: [path ?? ''], message, params: { code: 'out_of_range', value } });
+}
+
+const S3Options = z
+  .looseObject({
+    region: Region.describe('Region of the bucket.'),
+    bucket: S3Bucket.describe('Name of the bucket.'),
+    prefix: Prefix,
+    filename: Filename,
+    acl: field(z.string(), 'Access rule of the files.', 'private'),
+  })
+  .superRefine(checkKey);
+
+export const S3 = requiringOptions(
+  z.looseObject({
+    provider: z.literal('s3').describe('Object storage that speaks S3.'),
+    exclude: Exclude,
+    options: field(S3Options, 'Where and how; required unless it is excluded.'),
+  }),
+  { id: 'S3Destination', description: 'Object storage that speaks S3.' },
+);
+
+const GoogleCloudStorageOptions = z
+  .looseObject({
+    bucket: GoogleBucket.describe('Name of the bucket.'),
+    prefix: Prefix,
+    filename: Filename,
+  })
+  .superRefine(checkKey);
+
+export const GoogleCloudStorage = requiringOptions(
+  z.looseObject({
+    provider: z.literal('google-cloud-storage').describe('Google Cloud Storage.'),
+    exclude: Exclude,
+    options: field(GoogleCloudStorageOptions, 'Where and how; required unless it is excluded.'),
+  }),
+  { id: 'GoogleCloudStorageDestination', description: 'Google Cloud Storage.' },
+);
+
+export const AkamaiNetStorage = requiringOptions(
+  z.looseObject({
+    provider: z.literal('akamai-netstorage').describe('Akamai NetStorage.'),
+    exclude: Exclude,
+    options: field(
+      z.looseObject({
+        host: AkamaiHost.describe('Host name of the storage.'),
+        cpCode: CpCode.describe('CP code of the storage.'),
+        path: Folder,
+        filename: FilenameOrNull,
+      }),
+      'Where and how; required unless it is excluded.',
+    ),
+  }),
+  { id: 'AkamaiNetStorageDestination', description: 'Akamai NetStorage.' },
+);
+
+const AzureOptions = z
+  .looseObject({
+    accountName: AzureAccount.describe('Name of the storage account.'),
+    container: AzureContainer.describe('Name of the container.'),
+    prefix: Folder,
+    filename: FilenameOrNull,
+  })
+  .superRefine(checkKey);
+
+export const AzureBlobStorage = requiringOptions(
+  z.looseObject({
+    provider: z.literal('azure-blob-storage').describe('Azure Blob Storage.'),
+    exclude: Exclude,
+    options: field(AzureOptions, 'Where and how; required unless it is excluded.'),
+  }),
+  { id: 'AzureBlobStorageDestination', description: 'Azure Blob Storage.' },
+);
