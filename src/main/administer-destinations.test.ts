@@ -27,3 +27,33 @@ test('credentials that change when they are used are set for one stage at a time
     await database.close();
   }
 });
+
+test.each<[string, object, RegExp]>([
+  ['google-drive', {}, /not right: they need serviceAccount, or clientId, clientSecret and refreshToken/],
+  ['azure-blob-storage', {}, /not right: they need accountKey or sasToken/],
+  ['azure-blob-storage', { accountKey: '?' }, /accountKey must be base64/],
+  ['s3', { accessKeyId: '' }, /accessKeyId must not be empty, secretAccessKey is missing/],
+  [
+    's3',
+    { accessKeyId: 'a', secretAccessKey: 'b', endpoint: '127.0.0.1:3973', pathStyle: 'yes' },
+    /endpoint must be an address that begins with http:\/\/ or https:\/\/, pathStyle must be true or false/,
+  ],
+  [
+    's3',
+    { accessKeyId: 'a', secretAccessKey: 'b', endpoint: 'https://u:hidden@host' },
+    /endpoint must have no user, password, query or fragment/,
+  ],
+])('credentials for %s that are wrong are told with what would be right: %j', async (provider, given, said) => {
+  const database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  try {
+    const owners = await firstAccount(database.tables);
+    const first = { id: '', name: 'first', created: new Date(), owners };
+    const seal = sealWith(Buffer.alloc(32));
+    const { setDestination } = destinationsOn(database.tables, seal, () => Promise.resolve(first));
+    const sentence = await failed(setDestination({ provider, account: 'first', credentials: { ...given } }));
+    expect(sentence).toMatch(said);
+    expect(sentence).not.toContain('hidden');
+  } finally {
+    await database.close();
+  }
+});

@@ -73,7 +73,7 @@ function destinationNamed(provider: string): Destination<unknown, unknown> {
 /** As they are kept: without what the schema does not know. */
 function readCredentials(provider: string, credentials: unknown): unknown {
   const destination = destinationNamed(provider);
-  const parsed = destination.credentials.safeParse(credentials);
+  const parsed = destination.credentials.safeParse(credentials, { error: phraseOf });
   if (parsed.success) return parsed.data;
   // Of a wrong value nothing is repeated: it may be a secret.
   const wrong = [...new Set(parsed.error.issues.map(placeOf))].join(', ');
@@ -89,8 +89,27 @@ function readCredentials(provider: string, credentials: unknown): unknown {
 function placeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is not known`;
   const name = issue.path.join('.');
-  return name === '' ? 'they must be an object' : `${name} is missing or wrong`;
+  return name === '' ? issue.message : `${name} ${issue.message}`;
 }
+
+/** What would be right where a schema has no words of its own; follows the name of the field. */
+function phraseOf({ code, input, path, ...issue }: z.core.$ZodRawIssue): string {
+  if (path === undefined || path.length === 0) return 'they must be an object';
+  if (input === undefined) return 'is missing';
+  const wanted = code === 'invalid_type' ? issue['expected'] : issue['format'];
+  if (code === 'too_small') return 'must not be empty';
+  return typeof wanted === 'string' ? `must be ${NOUNS[wanted] ?? wanted}` : 'is wrong';
+}
+
+const NOUNS: Partial<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  url: 'an address that begins with http:// or https://',
+  base64: 'base64',
+  email: 'an email address',
+  includes: 'a private key in PEM',
+};
 
 /** Read from the JSON Schema, which a union of several forms has as well; without what Kinora itself keeps there. */
 function fieldsOf({ credentials }: Destination<unknown, unknown>): Output<'destinationFields'> {

@@ -67,12 +67,13 @@ function checkKey(
   }: { readonly prefix?: string | null | undefined; readonly filename?: string | null | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  const [folder, name] = [prefix ?? '', filename ?? ''].map((text) => Buffer.byteLength(text));
-  const bytes = (folder ?? 0) + 1 + (name || OWN_NAME) + ENDING;
+  const folder = Buffer.byteLength(prefix ?? '');
+  const name = Buffer.byteLength(filename ?? '');
+  const bytes = folder + 1 + (name || OWN_NAME) + ENDING;
   if (bytes <= LONGEST_KEY) return;
-  const [path, value] = (name ?? 0) >= (folder ?? 0) ? ['filename', filename] : ['prefix', prefix];
+  const [path, value] = name >= folder ? (['filename', filename] as const) : (['prefix', prefix] as const);
   const message = `is too long: with its folder and its ending the name of a file would have ${bytes} bytes, and storage takes ${LONGEST_KEY} at the most`;
-  context.addIssue({ code: 'custom', path: [path ?? ''], message, params: { code: 'out_of_range', value } });
+  context.addIssue({ code: 'custom', path: [path], message, params: { code: 'out_of_range', value } });
 }
 
 const S3Options = z

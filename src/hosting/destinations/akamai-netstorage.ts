@@ -13,7 +13,7 @@ const PROVIDER = 'Akamai NetStorage';
 const AkamaiCredentials = z.strictObject({
   keyName: z
     .string()
-    .regex(/^[\x21-\x7e]+$/)
+    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs, without spaces')
     .describe('Id of an upload account with access by the HTTP API.'),
   key: z.string().min(1).describe('HTTP API key of that upload account.'),
 });

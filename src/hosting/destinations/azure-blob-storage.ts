@@ -18,7 +18,7 @@ const AzureCredentials = z
     accountKey: z.base64().min(1).optional().describe('Key of the storage account.'),
     sasToken: z
       .string()
-      .regex(/^\??[^?]*sig=/)
+      .regex(/^\??[^?]*sig=/, 'must be a shared access signature, which has a part "sig="')
       .optional()
       .describe(
         'Instead of the key: a shared access signature that may create and write blobs in the container.',
@@ -26,7 +26,7 @@ const AzureCredentials = z
     endpoint: endpointFor('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
   })
   .refine(({ accountKey, sasToken }) => (accountKey === undefined) !== (sasToken === undefined), {
-    message: 'Either accountKey or sasToken is needed, and not both.',
+    message: 'they need accountKey or sasToken, and not both',
   });
 
 /** What an account gives for Azure Blob Storage. */

@@ -12,7 +12,7 @@ const ADDRESS = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
 export function endpointFor(what: string): z.ZodOptional<z.ZodURL> {
   return z
     .url({ protocol: /^https?$/, abort: true })
-    .regex(ADDRESS)
+    .regex(ADDRESS, 'must have no user, password, query or fragment')
     .optional()
     .describe(`${what} It has no user, password or query.`);
 }

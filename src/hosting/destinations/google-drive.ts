@@ -39,7 +39,7 @@ const GoogleDriveCredentials = z
       const given = [clientId, clientSecret, refreshToken].filter((part) => part !== undefined).length;
       return given === (serviceAccount === undefined ? 3 : 0);
     },
-    { message: 'Either serviceAccount is needed, or clientId, clientSecret and refreshToken.' },
+    { message: 'they need serviceAccount, or clientId, clientSecret and refreshToken, and not both' },
   );
 
 /** What an account gives for Google Drive. */
