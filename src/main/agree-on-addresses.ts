@@ -18,7 +18,10 @@ export async function agreeOnAddresses(
   // An address that has ended long ago, and only its hash: it opens nothing, and tells no secret.
   const example = fileAddresses({ ...config, now: () => 0 }).urlOf('v1/owner/example');
   const mark = createHash('sha256').update(example).digest('hex');
-  if (isServer) return await keepAgreement(tables, NAME, mark);
+  if (isServer) {
+    await keepAgreement(tables, NAME, mark);
+    return;
+  }
   const kept = await findAgreement(tables, NAME);
   if (kept === undefined || kept === mark) return;
   log.warn(

@@ -209,6 +209,11 @@ async function createUnwantedFiles(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** Two sendings must not renew the same credentials at a time. */
+async function addRenewal(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('credentials').addColumn('held', 'timestamptz').execute();
+}
+
 async function createAgreements(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('agreement')
@@ -232,5 +237,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '010_destinations': { up: addDestinations },
   '011_transfers': { up: createTransfers },
   '012_unwanted_files': { up: createUnwantedFiles },
-  '013_agreements': { up: createAgreements },
+  '013_renewal': { up: addRenewal },
+  '014_agreements': { up: createAgreements },
 };
