@@ -43,17 +43,22 @@ test.each<[string, object, RegExp]>([
     { accessKeyId: 'a', secretAccessKey: 'b', endpoint: 'https://u:hidden@host' },
     /endpoint must have no user, password, query or fragment/,
   ],
-])('credentials for %s that are wrong are told with what would be right: %j', async (provider, given, said) => {
-  const database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
-  try {
-    const owners = await firstAccount(database.tables);
-    const first = { id: '', name: 'first', created: new Date(), owners };
-    const seal = sealWith(Buffer.alloc(32));
-    const { setDestination } = destinationsOn(database.tables, seal, () => Promise.resolve(first));
-    const sentence = await failed(setDestination({ provider, account: 'first', credentials: { ...given } }));
-    expect(sentence).toMatch(said);
-    expect(sentence).not.toContain('hidden');
-  } finally {
-    await database.close();
-  }
-});
+])(
+  'credentials for %s that are wrong are told with what would be right: %j',
+  async (provider, given, said) => {
+    const database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+    try {
+      const owners = await firstAccount(database.tables);
+      const first = { id: '', name: 'first', created: new Date(), owners };
+      const seal = sealWith(Buffer.alloc(32));
+      const { setDestination } = destinationsOn(database.tables, seal, () => Promise.resolve(first));
+      const sentence = await failed(
+        setDestination({ provider, account: 'first', credentials: { ...given } }),
+      );
+      expect(sentence).toMatch(said);
+      expect(sentence).not.toContain('hidden');
+    } finally {
+      await database.close();
+    }
+  },
+);

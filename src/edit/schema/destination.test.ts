@@ -53,7 +53,9 @@ describe('a destination', () => {
     { prefix: 'a', filename: 'x'.repeat(1020) },
   ])('has no name that is too long for storage', (names) => {
     const [name] = Object.entries(names).toSorted(([, a], [, b]) => b.length - a.length)[0]!;
-    const expected: unknown = expect.stringMatching(new RegExp(`^\\[0\\]\\.options\\.${name} is too long: .*1024`));
+    const expected: unknown = expect.stringMatching(
+      new RegExp(`^\\[0\\]\\.options\\.${name} is too long: .*1024`),
+    );
     expect(said({ provider: 's3', options: { ...S3, ...names } })).toEqual([expected]);
     expect(said({ provider: 'google-cloud-storage', options: { bucket: 'films', ...names } })).toHaveLength(
       1,

@@ -234,7 +234,10 @@ export const everything = {
     thumbnail: { capture: 0, scale: 1 },
     destinations: [
       { provider: 'shotstack', exclude: true, whatever: 1 },
-      { provider: 's3', options: { region: 'r', bucket: 'films', prefix: 'p', filename: 'f', acl: 'private' } },
+      {
+        provider: 's3',
+        options: { region: 'r', bucket: 'films', prefix: 'p', filename: 'f', acl: 'private' },
+      },
       { provider: 'mux', options: { playbackPolicy: ['public'], passthrough: 'x' } },
       { provider: 'google-cloud-storage', options: { bucket: 'films' } },
       { provider: 'google-drive' },
