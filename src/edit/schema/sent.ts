@@ -4,6 +4,12 @@ import { field } from './fields.ts';
 /** What every destination has: a way to leave it in its place and out of use. */
 export const Exclude = field(z.boolean(), 'True: the files do not go there.', false);
 
+/** The rule of {@link requiringOptions} for programs that have only the JSON Schema. */
+const OPTIONS_RULE = {
+  if: { required: ['exclude'], properties: { exclude: { const: true } } },
+  else: { required: ['options'], properties: { options: {} } },
+};
+
 interface Sent {
   readonly exclude?: boolean | undefined;
   readonly options?: object | undefined;
@@ -26,14 +32,5 @@ export function requiringOptions<Schema extends z.ZodType<Sent>>(
         params: { code: 'required', value: undefined },
       });
     })
-    .meta({ id, description, anyOf: [has('options'), excluded()] });
-}
-
-/** The same for programs that have only the JSON Schema. */
-function has(name: string): object {
-  return { required: [name], properties: { [name]: {} } };
-}
-
-function excluded(): object {
-  return { required: ['exclude'], properties: { exclude: { const: true } } };
+    .meta({ id, description, allOf: [OPTIONS_RULE] });
 }
