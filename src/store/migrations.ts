@@ -209,6 +209,11 @@ async function createUnwantedFiles(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** Two sendings must not renew the same credentials at a time. */
+async function addRenewal(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('credentials').addColumn('held', 'timestamptz').execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -223,4 +228,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '010_destinations': { up: addDestinations },
   '011_transfers': { up: createTransfers },
   '012_unwanted_files': { up: createUnwantedFiles },
+  '013_renewal': { up: addRenewal },
 };

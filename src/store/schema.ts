@@ -150,6 +150,8 @@ export interface CredentialsTable {
   provider: string;
   /** Encrypted JSON text. */
   sealed: string;
+  /** Until when they are renewed by one sending alone; `null` or past while none does. */
+  held: Date | null;
   updated: Generated<Date>;
 }
 
