@@ -42,7 +42,7 @@ describe('a picture begins on an even pixel', () => {
 describe('colours', () => {
   test('become BT.709 in limited range, rounded', () => {
     const { planes } = rasterOf(pixels([RED, RED], [RED, RED]), 0, 0);
-    expect([rowsOf(planes.y), rowsOf(planes.u), rowsOf(planes.v)]).toEqual([
+    expect([rowsOf(planes.y, 2), rowsOf(planes.u, 1), rowsOf(planes.v, 1)]).toEqual([
       ['63 63', '63 63'],
       ['102'],
       ['240'],
@@ -60,13 +60,13 @@ describe('colours', () => {
     const { planes } = rasterOf(pixels(row, row), 0, 0);
     // The first sample lies in the red. The second, on the first blue column: 1 red, 2 and 1 blue;
     // u = (102.34 + 3 x 240) / 4 = 205.58, v = (240 + 3 x 117.73) / 4 = 148.3.
-    expect([rowsOf(planes.u), rowsOf(planes.v)]).toEqual([['102 206'], ['240 148']]);
+    expect([rowsOf(planes.u, 2), rowsOf(planes.v, 2)]).toEqual([['102 206'], ['240 148']]);
   });
 
   test('chroma is the mean of its two rows', () => {
     const { planes } = rasterOf(pixels([RED, RED], [BLUE, BLUE]), 0, 0);
     // u = (102.34 + 240) / 2 = 171.17, v = (240 + 117.73) / 2 = 178.87.
-    expect([rowsOf(planes.u), rowsOf(planes.v)]).toEqual([['171'], ['179']]);
+    expect([rowsOf(planes.u, 1), rowsOf(planes.v, 1)]).toEqual([['171'], ['179']]);
   });
 
   test('clear pixels lend no colour', () => {

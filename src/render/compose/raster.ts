@@ -1,5 +1,6 @@
 import type { Plane } from '../av/picture.ts';
 import type { Size } from '../scene/placement.ts';
+import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
 import type { Look } from './look.ts';
 import { type Painting, yuvOf } from './paint.ts';
@@ -20,6 +21,9 @@ export interface Rgba {
  * @param output where it ends in the middle of 2x2 pixels, the padding is more of the picture: nobody sees it, but it lends its colour.
  */
 export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Painting {
+  if ([x, y, pixels.width, pixels.height].every(isEven) && areOpaque(pixels)) {
+    return { planes: opaquePlanes(pixels), x, y };
+  }
   const left = ((x % 2) + 2) % 2;
   const top = ((y % 2) + 2) % 2;
   const width = left + pixels.width + ((left + pixels.width) % 2);
@@ -31,6 +35,21 @@ export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Pai
   });
   raster.blend({ x: 0, y: 0, width, height });
   return { planes: raster.planes(raster.isOpaque), x: x - left, y: y - top };
+}
+
+/** The planes of opaque pixels, to which multiplying by alpha makes no difference. */
+function opaquePlanes({ data, width, height }: Rgba): Painting['planes'] {
+  return new CanvasPlanes({ width, height }).read(data, { x: 0, y: 0, width, height });
+}
+
+/** Whether nothing shines through. */
+export function areOpaque({ data }: Rgba): boolean {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  return true;
+}
+
+function isEven(length: number): boolean {
+  return length % 2 === 0;
 }
 
 /** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */

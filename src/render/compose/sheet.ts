@@ -5,7 +5,7 @@ import type { StillMedia } from '../media/media.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { readStill } from '../stills/still.ts';
-import type { Rgba } from './raster.ts';
+import { areOpaque, type Rgba } from './raster.ts';
 
 /**
  * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels more than is shown, because
@@ -109,11 +109,6 @@ export function sheetOf(
     height: image.height / height,
   };
   return { canvas, part, isOpaque };
-}
-
-function areOpaque({ data }: Rgba): boolean {
-  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
-  return true;
 }
 
 function putBordered({ data, width, height }: Rgba, image: ImageData): void {
