@@ -12,7 +12,12 @@ import { areOpaque, type Rgba } from './raster.ts';
  * a canvas does not draw the last column of an image that ends within a pixel.
  */
 export interface Sheet {
+  /** Its pixels with the border, which Skia draws. */
   readonly canvas: Canvas;
+  /** How many these are. */
+  readonly size: Size;
+  /** The same without the border, where they are at hand: who takes these needs no canvas. */
+  readonly pixels?: Rgba;
   /** Where the canvas with its border lies, in fractions of the whole picture, which is 0, 0, 1, 1. */
   readonly part: Rect;
   /** Where there is something on it, in such fractions; anywhere when absent. */
@@ -75,18 +80,17 @@ export function sheetSize(largest: Size, source: Size = largest): Size {
 }
 
 /** What sheets of one size are made on, each over the one before: to take so much memory for each takes longer than to fill it. */
-export interface SheetRoom {
-  readonly canvas: Canvas;
-  readonly image: ImageData;
-}
+export class SheetRoom {
+  private made: { readonly canvas: Canvas; readonly image: ImageData } | undefined;
 
-/** Room for the sheet of pixels. */
-export function roomFor({ width, height }: Size): SheetRoom {
-  const whole = { width: width + 2 * BORDER, height: height + 2 * BORDER };
-  return {
-    canvas: createCanvas(whole.width, whole.height),
-    image: new ImageData(whole.width, whole.height),
-  };
+  /** The canvas, with pixels and their border on it. @param size with the border, the same each time. */
+  canvasOf(pixels: Rgba, { width, height }: Size): Canvas {
+    this.made ??= { canvas: createCanvas(width, height), image: new ImageData(width, height) };
+    const { canvas, image } = this.made;
+    putBordered(pixels, image);
+    canvas.getContext('2d').putImageData(image, 0, 0);
+    return canvas;
+  }
 }
 
 /**
@@ -94,21 +98,36 @@ export function roomFor({ width, height }: Size): SheetRoom {
  *
  * @param room for pixels of this size. @param isOpaque whether all of them are opaque.
  */
-export function sheetOf(
-  pixels: Rgba,
-  { canvas, image } = roomFor(pixels),
-  isOpaque = areOpaque(pixels),
-): Sheet {
-  const { width, height } = pixels;
-  putBordered(pixels, image);
-  canvas.getContext('2d').putImageData(image, 0, 0);
-  const part = {
-    x: -BORDER / width,
-    y: -BORDER / height,
-    width: image.width / width,
-    height: image.height / height,
-  };
-  return { canvas, part, isOpaque };
+export function sheetOf(pixels: Rgba, room = new SheetRoom(), isOpaque = areOpaque(pixels)): Sheet {
+  return new PixelSheet(pixels, room, isOpaque);
+}
+
+/** A sheet that has a canvas from when it is first asked for it. */
+class PixelSheet implements Sheet {
+  readonly pixels: Rgba;
+  readonly size: Size;
+  readonly part: Rect;
+  readonly isOpaque: boolean;
+  private readonly room: SheetRoom;
+  private made: Canvas | undefined;
+
+  constructor(pixels: Rgba, room: SheetRoom, isOpaque: boolean) {
+    const { width, height } = pixels;
+    this.pixels = pixels;
+    this.size = { width: width + 2 * BORDER, height: height + 2 * BORDER };
+    this.part = {
+      x: -BORDER / width,
+      y: -BORDER / height,
+      width: this.size.width / width,
+      height: this.size.height / height,
+    };
+    this.isOpaque = isOpaque;
+    this.room = room;
+  }
+
+  get canvas(): Canvas {
+    return (this.made ??= this.room.canvasOf(this.pixels, this.size));
+  }
 }
 
 function putBordered({ data, width, height }: Rgba, image: ImageData): void {
