@@ -125,11 +125,13 @@ function covered(
   [start = 0, end = 0]: readonly number[],
   share: (place: number) => number = () => 1,
 ): Uint8Array {
-  return Uint8Array.from({ length: count }, (_, index) => {
+  const shares = new Uint8Array(count);
+  for (let index = 0; index < count; index++) {
     const pixel = from + index;
     const length = Math.min(pixel + 1, end) - Math.max(pixel, start);
-    return Math.round(255 * Math.min(1, Math.max(0, length)) * share(pixel + 0.5));
-  });
+    shares[index] = Math.round(255 * Math.min(1, Math.max(0, length)) * share(pixel + 0.5));
+  }
+  return shares;
 }
 
 /** Has the last of so many shares go on: what lies beyond an odd output only lends its colour. */
