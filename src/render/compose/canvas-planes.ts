@@ -51,7 +51,12 @@ export class CanvasPlanes {
   }
 
   /** @param line of the band that a row becomes. @returns whether every pixel is opaque. */
-  private readRow(pixels: Uint8Array | Uint8ClampedArray, area: PixelRect, row: number, line: number): boolean {
+  private readRow(
+    pixels: Uint8Array | Uint8ClampedArray,
+    area: PixelRect,
+    row: number,
+    line: number,
+  ): boolean {
     const { kernels, band, rows } = this;
     const from = 4 * ((area.y + row) * this.width + area.x);
     const columns = stepped(area.width);

@@ -99,35 +99,22 @@ export class SheetRoom {
  * @param room for pixels of this size. @param isOpaque whether all of them are opaque.
  */
 export function sheetOf(pixels: Rgba, room = new SheetRoom(), isOpaque = areOpaque(pixels)): Sheet {
-  return new PixelSheet(pixels, room, isOpaque);
-}
-
-/** A sheet that has a canvas from when it is first asked for it. */
-class PixelSheet implements Sheet {
-  readonly pixels: Rgba;
-  readonly size: Size;
-  readonly part: Rect;
-  readonly isOpaque: boolean;
-  private readonly room: SheetRoom;
-  private made: Canvas | undefined;
-
-  constructor(pixels: Rgba, room: SheetRoom, isOpaque: boolean) {
-    const { width, height } = pixels;
-    this.pixels = pixels;
-    this.size = { width: width + 2 * BORDER, height: height + 2 * BORDER };
-    this.part = {
-      x: -BORDER / width,
-      y: -BORDER / height,
-      width: this.size.width / width,
-      height: this.size.height / height,
-    };
-    this.isOpaque = isOpaque;
-    this.room = room;
-  }
-
-  get canvas(): Canvas {
-    return (this.made ??= this.room.canvasOf(this.pixels, this.size));
-  }
+  const { width, height } = pixels;
+  const size = { width: width + 2 * BORDER, height: height + 2 * BORDER };
+  const part = {
+    x: -BORDER / width,
+    y: -BORDER / height,
+    width: size.width / width,
+    height: size.height / height,
+  };
+  let canvas: Canvas | undefined;
+  return {
+    ...{ pixels, size, part, isOpaque },
+    // Most opaque sheets are never asked for it.
+    get canvas() {
+      return (canvas ??= room.canvasOf(pixels, size));
+    },
+  };
 }
 
 function putBordered({ data, width, height }: Rgba, image: ImageData): void {

@@ -1,5 +1,7 @@
 // Draws planes in another size, at fractions of a pixel: each sample is a sum of four samples across and four down.
 //
+import { held } from './held';
+
 // Weights are in parts of 2^15. Samples are counted from 128, so that what is between the two steps has room for 7 bits after the point in
 // 16 bits with a sign: a curve that rings adds at most a fifth.
 
@@ -36,12 +38,21 @@ export function resample(
   ring: usize,
 ): void {
   const line = groups * 8;
+  const half = held(128 + ((HALF - 128 * 128) << 8));
   let next = load<i32>(ring);
   for (let row = 0; row < count; row++, rows += ROWS, to += toStride) {
     const last = load<i32>(rows, 12);
     next = max(next, load<i32>(rows));
     for (; next <= last; next++) {
-      across(ring + 16 + (next & 3) * line, 4 * line, from + next * fromStride, fromPlane, columns, groups);
+      across(
+        ring + 16 + (next & 3) * line,
+        4 * line,
+        from + next * fromStride,
+        fromPlane,
+        columns,
+        groups,
+        half,
+      );
     }
     for (let plane = 0; plane < 3; plane++) {
       const lines = ring + 16 + plane * 4 * line;
@@ -61,7 +72,15 @@ export function resample(
 }
 
 /** Draws a row of the three planes across; what the table says is read once for all of them. */
-function across(to: usize, toPlane: i32, from: usize, fromPlane: i32, columns: usize, groups: i32): void {
+function across(
+  to: usize,
+  toPlane: i32,
+  from: usize,
+  fromPlane: i32,
+  columns: usize,
+  groups: i32,
+  half: v128,
+): void {
   for (const end = columns + groups * COLUMNS; columns < end; columns += 2 * COLUMNS, to += 16) {
     const left = from + load<i32>(columns);
     const leftSources = v128.load(columns, 16);
@@ -74,36 +93,35 @@ function across(to: usize, toPlane: i32, from: usize, fromPlane: i32, columns: u
     v128.store(
       to,
       i16x8.narrow_i32x4_s(
-        four(left, leftSources, leftFirst, leftLast),
-        four(right, rightSources, rightFirst, rightLast),
+        four(left, leftSources, leftFirst, leftLast, half),
+        four(right, rightSources, rightFirst, rightLast, half),
       ),
     );
     v128.store(
       to + toPlane,
       i16x8.narrow_i32x4_s(
-        four(left + fromPlane, leftSources, leftFirst, leftLast),
-        four(right + fromPlane, rightSources, rightFirst, rightLast),
+        four(left + fromPlane, leftSources, leftFirst, leftLast, half),
+        four(right + fromPlane, rightSources, rightFirst, rightLast, half),
       ),
     );
     v128.store(
       to + 2 * toPlane,
       i16x8.narrow_i32x4_s(
-        four(left + 2 * fromPlane, leftSources, leftFirst, leftLast),
-        four(right + 2 * fromPlane, rightSources, rightFirst, rightLast),
+        four(left + 2 * fromPlane, leftSources, leftFirst, leftLast, half),
+        four(right + 2 * fromPlane, rightSources, rightFirst, rightLast, half),
       ),
     );
   }
 }
 
-/** Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point. */
-function four(from: usize, order: v128, first: v128, last: v128): v128 {
+/** Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point. @param half makes these of them, and rounds. */
+function four(from: usize, order: v128, first: v128, last: v128, half: v128): v128 {
   const sources = i8x16.swizzle(v128.load(from), order);
   const sums = i32x4.add(
     i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(sources), first),
     i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(sources), last),
   );
-  // What is added rounds, too.
-  return i32x4.shr_s(i32x4.add(sums, i32x4.splat(128 + ((HALF - 128 * 128) << 8))), 8);
+  return i32x4.shr_s(i32x4.add(sums, half), 8);
 }
 
 /** @param upper, lower the weights of two rows each. @param line bytes of a row. */
@@ -119,11 +137,11 @@ function down(
 ): void {
   const first = i32x4.splat(upper);
   const last = i32x4.splat(lower);
+  const more = held(0x80808080);
   for (let at = 0; at < line; at += 32, to += 16) {
     const left = eight(one + at, two + at, three + at, four + at, first, last);
     const right = eight(one + at + 16, two + at + 16, three + at + 16, four + at + 16, first, last);
-    // 128 more.
-    v128.store(to, v128.xor(i8x16.narrow_i16x8_s(left, right), i8x16.splat(-128)));
+    v128.store(to, v128.xor(i8x16.narrow_i16x8_s(left, right), more));
   }
 }
 
