@@ -33,8 +33,8 @@ export function createCall<Answer>(
   return editCall('POST', path, { body, signal, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** (Browsers have `randomUUID` only on pages that came over HTTPS.) */
-function randomKey(): string {
+/** An idempotency key. (Browsers have `randomUUID` only on pages that came over HTTPS.) */
+export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

@@ -3,7 +3,7 @@ export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError
 export type { RenderHandle, WaitOptions } from './render-handle.ts';
 export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts';
 export type { NewTemplate, TemplateRenderOptions, Templates } from './templates.ts';
-export type { Assets } from './assets.ts';
+export type { Assets, AssetWaitOptions } from './assets.ts';
 export type { CallOptions, ClientOptions } from './connection.ts';
 export type { CreateOptions } from './calls.ts';
 export type { EditInput, Placeholder } from './edit-input.ts';

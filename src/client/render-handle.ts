@@ -1,4 +1,5 @@
-import type { FinishedRender, Render, RenderChange } from './answers.ts';
+import type { Asset, FinishedRender, Render, RenderChange } from './answers.ts';
+import { Assets } from './assets.ts';
 import { editCall } from './calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
@@ -69,6 +70,22 @@ export class RenderHandle {
       }
     } finally {
       limit.end();
+    }
+  }
+
+  /**
+   * Waits until the render has finished, as {@link RenderHandle.wait}, and then until every file of it is at its place, or has failed to
+   * get there: their `status` says which. Empty where nothing is hosted or sent anywhere.
+   */
+  async assets({ timeout = WAIT_TIMEOUT, ...options }: WaitOptions = {}): Promise<readonly Asset[]> {
+    const end = Date.now() + timeout;
+    const { id } = await this.wait({ ...options, timeout });
+    const left = Math.max(0, end - Date.now());
+    try {
+      return await new Assets(this.#connection).wait(id, { signal: options.signal, timeout: left });
+    } catch (error) {
+      if (error instanceof KinoraApiError && error.status === 404) return [];
+      throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { mediaType } from './media-type.ts';
 import type { SentFile } from './destinations/destination.ts';
 import { sentName } from './destinations/sent-name.ts';
 
@@ -13,8 +14,19 @@ function filenameIn(options: unknown): string | undefined {
   return typeof options.filename === 'string' ? options.filename : undefined;
 }
 
-/** What a fetched file is called in our storage: the id of its transfer, with the ending that its address has. */
-export function storedName(id: string, url: string): string {
-  const ending = /\.[a-z0-9]{1,8}$/i.exec(basename(URL.parse(url)?.pathname ?? ''))?.[0] ?? '';
-  return `${id}${ending.toLowerCase()}`;
+/**
+ * What a fetched file is called in our storage: the id of its transfer, with an ending.
+ *
+ * @param url where it comes from; its ending is taken as long as the bytes do not tell another kind of file.
+ * @param told the ending that fits the bytes, when they tell one.
+ */
+export function storedName(id: string, url: string, told?: string): string {
+  const found = /\.[a-z0-9]{1,8}$/i.exec(basename(URL.parse(url)?.pathname ?? ''))?.[0] ?? '';
+  const ending = found.toLowerCase();
+  const fits = told === undefined || (ending !== '' && typeOf(ending) === typeOf(told));
+  return `${id}${fits ? ending : told}`;
+}
+
+function typeOf(ending: string): string {
+  return mediaType(`file${ending}`);
 }

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import { KinoraError } from '../base/errors.ts';
+import { countWaitingTransfers } from '../store/copies.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 import { COPIES, DEAD_COPIES } from './boss.ts';
@@ -61,12 +63,33 @@ export class CopyQueue {
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #stopping: AbortSignal;
+  readonly #limit: number;
 
-  /** @param boss started, with its queues made. @param stopping fires when the process stops. */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal) {
+  /**
+   * @param boss started, with its queues made.
+   * @param stopping fires when the process stops.
+   * @param limit how many transfers may wait.
+   */
+  constructor(boss: PgBoss, database: Database, stopping: AbortSignal, limit: number) {
     this.#boss = boss;
     this.#database = database;
     this.#stopping = stopping;
+    this.#limit = limit;
+  }
+
+  /**
+   * Has the file of a transfer fetched and sent on, from the end of the transaction on.
+   *
+   * @throws {KinoraError} `queue_full` when too many wait, this one included; `stopping` when this process stops.
+   */
+  async submitTransfer(
+    transaction: Transaction<Schema>,
+    transfer: Pick<CopySubject, 'id' | 'owner'>,
+  ): Promise<void> {
+    this.#stopping.throwIfAborted();
+    if ((await countWaitingTransfers(transaction, this.#limit + 1)) > this.#limit)
+      throw new KinoraError('queue_full', 'Too many transfers are waiting; try again later.');
+    await this.submit(transaction, { kind: 'transfer', ...transfer });
   }
 
   /** Has something copied, from the end of the transaction on. */

@@ -80,7 +80,7 @@ type Submitted = 'accepted' | 'refused' | Claim;
 /** Settings of a queue that tests make small. */
 export interface QueueOptions {
   readonly log: Logger;
-  /** How many renders may wait before a submission is refused, a few more when some come at one moment. Default 10,000. */
+  /** How many renders, and how many transfers, may wait before a submission is refused, a few more when some come at one moment. Default 10,000. */
   readonly limit?: number;
 }
 
@@ -131,7 +131,7 @@ class BossQueue implements Queue {
     this.#database = database;
     this.#limit = limit;
     this.callbacks = new CallbackQueue(boss, database);
-    this.copies = new CopyQueue(boss, database, this.#stopping.signal);
+    this.copies = new CopyQueue(boss, database, this.#stopping.signal, limit);
   }
 
   async submit(render: NewRender, claim?: Claim): Promise<Claim | undefined> {

@@ -6,6 +6,7 @@ import type { Engine, EngineRun } from '../cli/engine.ts';
 import { momentOf } from '../edit/index.ts';
 import { openBrowser } from '../render/browse/browser.ts';
 import { openSources } from '../render/fetch/index.ts';
+import type { Children } from '../render/children.ts';
 import { inspectMedia } from '../render/look.ts';
 import { render, renderFrame, type RenderOptions } from '../render/render.ts';
 import { homeAt } from './home.ts';
@@ -15,23 +16,32 @@ import { openTranscriber } from './transcriber.ts';
 /** Everybody who renders by the command line shares one cache of sources. */
 const OWNER = 'local';
 
-/** The render library as the command line uses it: with relative and `file:` sources, and without a database. */
-export function commandLineEngine(settings: Settings): Engine {
+/**
+ * The render library as the command line uses it: with relative and `file:` sources, and without a database.
+ *
+ * @param children where its processes come from; each is new where absent.
+ */
+export function commandLineEngine(settings: Settings, children?: Children): Engine {
+  const parts = { ...settings, children };
   return {
-    render: (edit, to, run) => withOptions(settings, run, (options) => render(edit, to, options)),
+    render: (edit, to, run) => withOptions(parts, run, (options) => render(edit, to, options)),
     async frame(edit, at, to, run) {
       const moment = momentOf(edit, at);
-      return (await withOptions(settings, run, (options) => renderFrame(moment, at, to, options))).warnings;
+      return (await withOptions(parts, run, (options) => renderFrame(moment, at, to, options))).warnings;
     },
     probe: (source, run) =>
-      withOptions(settings, { ...run, onProgress: () => undefined }, (options) =>
-        inspectMedia(source, options),
-      ),
+      withOptions(parts, { ...run, onProgress: () => undefined }, (options) => inspectMedia(source, options)),
   };
 }
 
 async function withOptions<Outcome>(
-  { home, allowHosts, dialect, transcriber }: Settings,
+  {
+    home,
+    allowHosts,
+    dialect,
+    transcriber,
+    children,
+  }: Settings & { readonly children: Children | undefined },
   { folder: localFiles, signal, onProgress }: EngineRun,
   work: (options: RenderOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -49,6 +59,7 @@ async function withOptions<Outcome>(
       watermark: false,
       folder,
       log: SILENT,
+      children,
     };
     return await work({ ...settled, signal, onProgress });
   } finally {

@@ -4,6 +4,7 @@ import { codeOf } from '../base/code-of.ts';
 import { keepCompiled } from '../base/compiled.js';
 import { KinoraError } from '../base/errors.ts';
 import { run } from '../cli/run.ts';
+import type { Children } from '../render/children.ts';
 import { readSettings } from './settings.ts';
 
 /** How long a command that was told to stop may take to clean up, in milliseconds. */
@@ -31,14 +32,20 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** The process that will do the work of a command; it starts while this one still loads what it needs itself. */
+let children: Children | undefined;
+
 // What only one command needs is loaded by that command: `kinora --help` answers at once.
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
   terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },
   stopSignal,
   engine: async () => {
+    const { openChildren } = await import('../render/children.ts');
+    children = openChildren({ again: false });
+    children.ready();
     const { commandLineEngine } = await import('./engine.ts');
-    return commandLineEngine(settings());
+    return commandLineEngine(settings(), children);
   },
   administer: async (name, input) => {
     const { reachAdministration } = await import('./reach-administration.ts');
@@ -49,3 +56,4 @@ process.exitCode = await run(process.argv.slice(2), {
     await serve(settings(), what);
   },
 });
+children?.close();

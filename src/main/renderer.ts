@@ -3,8 +3,10 @@ import type { FileAddresses } from '../hosting/file-addresses.ts';
 import { isKey, type Storage } from '../hosting/storage.ts';
 import { openBrowser } from '../render/browse/browser.ts';
 import { sandboxObstacle } from '../render/browse/sandbox.ts';
-import { openSources, type OwnRemote } from '../render/fetch/index.ts';
-import { openChildren, render } from '../render/render.ts';
+import { openSources, type OwnRemote, type Source } from '../render/fetch/index.ts';
+import { openChildren } from '../render/children.ts';
+import { render } from '../render/render.ts';
+import type { FetchedFile } from '../worker/parts.ts';
 import { openInspection } from './inspection.ts';
 import type { OpenRenderer } from './start.ts';
 import { openTranscriber } from './transcriber.ts';
@@ -34,7 +36,7 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses,
   return {
     ready: () => children.ready(),
     inspection,
-    fetch: (url, request) => sources.fetch(url, request),
+    fetch: async (url, request) => told(await sources.fetch(url, request)),
     render: (edit, to, options) => render(edit, to, { ...options, ...shared }),
     async close() {
       children.close();
@@ -45,6 +47,19 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses,
     },
   };
 };
+
+/** A fetched file with the ending that fits its bytes. */
+async function told(source: Source): Promise<FetchedFile> {
+  try {
+    // Loaded when it is needed: few use transfers.
+    const { sniff } = await import('../render/probe/sniff.ts');
+    const { ending } = await sniff(source.path);
+    return { path: source.path, ending, release: () => source.release() };
+  } catch (error) {
+    await source.release();
+    throw error;
+  }
+}
 
 /** The stored file that we serve under an address of ours, and nothing else that lies beside it. */
 export function ownFile(

@@ -20,7 +20,6 @@ import type { Dialect } from './resolve/resolve.ts';
 import { type Heard, listenTo } from './transcribe/transcribe.ts';
 import type { Transcripts } from './transcribe/transcripts.ts';
 
-export { type Children, openChildren } from './isolate/children.ts';
 export type { Produced } from './produce/produce.ts';
 export type { Progress, Stage } from './produce/progress.ts';
 export type { Dialect } from './resolve/resolve.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
+import { noteUnwanted } from './unwanted.ts';
 
 /** A file at one place, as its owner sees it. */
 export type AssetRow = Readonly<Selectable<AssetTable>>;
@@ -54,7 +55,12 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
     .execute();
 }
 
-/** Notes that the files of a render that were still on their way will not come. @param error why, in one public sentence. */
+/**
+ * Notes that the files of a render or a transfer that has failed will not come, and that what may be stored of them is unwanted; to be
+ * called in a transaction.
+ *
+ * @param error why, in one public sentence.
+ */
 export async function failUnfinishedAssets(
   db: Kysely<Schema>,
   render: string,
@@ -66,6 +72,7 @@ export async function failUnfinishedAssets(
     .where('render', '=', render)
     .where('status', '=', 'importing')
     .execute();
+  await noteUnwanted(db, await filesOfRender(db, render));
 }
 
 /** An asset of this owner; what is only kept for a day is none. */
@@ -121,42 +128,57 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
     .execute();
 }
 
-/** Notes that an asset is gone. Returns it as it was; `undefined` when there is none that was not deleted before. */
+/**
+ * Notes that an asset is gone, and that its file is unwanted when it is in our storage. `undefined` when there is none that was not
+ * deleted before.
+ */
 export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
-  return db
-    .updateTable('asset')
-    .set({ status: 'deleted', updated: sql`now()` })
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .where('temporary', '=', false)
-    .where('status', '<>', 'deleted')
-    .returningAll()
-    .executeTakeFirst();
+  return db.transaction().execute(async (transaction) => {
+    const asset = await transaction
+      .updateTable('asset')
+      .set({ status: 'deleted', updated: sql`now()` })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('temporary', '=', false)
+      .where('status', '<>', 'deleted')
+      .returningAll()
+      .executeTakeFirst();
+    if (asset?.destination === 0) await noteUnwanted(transaction, [asset.file]);
+    return asset;
+  });
 }
 
-/** The files whose day is over, and that wait for no destination. */
-export function findExpired(db: Kysely<Schema>, limit: number): Promise<Pick<AssetRow, 'id' | 'file'>[]> {
+/** Notes that the files whose day is over, and that wait for no destination, are gone, and unwanted. @param limit how many at most. */
+export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const over = await transaction
+      .updateTable('asset')
+      .set({ status: 'deleted', expires: null })
+      .where('id', 'in', overdue(transaction).limit(limit))
+      .returning('file')
+      .execute();
+    await noteUnwanted(
+      transaction,
+      over.map(({ file }) => file),
+    );
+  });
+}
+
+function overdue(db: Kysely<Schema>) {
   return db
-    .selectFrom('asset')
-    .select(['id', 'file'])
-    .where('expires', '<', sql<Date>`now()`)
+    .selectFrom('asset as kept')
+    .select('kept.id')
+    .where('kept.expires', '<', sql<Date>`now()`)
     .where((where) =>
       where.not(
         where.exists(
           where
             .selectFrom('asset as copy')
             .select('copy.id')
-            .whereRef('copy.render', '=', 'asset.render')
-            .whereRef('copy.part', '=', 'asset.part')
+            .whereRef('copy.render', '=', 'kept.render')
+            .whereRef('copy.part', '=', 'kept.part')
             .where('copy.status', '=', 'importing'),
         ),
       ),
-    )
-    .limit(limit)
-    .execute();
-}
-
-/** Notes that a file whose day is over is gone. */
-export async function setExpired(db: Kysely<Schema>, id: string): Promise<void> {
-  await db.updateTable('asset').set({ status: 'deleted', expires: null }).where('id', '=', id).execute();
+    );
 }

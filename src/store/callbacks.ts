@@ -126,6 +126,13 @@ export function newWebhookSecret(): string {
  * @param fresh becomes the secret when there is none yet.
  */
 export async function webhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
+  const kept = await db
+    .selectFrom('owner')
+    .select('webhook_secret')
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow();
+  if (kept.webhook_secret !== null) return kept.webhook_secret;
+  // Of two at once, here or in several processes, one makes it.
   const { webhook_secret: secret } = await db
     .updateTable('owner')
     .set({ webhook_secret: sql<string>`coalesce(webhook_secret, ${fresh})` })

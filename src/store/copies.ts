@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AssetRow } from './assets.ts';
 import type { Schema, TransferTable } from './schema.ts';
+import { noteUnwanted } from './unwanted.ts';
 
 /** A file that is to be sent to another provider. */
 export type NewCopy = Pick<
@@ -49,25 +50,36 @@ export function endCopy(db: Kysely<Schema>, id: string, outcome: CopyOutcome): P
 }
 
 /** A transfer that was asked for. */
-export type NewTransfer = Omit<TransferTable, 'created'>;
+export type NewTransfer = Omit<TransferTable, 'created'> & { readonly created: Date };
 
-/** Writes a transfer. @returns when. */
-export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<Date> {
-  const { created } = await db
-    .insertInto('transfer')
-    .values(transfer)
-    .returning('created')
-    .executeTakeFirstOrThrow();
-  return created;
+/** Writes a transfer. */
+export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<void> {
+  await db.insertInto('transfer').values(transfer).execute();
 }
 
+/** How many transfers wait for their file, counted no further than `limit`. */
+export async function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promise<number> {
+  const waiting = db
+    .selectFrom('asset')
+    .innerJoin('transfer', 'transfer.id', 'asset.render')
+    .select('transfer.id')
+    .where('asset.status', '=', 'importing')
+    .where('asset.destination', '=', 0)
+    .limit(limit)
+    .as('waiting');
+  const { count } = await db
+    .selectFrom(waiting)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A transfer as it was asked for. */
+export type TransferRow = Readonly<Selectable<TransferTable>>;
+
 /** A transfer, whoever owns it. */
-export function findTransfer(db: Kysely<Schema>, id: string): Promise<NewTransfer | undefined> {
-  return db
-    .selectFrom('transfer')
-    .select(['id', 'owner', 'stage', 'own_id', 'url'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+export function findTransfer(db: Kysely<Schema>, id: string): Promise<TransferRow | undefined> {
+  return db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The assets of a transfer that are on their way to other providers. */
@@ -80,4 +92,38 @@ export async function waitingCopies(db: Kysely<Schema>, transfer: string): Promi
     .where('status', '=', 'importing')
     .orderBy('id')
     .execute();
+}
+
+/**
+ * Gives the file of a transfer that is on its way another storage key, and the assets other names. What an earlier try has stored under
+ * the key before is unwanted.
+ *
+ * @param nameOf the name of an asset, by where it is and the options that it has there.
+ * @returns false when the file is not on its way any more, and keeps its key.
+ */
+export async function renameFiles(
+  db: Kysely<Schema>,
+  transfer: string,
+  file: string,
+  nameOf: (asset: Pick<AssetRow, 'destination' | 'options'>) => string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const assets = await transaction
+      .selectFrom('asset')
+      .selectAll()
+      .where('render', '=', transfer)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const stored = assets.find(({ destination }) => destination === 0);
+    if (stored?.status !== 'importing') return false;
+    if (stored.file !== file) await noteUnwanted(transaction, [stored.file]);
+    for (const asset of assets)
+      await transaction
+        .updateTable('asset')
+        .set({ file, filename: nameOf(asset) })
+        .where('id', '=', asset.id)
+        .execute();
+    return true;
+  });
 }

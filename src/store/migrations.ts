@@ -197,6 +197,18 @@ async function createTransfers(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createUnwantedFiles(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('unwanted_file')
+    .addColumn('file', 'text', (column) => column.primaryKey())
+    .addColumn('tried', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  // Counts the waiting transfers on every submission, without touching the finished ones.
+  await sql`create index asset_importing on asset (render) where status = 'importing' and destination = 0`.execute(
+    db,
+  );
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -210,4 +222,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '009_callbacks': { up: createCallbacks },
   '010_destinations': { up: addDestinations },
   '011_transfers': { up: createTransfers },
+  '012_unwanted_files': { up: createUnwantedFiles },
 };

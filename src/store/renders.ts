@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { failUnfinishedAssets } from './assets.ts';
+import { failUnfinishedAssets, filesOfRender } from './assets.ts';
 import { forgetCallbacks } from './callbacks.ts';
 import { ASSET_PARTS, FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import { noteUnwanted } from './unwanted.ts';
 
 /** A render as it is submitted. */
 export interface NewRender {
@@ -180,11 +181,18 @@ export async function cancelRender(db: Kysely<Schema>, owner: string, id: string
   return true;
 }
 
-/** Removes a final render, what is known of its files, which have to be gone already, and its callbacks. */
-export async function forgetRender(db: Kysely<Schema>, id: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+/**
+ * Removes a final render, what is known of its files, and its callbacks.
+ *
+ * @returns the storage keys of its files, which are noted as unwanted.
+ */
+export async function forgetRender(db: Kysely<Schema>, id: string): Promise<string[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const files = await filesOfRender(transaction, id);
+    await noteUnwanted(transaction, files);
     await forgetCallbacks(transaction, id);
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
+    return files;
   });
 }

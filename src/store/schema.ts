@@ -124,6 +124,14 @@ export interface AssetTable {
   updated: Generated<Date>;
 }
 
+/** A file in our storage that is for nobody any more, and may still be there. */
+export interface UnwantedFileTable {
+  /** Storage key. */
+  file: string;
+  /** When it was noted, or when it could not be removed the last time. */
+  tried: Generated<Date>;
+}
+
 /** A file at an address that is to be fetched and sent to destinations. */
 export interface TransferTable {
   id: string;
@@ -212,6 +220,7 @@ export interface Schema {
   api_key: ApiKeyTable;
   render: RenderTable;
   asset: AssetTable;
+  unwanted_file: UnwantedFileTable;
   transfer: TransferTable;
   credentials: CredentialsTable;
   template: TemplateTable;

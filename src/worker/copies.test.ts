@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
@@ -18,7 +18,10 @@ import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fix
 import { credentialsContext } from './copy-job.ts';
 import type { RenderEdit, WorkerParts } from './parts.ts';
 import { SENDS_NOTHING } from './parts.fixture.ts';
-import { removeExpired, startWorker, type Worker } from './worker.ts';
+import { sweepFiles, startWorker, type Worker } from './worker.ts';
+
+/** How many renders, and how many transfers, may wait. */
+const WAITING = 8;
 
 interface Received {
   readonly provider: string;
@@ -50,6 +53,8 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     /** What a destination does before it takes a file. */
     let before: (provider: string, file: SentFile, signal: AbortSignal) => Promise<unknown>;
     let fetches: () => Promise<string>;
+    /** The ending that fits what is fetched. */
+    let told: string | undefined;
 
     const seal = sealWith(Buffer.alloc(32, 1));
     const accept = (provider: string, type = '') => ({
@@ -77,7 +82,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     beforeAll(async () => {
       test = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-copies-'));
-      server = await openTestServer(test.place);
+      server = await openTestServer(test.place, WAITING);
       for (const provider of Object.keys(destinations)) {
         const owner = server.owners.v1;
         const sealed = seal.close('{"token":"secret"}', credentialsContext(owner, provider));
@@ -94,6 +99,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     beforeEach(() => {
       received = [];
       before = () => Promise.resolve();
+      told = undefined;
       fetches = async () => {
         await writeFile(join(folder, 'fetched'), 'fetched');
         return join(folder, 'fetched');
@@ -106,7 +112,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         ...SENDS_NOTHING,
         ...{ folder: join(folder, 'tmp'), render: makeFiles, log: SILENT, destinations, seal },
         addressOf: (file) => `https://media.example/files/${file}`,
-        fetch: async () => ({ path: await fetches(), release: () => Promise.resolve() }),
+        fetch: async () => ({ path: await fetches(), ending: told, release: () => Promise.resolve() }),
       };
     }
     async function render(list: readonly object[], callback?: string): Promise<string> {
@@ -174,10 +180,10 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         tables,
       );
       for (const { hours } of left.rows) expect(hours).toBeCloseTo(24, 1);
-      await removeExpired(workerParts());
+      await sweepFiles(workerParts());
       expect((await rendered(id)).url).toBe(url);
       await sql`update asset set expires = now() - interval '1 second' where render = ${id}`.execute(tables);
-      await removeExpired(workerParts());
+      await sweepFiles(workerParts());
       expect(await rendered(id)).toMatchObject({ status: 'done', poster: null });
       expect((await rendered(id)).url).toBeUndefined();
       expect((await server.ask('GET', path)).statusCode).toBe(404);
@@ -257,6 +263,49 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(await assetsOf(hosted!.renderId)).toEqual(assets);
     });
 
+    it('as what it is, whatever its address says', async () => {
+      told = '.mp4';
+      const film = { provider: 's3', options: { region: 'eu-1', bucket: 'b', filename: 'film' } };
+      const destinations = [film, { provider: 'vimeo' }];
+      const body = { url: 'https://files.example/picture.jpg', id: 'really a film', destinations };
+      expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
+      const assets = await settled('really a film', 3);
+      const [{ renderId, url } = { renderId: '', url: '' }] = assets;
+      expect(assets.map(({ filename, status }) => [filename, status])).toEqual([
+        [`${renderId}.mp4`, 'ready'],
+        ['film.mp4', 'ready'],
+        ['really a film.mp4', 'ready'],
+      ]);
+      expect(received.map(({ name }) => name)).toEqual(['really a film.mp4', 'really a film.mp4']);
+      const served = await server.ask('GET', new URL(url!).pathname);
+      expect([served.headers['content-type'], served.body]).toEqual(['video/mp4', 'fetched']);
+    });
+
+    it('once for one idempotency key, and not without end', async () => {
+      const body = { url: 'https://files.example/a.mp4', id: 'one order', destinations: [] };
+      const ask = (more = {}, key: object = { 'idempotency-key': 'order-1' }) =>
+        server.ask('POST', '/serve/v1/assets', { ...body, ...more }, { ...key });
+      const [first, again] = [await ask(), await ask()];
+      expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 200, first.body]);
+      expect(await settled('one order', 1)).toHaveLength(1);
+      const other = await ask({ id: 'another order' });
+      expect([other.statusCode, other.json()]).toMatchObject([
+        409,
+        { errors: [{ status: '409', title: 'Conflict' }] },
+      ]);
+
+      const gate = Promise.withResolvers<string>();
+      fetches = () => gate.promise;
+      await writeFile(join(folder, 'late'), 'late');
+      const statuses: number[] = [];
+      for (let sent = 0; sent <= WAITING; sent++) statuses.push((await ask({ id: 'crowd' }, {})).statusCode);
+      expect(statuses).toEqual([...Array.from({ length: WAITING }, () => 200), 503]);
+      gate.resolve(join(folder, 'late'));
+      expect(await settled('crowd', WAITING)).toHaveLength(WAITING);
+      expect((await ask({ id: 'later' }, {})).statusCode).toBe(200);
+      await settled('later', 1);
+    });
+
     it('nowhere when the address of a transfer has nothing', async () => {
       fetches = () => Promise.reject(new KinoraError('asset_not_found', 'There is nothing at that address.'));
       const own = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
@@ -280,6 +329,26 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect((await remove(there)).statusCode).toBe(204);
       const statuses = (await assetsOf(id)).map(({ status }) => status).sort();
       expect(statuses).toEqual(['deleted', 'deleted', 'ready', 'ready']);
+    });
+
+    it('away in the end when the storage fails just then', async () => {
+      const [hosted] = await settled(await render([]), 2);
+      const kept = await render([{ provider: 'shotstack', exclude: true }]);
+      await until(async () => (await rendered(kept)).status === 'done');
+      const paths = [hosted!.url!, (await rendered(kept)).url!].map((url) => new URL(url).pathname);
+      const statuses = async () =>
+        (await Promise.all(paths.map((path) => server.ask('GET', path)))).map((answer) => answer.statusCode);
+      const broken = vi.spyOn(server.parts.storage, 'delete').mockRejectedValue(new Error('down'));
+      expect((await server.ask('DELETE', `/serve/v1/assets/${hosted!.id}`)).statusCode).toBe(204);
+      const { tables } = server.parts.database;
+      await sql`update asset set expires = now() - interval '1 second' where render = ${kept}`.execute(
+        tables,
+      );
+      await sweepFiles(workerParts());
+      expect(await statuses()).toEqual([200, 200]);
+      broken.mockRestore();
+      await sweepFiles(workerParts());
+      expect(await statuses()).toEqual([404, 404]);
     });
 
     it('nowhere any more when it is deleted on its way', async () => {

@@ -28,7 +28,15 @@ export type RenderEdit = (
 export type FetchFile = (
   url: string,
   request: { readonly owner: string; readonly cache: boolean; readonly signal: AbortSignal },
-) => Promise<{ readonly path: string; release(): Promise<void> }>;
+) => Promise<FetchedFile>;
+
+/** A file that was fetched. */
+export interface FetchedFile {
+  readonly path: string;
+  /** The ending that fits its bytes, such as `.mp4`; absent when they tell none. */
+  readonly ending?: string | undefined;
+  release(): Promise<void>;
+}
 
 /** What is known of what was made. */
 export interface Made {

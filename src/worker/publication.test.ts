@@ -17,7 +17,7 @@ import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts
 import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './parts.ts';
 import { doRenderJob } from './render-job.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, sweepFiles } from './worker.ts';
 
 const TIMELINE = {
   tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }],
@@ -229,6 +229,18 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(
         what === 'cancelled' ? ['failed', 'failed', 'failed'] : [],
       );
+    });
+
+    it('removes the files of a cancelled render later when they cannot be removed now', async () => {
+      const id = await halfStored();
+      const broken = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('down'));
+      await cancelRender(database.tables, owner, id);
+      await doRenderJob(partsWith(threeFiles), job(id, false));
+      await sweepFiles(partsWith(threeFiles));
+      expect(await stored()).toHaveLength(2);
+      broken.mockRestore();
+      await sweepFiles(partsWith(threeFiles));
+      expect(await stored()).toEqual([]);
     });
 
     it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {

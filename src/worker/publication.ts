@@ -11,6 +11,7 @@ import {
 } from '../store/assets.ts';
 import { type BegunRender, isCurrent, isWanted, setAdvance, setDone } from '../store/attempts.ts';
 import { ASSET_PARTS } from '../store/schema.ts';
+import { noteUnwanted, removeNoted } from '../store/unwanted.ts';
 import { submitCopies } from './copies.ts';
 import type { Made, WorkerParts } from './parts.ts';
 import { LOST, SAVING } from './progress.ts';
@@ -98,23 +99,29 @@ export async function removeUnwanted(
   stored: readonly string[] = [],
 ): Promise<void> {
   if (await isWanted(database.tables, render)) return;
-  const unwanted = new Set([...(await filesOfRender(database.tables, render)), ...stored]);
-  for (const file of unwanted) {
-    await storage
-      .delete(file)
-      .catch((error: unknown) =>
-        log.warn({ err: error, file }, 'The file of a render could not be removed.'),
-      );
-  }
+  const unwanted = [...(await filesOfRender(database.tables, render)), ...stored];
+  await discard({ database, storage, log }, unwanted);
 }
 
 /** Removes the files that were deleted by the client while they were on their way into our storage. */
 export async function removeDeleted(
-  { database, storage }: Pick<WorkerParts, 'database' | 'storage'>,
+  parts: Pick<WorkerParts, 'database' | 'storage' | 'log'>,
   render: string,
 ): Promise<void> {
-  for (const { status, file } of await findStoredFiles(database.tables, render))
-    if (status === 'deleted') await storage.delete(file);
+  const stored = await findStoredFiles(parts.database.tables, render);
+  await discard(
+    parts,
+    stored.filter(({ status }) => status === 'deleted').map(({ file }) => file),
+  );
+}
+
+/** Removes files now, or when the storage works again. */
+async function discard(
+  { database: { tables }, storage, log }: Pick<WorkerParts, 'database' | 'storage' | 'log'>,
+  files: readonly string[],
+): Promise<void> {
+  await noteUnwanted(tables, files);
+  await removeNoted(tables, files, storage, log);
 }
 
 /** A local file, and what it is where it is hosted. */

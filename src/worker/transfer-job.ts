@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely';
+import { basename, dirname } from 'node:path';
+import type { Kysely, Transaction } from 'kysely';
 import { asKinoraError } from '../base/errors.ts';
+import { sentFilename, storedName } from '../hosting/sent-filename.ts';
 import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
-import { failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
-import { findTransfer, waitingCopies } from '../store/copies.ts';
+import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
+import { findTransfer, renameFiles, type TransferRow, waitingCopies } from '../store/copies.ts';
 import type { Schema } from '../store/schema.ts';
 import type { WorkerParts } from './parts.ts';
 import { removeDeleted } from './publication.ts';
@@ -15,15 +17,7 @@ export async function doTransferJob(parts: WorkerParts, { id, last, signal }: Co
   if (transfer === undefined || stored === undefined) return () => Promise.resolve();
   const which = { transfer: id };
   try {
-    const fetched = await parts.fetch(transfer.url, { owner: transfer.owner, cache: false, signal });
-    try {
-      await parts.storage.put(stored.file, fetched.path, () => {
-        signal.throwIfAborted();
-        return Promise.resolve();
-      });
-    } finally {
-      await fetched.release();
-    }
+    await fetchInto(parts, transfer, stored, signal);
     await removeDeleted(parts, id);
     parts.log.info(which, 'The file of a transfer was fetched.');
     return (transaction) => sendOn(parts, transaction, id);
@@ -39,10 +33,40 @@ export async function doTransferJob(parts: WorkerParts, { id, last, signal }: Co
       fields,
       'The file of a transfer could not be fetched.',
     );
-    // An earlier try may have stored it, and could not say so.
-    await parts.storage.delete(stored.file);
+    // With what an earlier try may have stored.
     return (transaction) => failUnfinishedAssets(transaction, id, error.message);
   }
+}
+
+/** Fetches the file and stores it, under a name that fits what it is. */
+async function fetchInto(
+  { database: { tables }, fetch, storage }: WorkerParts,
+  transfer: TransferRow,
+  stored: AssetRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, owner, url } = transfer;
+  const fetched = await fetch(url, { owner, cache: false, signal });
+  try {
+    const fitting = `${dirname(stored.file)}/${storedName(id, url, fetched.ending)}`;
+    const renamed = fitting !== stored.file && (await rename(tables, transfer, fitting));
+    const file = renamed ? fitting : stored.file;
+    await storage.put(file, fetched.path, () => {
+      signal.throwIfAborted();
+      return Promise.resolve();
+    });
+  } finally {
+    await fetched.release();
+  }
+}
+
+/** Gives the assets of a transfer names with the ending of its file. */
+async function rename(db: Kysely<Schema>, { id, own_id: name }: TransferRow, file: string): Promise<boolean> {
+  const filename = basename(file);
+  const ending = filename.slice(id.length);
+  return await renameFiles(db, id, file, ({ destination, options }) =>
+    destination === 0 ? filename : sentFilename({ name, ending }, options && JSON.parse(options)),
+  );
 }
 
 /** In a render these end it; a transfer has time. */

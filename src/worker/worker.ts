@@ -1,7 +1,8 @@
 import { announceRender } from '../jobs/announce.ts';
 import type { CopyHandlers } from '../jobs/copy-queue.ts';
-import { failUnfinishedAssets, findExpired, setExpired } from '../store/assets.ts';
+import { expireFiles, failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, isCurrent } from '../store/attempts.ts';
+import { findUnwanted, removeNoted } from '../store/unwanted.ts';
 import { doCallbackJob } from './callback-job.ts';
 import { doCopyJob, giveUpCopy } from './copy-job.ts';
 import { removeLeftovers } from './folder.ts';
@@ -27,10 +28,10 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<W
   const { tables } = parts.database;
   await removeLeftovers(parts.folder, (attempt) => isCurrent(tables, attempt));
   await giveUpForgotten(parts);
-  await removeExpired(parts);
+  await sweepFiles(parts);
   const timer = setInterval(() => {
     void giveUpForgotten(parts);
-    void removeExpired(parts);
+    void sweepFiles(parts);
   }, LOOK_FOR_FORGOTTEN_MS).unref();
   await parts.queue.takeDead((render) => giveUp(parts, render));
   await parts.queue.callbacks.take((job) => doCallbackJob(parts, job));
@@ -50,20 +51,17 @@ function copyHandlers(parts: WorkerParts): CopyHandlers {
 /** So many at the most at each look; the rest at the next. */
 const REMOVED_AT_ONCE = 1000;
 
-/** Removes the files whose day is over: those that are not hosted. */
-export async function removeExpired({
+/** Removes the files whose day is over, which are those that are not hosted, and those that could not be removed when they should. */
+export async function sweepFiles({
   database: { tables },
   storage,
   log,
 }: Pick<WorkerParts, 'database' | 'storage' | 'log'>): Promise<void> {
   try {
-    // The file first: as long as its row says that it is there, what was interrupted is done again.
-    for (const { id, file } of await findExpired(tables, REMOVED_AT_ONCE)) {
-      await storage.delete(file);
-      await setExpired(tables, id);
-    }
+    await expireFiles(tables, REMOVED_AT_ONCE);
+    await removeNoted(tables, await findUnwanted(tables, REMOVED_AT_ONCE), storage, log);
   } catch (error) {
-    log.warn({ err: error }, 'Temporary files could not be removed.');
+    log.warn({ err: error }, 'Unwanted files could not be looked for.');
   }
 }
 

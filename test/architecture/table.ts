@@ -106,6 +106,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'outbound',
     'edit',
     'render',
+    // It says what kind of file was fetched for a transfer.
+    'render/probe',
     'render/browse',
     'render/fetch',
     'render/transcribe',

@@ -55,10 +55,10 @@ export async function makeForm(path: string, form: Form): Promise<void> {
       using picture = painted(width, height, (x, y) => paint(x, y, index));
       picture.pts = BigInt(index);
       picture.duration = 1n;
-      await chain.push(picture);
+      chain.push(picture);
       await encode();
     }
-    await chain.push(null);
+    chain.push(null);
     await encode();
     if (encoder && sink) await encoder.finish(sink);
     await muxer.finish();

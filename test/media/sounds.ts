@@ -53,7 +53,7 @@ export async function makeSound(path: string, form: SoundForm): Promise<void> {
   const { stamp } = form;
   const sink: typeof written = (packet) => {
     if (stamp) packet.pts = packet.dts = BigInt(Math.round(stamp(Number(packet.pts) / rate) * rate));
-    return written(packet);
+    written(packet);
   };
   await muxer.begin({ ...form.writing });
   using chain = chainFor(encoder.context, rate, layout);
@@ -78,11 +78,11 @@ export async function makeSound(path: string, form: SoundForm): Promise<void> {
       form.wave((at + index) / rate, channel),
     );
     frame.pts = BigInt(begins + at);
-    await chain.push(frame);
+    chain.push(frame);
     await encode();
     at = stop;
   }
-  await chain.push(null);
+  chain.push(null);
   await encode();
   await encoder.finish(sink);
   await muxer.finish();

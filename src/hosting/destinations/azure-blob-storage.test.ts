@@ -160,6 +160,25 @@ test('the signal ends it', async () => {
   expect(blobs.size).toBe(0);
 });
 
+test('the signal ends the wait for another try, with its reason', async () => {
+  const controller = new AbortController();
+  const patient = azureBlobStorage({ partBytes: PARTED, patience: { ...IMPATIENT, pause: 60_000 } });
+  server.befall(/^/, (request, response) => {
+    BUSY(request, response);
+    response.once('close', () => setTimeout(() => controller.abort(new Error('stopping')), 50));
+  });
+  const sent = send(testFile(10), {}, { accountKey: KEY }, controller.signal, patient);
+  await expect(sent).rejects.toThrow('stopping');
+});
+
+test('an endpoint with a secret in it, which addresses would show, is no endpoint', () => {
+  const base = 'https://acct.example.com/container';
+  const isEndpoint = (endpoint: string) => AZURE.credentials.safeParse({ accountKey: KEY, endpoint }).success;
+  expect(isEndpoint(base)).toBe(true);
+  for (const wrong of [`${base}?${SAS}`, 'https://user:pass@acct.example.com', `${base}#x`, 'nothing'])
+    expect(isEndpoint(wrong)).toBe(false);
+});
+
 test('one of the two secrets is needed', () => {
   for (const wrong of [
     {},

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Destination, SentFile } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { exchange, PATIENCE, refusalOf } from './exchange.ts';
 import type { Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -22,10 +23,7 @@ const AzureCredentials = z
       .describe(
         'Instead of the key: a shared access signature that may create and write blobs in the container.',
       ),
-    endpoint: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
+    endpoint: endpointFor('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
   })
   .refine(({ accountKey, sasToken }) => (accountKey === undefined) !== (sasToken === undefined), {
     message: 'Either accountKey or sasToken is needed, and not both.',

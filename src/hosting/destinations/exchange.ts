@@ -77,9 +77,17 @@ export async function retried<T>(way: Way, work: (before: number) => Promise<T>)
       if (!(error instanceof Passing)) throw error;
       if (before + 1 >= way.patience.tries) throw failed(way.provider, error.message, error);
       const grown = error.wait ?? way.patience.pause * 2 ** before;
-      await pause(Math.min(grown, LONGEST_PAUSE), undefined, { signal: way.signal });
+      await rest(way, Math.min(grown, LONGEST_PAUSE));
     }
   }
+}
+
+/** Waits. @throws the reason of the signal when that fires. */
+export async function rest({ signal }: Pick<Way, 'signal'>, milliseconds: number): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
 }
 
 /** Sends a request until it is answered. @param ask makes it, anew for every try: signatures carry the time. */

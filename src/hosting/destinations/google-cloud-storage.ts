@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination, SentFile } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { PATIENCE } from './exchange.ts';
 import type { Patience, Way } from './exchange.ts';
 import { ServiceAccount, serviceToken } from './google-token.ts';
@@ -16,10 +17,9 @@ const GoogleCloudStorageCredentials = z.strictObject({
   serviceAccount: ServiceAccount.describe(
     'The JSON key file of a service account that may create and replace objects in the bucket.',
   ),
-  endpoint: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Address of another service that speaks the same. Default: https://storage.googleapis.com.'),
+  endpoint: endpointFor(
+    'Address of another service that speaks the same. Default: https://storage.googleapis.com.',
+  ),
 });
 
 /** What an account gives for Google Cloud Storage. */

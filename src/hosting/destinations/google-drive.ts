@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { heldBy, PATIENCE } from './exchange.ts';
 import type { Answer, Patience, Way } from './exchange.ts';
 import { grantedToken, ServiceAccount, serviceToken } from './google-token.ts';
@@ -29,10 +30,9 @@ const GoogleDriveCredentials = z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe(`Where tokens are had for the refresh token. Default: ${TOKENS}.`),
-    endpoint: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe('Address of another service that speaks the same. Default: https://www.googleapis.com.'),
+    endpoint: endpointFor(
+      'Address of another service that speaks the same. Default: https://www.googleapis.com.',
+    ),
   })
   .refine(
     ({ serviceAccount, clientId, clientSecret, refreshToken }) => {

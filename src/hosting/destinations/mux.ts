@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination, Sent, SentFile } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { exchange, heldBy, PATIENCE, refusalOf } from './exchange.ts';
 import type { Answer, Ask, Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -16,10 +17,7 @@ const LONGEST_UPLOAD = 24 * 3600;
 const MuxCredentials = z.strictObject({
   tokenId: z.string().min(1).describe('Id of an access token that may write Mux Video.'),
   tokenSecret: z.string().min(1).describe('Secret of the access token.'),
-  endpoint: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Address of another service that speaks the same. Default: https://api.mux.com.'),
+  endpoint: endpointFor('Address of another service that speaks the same. Default: https://api.mux.com.'),
 });
 
 /** What an account gives for Mux. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { PATIENCE } from './exchange.ts';
 import type { Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -12,12 +13,9 @@ const PROVIDER = 'S3';
 const S3Credentials = z.strictObject({
   accessKeyId: z.string().min(1).describe('Access key id.'),
   secretAccessKey: z.string().min(1).describe('Secret access key.'),
-  endpoint: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(
-      'Address of another service that speaks S3, such as https://minio.example.com. Default: Amazon S3.',
-    ),
+  endpoint: endpointFor(
+    'Address of another service that speaks S3, such as https://minio.example.com. Default: Amazon S3.',
+  ),
   pathStyle: z
     .boolean()
     .optional()

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from './exchange.ts';
 import type { Way } from './exchange.ts';
 
 /** How long it is waited for what a provider makes of a file that it has. */
@@ -25,9 +25,6 @@ export async function settled<T>(
   for (let asked = 1; ; asked++) {
     const answer = await ask();
     if (answer !== undefined || asked >= times) return answer;
-    await pause(every, undefined, { signal: way.signal }).catch((error: unknown) => {
-      way.signal.throwIfAborted();
-      throw error;
-    });
+    await rest(way, every);
   }
 }

@@ -173,6 +173,17 @@ test('a part that breaks is sent again, unless it has arrived', async () => {
   expect(server.asked.filter((line) => line.startsWith('PUT'))).toHaveLength(3);
 });
 
+test('a video that was sent is not sent again because its state cannot be asked for', async () => {
+  const busy = Array.from({ length: 6 }, () => answering(503));
+  for (const faults of [busy, [answering(401)], [answering(200, 'no JSON')]]) {
+    server.befall(/status/, ...faults);
+    expect(await send(testFile(10))).toEqual({ id: 'v_pub', url: undefined });
+  }
+  const controller = new AbortController();
+  server.befall(/status/, () => controller.abort(new Error('stopping')));
+  expect(await send(testFile(10), {}, 'refresh', controller.signal)).toEqual({ id: 'v_pub', url: undefined });
+});
+
 test('one that stays busy or never answers has failed', async () => {
   server.befall(/init/, answering(429), answering(429), answering(429));
   expect(await failed(send(testFile(10)))).toMatch(/^destination_failed: TikTok could not take/);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination, Sent, SentFile } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { exchange, heldBy, once, PATIENCE, refusalOf, retried } from './exchange.ts';
 import type { Answer, Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -17,10 +18,9 @@ const TikTokCredentials = z.strictObject({
     .string()
     .min(1)
     .describe('The refresh token that a user gave to the app, for the scope video.publish.'),
-  endpoint: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Address of another service that speaks the same. Default: https://open.tiktokapis.com.'),
+  endpoint: endpointFor(
+    'Address of another service that speaks the same. Default: https://open.tiktokapis.com.',
+  ),
 });
 
 /** What an account gives for TikTok. */
@@ -180,7 +180,10 @@ async function* chunksOf(file: SentFile, size: number, signal: AbortSignal): Asy
   if (held !== undefined) yield held;
 }
 
-/** Waits until the video is posted. One that TikTok still looks at after that has been sent all the same: another try would post it twice. */
+/**
+ * Waits until the video is posted. It has been sent by then, and another try would post it twice: so nothing fails it any more but
+ * TikTok's word that it has. One that TikTok still looks at, or that cannot be asked for, counts as sent.
+ */
 async function published(
   way: Way,
   call: Call,
@@ -188,18 +191,31 @@ async function published(
   creator: Creator,
   settling: Settling,
 ): Promise<Sent> {
-  const post = await settled(way, settling, async () => {
-    const answer = await call('status/fetch', { publish_id: id });
-    const { status, fail_reason: reason = 'it gave no reason' } = heldBy(way, Status, answer, 'state').data;
-    if (status === 'FAILED') {
-      const end = reason === 'internal' ? failed : refused;
-      throw end(PROVIDER, shownReason(reason, way.secrets));
-    }
-    // Such ids have more digits than a number of JavaScript.
-    const found = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(answer.text)?.[1];
-    return found ?? (status === 'PUBLISH_COMPLETE' ? '' : undefined);
-  });
-  if (!post) return { id, url: undefined };
+  const end = await settled(way, settling, async () =>
+    endOf(way, await call('status/fetch', { publish_id: id })),
+  )
+    // Whatever it is: the network, an answer that makes no sense, the end of this process.
+    .catch(() => undefined);
+  if (end?.failure !== undefined) {
+    const thrown = end.failure === 'internal' ? failed : refused;
+    throw thrown(PROVIDER, shownReason(end.failure, way.secrets));
+  }
+  if (end?.post === undefined) return { id, url: undefined };
   const name = creator.creator_username;
-  return { id: post, url: name && `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${post}` };
+  return {
+    id: end.post,
+    url: name && `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${end.post}`,
+  };
+}
+
+/** How a posting has ended; `undefined` while it has not. */
+function endOf(
+  way: Way,
+  answer: Answer,
+): { readonly failure?: string; readonly post?: string | undefined } | undefined {
+  const { status, fail_reason: reason = 'it gave no reason' } = heldBy(way, Status, answer, 'state').data;
+  if (status === 'FAILED') return { failure: reason };
+  // Such ids have more digits than a number of JavaScript.
+  const post = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(answer.text)?.[1];
+  return post !== undefined || status === 'PUBLISH_COMPLETE' ? { post } : undefined;
 }

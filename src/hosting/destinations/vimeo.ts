@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Destination, SentFile } from './destination.ts';
+import { endpointFor } from './endpoint.ts';
 import { exchange, heldBy, PATIENCE, refusalOf } from './exchange.ts';
 import type { Answer, Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -11,10 +12,7 @@ const VimeoCredentials = z.strictObject({
     .string()
     .min(1)
     .describe('Access token of a user, with the scopes upload, edit, delete, and private for privacy.'),
-  endpoint: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Address of another service that speaks the same. Default: https://api.vimeo.com.'),
+  endpoint: endpointFor('Address of another service that speaks the same. Default: https://api.vimeo.com.'),
 });
 
 /** What an account gives for Vimeo. */

@@ -32,6 +32,7 @@ export class Decoder implements Disposable {
   private coming: Promise<Frame | undefined> | undefined;
   private drained = false;
   private skipping = false;
+  private latest: bigint | undefined;
 
   /** @throws {MediaError} when FFmpeg has no decoder for the pictures, or cannot open it. */
   constructor(input: Input, stream: Stream) {
@@ -51,6 +52,11 @@ export class Decoder implements Disposable {
     this.context.threadCount = workingThreads();
     check(this.context.open2Sync(codec), 'open the decoder');
     opened.move();
+  }
+
+  /** The latest timestamp of all packets that were read in their order: what is read on from the input, and lies behind it, has no gaps. */
+  get readTo(): bigint | undefined {
+    return this.latest;
   }
 
   /**
@@ -77,7 +83,10 @@ export class Decoder implements Disposable {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
-      const code = await this.context.receiveFrame(frame);
+      // What was sent is decoded as far as it goes: only after the end does asking for a picture decode more.
+      const code = this.drained
+        ? await this.context.receiveFrame(frame)
+        : this.context.receiveFrameSync(frame);
       if (code >= 0) {
         this.tag(frame);
         return frame;
@@ -163,7 +172,11 @@ export class Decoder implements Disposable {
         return;
       }
       const ours = this.packet.streamIndex === this.stream.index;
-      if (ours) await this.context.sendPacket(this.packet);
+      if (ours) {
+        const { pts } = this.packet;
+        if (this.latest === undefined || pts > this.latest) this.latest = pts;
+        await this.context.sendPacket(this.packet);
+      }
       this.packet.unref();
       if (ours) return;
     }

@@ -30,8 +30,8 @@ import { check, present } from './check.ts';
 /** How much LAME thinks, 0 (most) to 9: what its own presets have. */
 const LAME_EFFORT = 2;
 
-/** Takes finished packets; it must have copied or written a packet when its promise resolves. */
-export type PacketSink = (packet: Packet) => Promise<void>;
+/** Takes finished packets; it must have copied or written a packet when it returns. */
+export type PacketSink = (packet: Packet) => void;
 
 /** An open encoder. Feed it, {@link Encoder.finish} it, close it with `using`. */
 export class Encoder implements Disposable {
@@ -47,13 +47,14 @@ export class Encoder implements Disposable {
     // A decoder's choice of frame type must not bind the encoder.
     frame.pictType = AV_PICTURE_TYPE_NONE;
     check(await this.context.sendFrame(frame), 'encode a frame');
-    await this.drain(sink);
+    // Sending has encoded it: what came of it only waits to be taken.
+    await this.take(() => this.context.receivePacketSync(this.packet), sink);
   }
 
   /** Empties the encoder; nothing can be encoded afterwards. */
   async finish(sink: PacketSink): Promise<void> {
     check(await this.context.sendFrame(null), 'finish encoding');
-    await this.drain(sink);
+    await this.take(() => this.context.receivePacket(this.packet), sink);
   }
 
   [Symbol.dispose](): void {
@@ -61,12 +62,12 @@ export class Encoder implements Disposable {
     this.context.freeContext();
   }
 
-  private async drain(sink: PacketSink): Promise<void> {
+  private async take(receive: () => number | Promise<number>, sink: PacketSink): Promise<void> {
     for (;;) {
-      const code = await this.context.receivePacket(this.packet);
+      const code = await receive();
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
       check(code, 'encode a frame');
-      await sink(this.packet);
+      sink(this.packet);
       this.packet.unref();
     }
   }

@@ -36,9 +36,9 @@ export class FilterChain implements Disposable {
     check(this.graph.configSync(), 'set up the filters');
   }
 
-  /** Puts a frame in (the chain takes its own reference), or `null` for the end. */
-  async push(frame: Frame | null): Promise<void> {
-    check(await this.source.buffersrcAddFrame(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter a frame');
+  /** Puts a frame in (the chain takes its own reference), or `null` for the end. The filters work only when one is asked for. */
+  push(frame: Frame | null): void {
+    check(this.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter a frame');
   }
 
   /** The next frame that is ready; the caller frees it. Undefined when more has to be put in first. */

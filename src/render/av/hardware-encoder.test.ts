@@ -66,14 +66,22 @@ describe('a hardware encoder', () => {
   it('fails as hardware where a packet is missing', async () => {
     using encoder = await hardwareEncoder(standIn(AV_PIX_FMT_YUV420P), SHAPE, 18);
     const { context } = encoder;
-    const receive = context.receivePacket.bind(context);
     let given = 0;
+    // As a driver that loses one in the middle.
+    const isLost = (code: number) => code >= 0 && ++given === 5;
+    const [receive, receiveSync] = [
+      context.receivePacket.bind(context),
+      context.receivePacketSync.bind(context),
+    ];
     vi.spyOn(context, 'receivePacket').mockImplementation(async (packet) => {
       const code = await receive(packet);
-      // As a driver that loses one in the middle.
-      return code >= 0 && ++given === 5 ? receive(packet) : code;
+      return isLost(code) ? receive(packet) : code;
     });
-    const work = encoded(encoder, () => Promise.resolve());
+    vi.spyOn(context, 'receivePacketSync').mockImplementation((packet) => {
+      const code = receiveSync(packet);
+      return isLost(code) ? receiveSync(packet) : code;
+    });
+    const work = encoded(encoder, () => undefined);
     await expect(work).rejects.toThrow(HardwareFailed);
     await expect(work).rejects.toHaveProperty('cause.message', '9 packets for 10 pictures');
   });
@@ -81,7 +89,10 @@ describe('a hardware encoder', () => {
   it('is not to blame when its packets cannot be written', async () => {
     using encoder = await hardwareEncoder(standIn(AV_PIX_FMT_YUV420P), SHAPE, 18);
     const full = new Error('The disk is full.');
-    await expect(encoded(encoder, () => Promise.reject(full))).rejects.toBe(full);
+    const written = () => {
+      throw full;
+    };
+    await expect(encoded(encoder, written)).rejects.toBe(full);
   });
 
   it('has qualities that rise as the rate factor falls', () => {

@@ -138,11 +138,13 @@ class HardwareEncoder extends Encoder {
   }
 
   private counting(sink: PacketSink): PacketSink {
-    return async (packet) => {
+    return (packet) => {
       this.given++;
-      await sink(packet).catch((error: unknown) => {
+      try {
+        sink(packet);
+      } catch (error) {
         throw new NotTaken(error);
-      });
+      }
     };
   }
 }

@@ -6,8 +6,6 @@ import type { Encoder, PacketSink } from './encoder.ts';
 export class Muxer implements Disposable {
   private readonly format = new FormatContext();
   private opened = false;
-  /** The end of the queue of writes: two encoders share one file, and FFmpeg writes one packet at a time. */
-  private writing: Promise<void> = Promise.resolve();
 
   /**
    * @param path the local file to write.
@@ -26,7 +24,7 @@ export class Muxer implements Disposable {
     const from = { num: encoder.context.timeBase.num, den: encoder.context.timeBase.den };
     stream.timeBase = encoder.context.timeBase;
     stream.avgFrameRate = encoder.context.framerate;
-    return (packet) => (this.writing = this.writing.then(() => this.write(packet, stream, from)));
+    return (packet) => this.write(packet, stream, from);
   }
 
   /** @param options the container's options, such as `movflags`. */
@@ -48,10 +46,11 @@ export class Muxer implements Disposable {
     this.format.freeContext();
   }
 
-  private async write(packet: Packet, stream: Stream, from: IRational): Promise<void> {
+  /** A packet is small and goes to the memory of the system: to hand it to another thread would cost more. */
+  private write(packet: Packet, stream: Stream, from: IRational): void {
     packet.streamIndex = stream.index;
     packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
-    written(await this.format.interleavedWriteFrame(packet), 'write to the file');
+    written(this.format.interleavedWriteFrameSync(packet), 'write to the file');
   }
 }
 

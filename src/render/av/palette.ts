@@ -19,9 +19,9 @@ export async function paletteOf(pictures: readonly Frame[], count: number): Prom
   for (const [index, picture] of pictures.entries()) {
     using shared = present(picture.clone(), 'share a picture');
     stampPicture(shared, index);
-    await chain.push(shared);
+    chain.push(shared);
   }
-  await chain.push(null);
+  chain.push(null);
   using found = present(await chain.pull(), 'find the colours of a picture');
   return packedOf(found).data.subarray(0, 4 * count);
 }

@@ -86,7 +86,7 @@ export class PictureScaler implements Disposable {
     tagColours(frame);
     if (this.isUntouched(frame)) return present(frame.clone(), 'keep a frame');
     const chain = this.chainOf(frame);
-    await chain.push(frame);
+    chain.push(frame);
     return present(await chain.pull(), 'convert a frame');
   }
 

@@ -125,7 +125,7 @@ export async function converted(frame: Frame, format: string): Promise<Frame> {
   const { width, height } = frame;
   const parameters = `video_size=${width}x${height}:pix_fmt=${AV_PIX_FMT_YUV420P}:time_base=1/25:colorspace=${AVCOL_SPC_BT709}:range=${AVCOL_RANGE_MPEG}`;
   using chain = new FilterChain('video', parameters, `${TO_SRGB},format=${format}`);
-  await chain.push(frame);
+  chain.push(frame);
   return present(await chain.pull(), 'convert a picture');
 }
 

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { isUneven } from './probe.ts';
+import { describe, expect, it, test } from 'vitest';
+import { mediaFolder } from '../../../test/media/rendered.ts';
+import { rate } from '../../base/time.ts';
+import { stampPicture } from './encoder.ts';
+import { h264Encoder } from './h264.ts';
+import { Muxer } from './muxer.ts';
+import { blankPicture, viewsOf } from './picture.ts';
+import { isUneven, probeAv } from './probe.ts';
 
 /** Timestamps from 0 at these distances. */
 function at(distances: readonly number[]): number[] {
@@ -40,3 +46,28 @@ describe('timestamps are even', () => {
     expect(isUneven(times)).toBe(false);
   });
 });
+
+test('what is stored before others that are shown earlier is even', async () => {
+  await using folder = await mediaFolder();
+  const path = folder.path('reordered.mp4');
+  await store(path, { count: 60, bFrames: 7 });
+  const { video } = await probeAv(path, 'mov');
+  expect(video?.defects).toEqual([]);
+});
+
+/** A file of pictures without motion, at a steady rate. */
+async function store(path: string, { count, bFrames }: { count: number; bFrames: number }): Promise<void> {
+  const shape = { width: 64, height: 48, rate: rate(30), keyframeEvery: 250, bFrames };
+  using encoder = await h264Encoder({ ...shape, preset: 'slow', crf: 23, threads: 1 });
+  using muxer = new Muxer(path, 'mp4');
+  const sink = muxer.add(encoder);
+  await muxer.begin({});
+  for (let index = 0; index < count; index++) {
+    using picture = blankPicture(shape.width, shape.height);
+    for (const { data } of viewsOf(picture).views) data.fill(128);
+    stampPicture(picture, index);
+    await encoder.encode(picture, sink);
+  }
+  await encoder.finish(sink);
+  await muxer.finish();
+}

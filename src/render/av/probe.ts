@@ -97,11 +97,8 @@ async function probeVideo(input: Input, stream: Stream, location: Location): Pro
   using decoder = new Decoder(input, stream);
   const frame = await decoder.next();
   if (!frame) return undefined;
-  const timing = await timingDefects(
-    input,
-    stream,
-    typeof location.file === 'string' ? SAMPLE : REMOTE_SAMPLE,
-  );
+  const sample = typeof location.file === 'string' ? SAMPLE : REMOTE_SAMPLE;
+  const timing = await timingDefects(input, stream, decoder.readTo, sample);
   const turn = turnOf(stream);
   const size = sizes(frame, stream, turn);
   const defects: Defect[] = [
@@ -174,8 +171,17 @@ function hasAlphaFormat(frame: Frame): boolean {
   return /^(yuva|rgba|argb|bgra|abgr|gbrap|ya)/.test(avGetPixFmtName(frame.format as never) ?? '');
 }
 
-/** Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate. */
-async function timingDefects(input: Input, stream: Stream, sample: number): Promise<Defect[]> {
+/**
+ * Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate.
+ *
+ * @param from the latest timestamp of what was read before: some of what is shown up to it is missing in what follows.
+ */
+async function timingDefects(
+  input: Input,
+  stream: Stream,
+  from: bigint | undefined,
+  sample: number,
+): Promise<Defect[]> {
   using packet = new Packet();
   packet.alloc();
   const times: number[] = [];
@@ -184,7 +190,7 @@ async function timingDefects(input: Input, stream: Stream, sample: number): Prom
     packet.unref();
     if (streamIndex !== stream.index) continue;
     if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
-    times.push(Number(pts));
+    if (from === undefined || pts > from) times.push(Number(pts));
   }
   // Where the sample was cut off, pictures that are shown before its last ones are not in it yet.
   const complete = times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -REORDERED);

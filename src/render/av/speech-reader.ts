@@ -46,13 +46,13 @@ export class SpeechReader implements Disposable {
     const samples = this.reader.read(end - this.read48);
     using frame = soundFrame(samples, this.read48);
     this.read48 = end;
-    await this.chain.push(frame);
+    this.chain.push(frame);
     return await this.collect();
   }
 
   /** The last samples of what was read. */
   async finish(): Promise<Int16Array> {
-    await this.chain.push(null);
+    this.chain.push(null);
     return await this.collect();
   }
 

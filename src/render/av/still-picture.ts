@@ -27,7 +27,7 @@ async function rgba(frame: Frame): Promise<ReturnType<typeof packedOf>> {
     `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/25` +
     `:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
   using chain = new FilterChain('video', parameters, 'scale,format=rgba');
-  await chain.push(frame);
+  chain.push(frame);
   using converted = present(await chain.pull(), 'convert a picture');
   return packedOf(converted);
 }

@@ -55,7 +55,7 @@ export async function transcodeVideo(
   let encoder: Encoder | undefined;
   using muxer = new Muxer(path, container);
   try {
-    let sink: ReturnType<Muxer['add']> = () => Promise.resolve();
+    let sink: ReturnType<Muxer['add']> = () => undefined;
     for await (const frame of conformed(track)) {
       if (!encoder) {
         encoder = await encoderFor(frame, track.alpha);
@@ -104,7 +104,7 @@ async function* conformed(track: VideoTrack): AsyncGenerator<Frame> {
     for (let frame = await decoder.next(); ; frame = await decoder.next()) {
       if (frame) clock.stamp(frame);
       chain ??= frame && chainFor(frame, track);
-      await chain?.push(frame ?? null);
+      chain?.push(frame ?? null);
       frame?.free();
       for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
       if (!frame) return;

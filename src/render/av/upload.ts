@@ -29,7 +29,7 @@ export class Upload implements Disposable {
 
   /** The same picture in the other form, which the caller frees. */
   async picture(picture: Frame): Promise<Frame> {
-    await this.toNv12.push(picture);
+    this.toNv12.push(picture);
     const packed = present(await this.toNv12.pull(), 'convert a picture');
     if (!this.device) return packed;
     try {

@@ -42,13 +42,13 @@ export class Whisper implements Disposable {
   async hear(samples: Int16Array): Promise<void> {
     using frame = frameOf(samples, this.heard);
     this.heard += samples.length;
-    await this.chain.push(frame);
+    this.chain.push(frame);
     await this.drop();
   }
 
   /** What was heard in all. */
   async finish(): Promise<{ readonly segments: Segment[]; readonly language: string | undefined }> {
-    await this.chain.push(null);
+    this.chain.push(null);
     await this.drop();
     return { segments: segmentsIn(readFileSync(this.notes, 'utf8')), language: this.language };
   }

@@ -66,6 +66,8 @@ export interface Sniffed {
   readonly demuxer?: string;
   /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
   readonly shown: string;
+  /** The ending of a name that fits, such as `.mp4`; absent when the bytes tell none. */
+  readonly ending?: string | undefined;
 }
 
 /** Tells what a file is. @throws {Unfetched} when its first bytes cannot be had. */
@@ -73,18 +75,25 @@ export async function sniff(file: SourceFile): Promise<Sniffed> {
   const type =
     typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await head(file));
   const ext = type?.ext ?? '';
-  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext };
-  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext };
-  if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font' };
-  const bytes = await head(file);
+  const ending = ext === '' ? undefined : `.${ext}`;
+  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext, ending };
+  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext, ending };
+  if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font', ending };
+  return sniffBytes(await head(file), ext, ending);
+}
+
+/** Tells what a file is that its type does not. */
+function sniffBytes(bytes: Buffer, ext: string, ending: string | undefined): Sniffed {
   const sound = soundIn(bytes);
-  if (sound) return { kind: 'av', ...sound };
-  if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing' };
+  if (sound) return { kind: 'av', ...sound, ending: `.${sound.shown}` };
+  if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing', ending: '.svg' };
   if (ext === '' || ext === 'xml' || ext === 'vtt') {
     const format = formatOf(subtitleText(bytes, false));
-    if (format) return { kind: 'subtitles', shown: `a subtitle file (${format.toUpperCase()})` };
+    const shown = `a subtitle file (${format?.toUpperCase()})`;
+    if (format) return { kind: 'subtitles', shown, ending: `.${format}` };
   }
-  return { kind: 'other', shown: wordsFor(ext, bytes) };
+  const shown = wordsFor(ext, bytes);
+  return { kind: 'other', shown, ending: shown === PAGE ? '.html' : ending };
 }
 
 /** Sounds that `file-type` does not know, or does not tell apart. */
@@ -118,11 +127,13 @@ async function head(file: SourceFile): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
+const PAGE = 'an HTML page';
+
 function wordsFor(ext: string, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
   const text = textIn(bytes);
   const { type, rest } = xmlBeginning(text ?? '');
-  if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return 'an HTML page';
+  if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return PAGE;
   if (ext !== '') return `of type ${ext}`;
   if (/^\[script info\]/i.test(rest)) return 'a subtitle file (SSA)';
   return text === undefined ? 'of no known media type' : 'text';

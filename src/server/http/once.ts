@@ -19,12 +19,22 @@ export interface Creation {
 /** A request that creates something. */
 export type CreatingRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
 
+/** How a request that creates something is answered. */
+export interface CreationAnswer {
+  readonly status: number;
+  readonly bodyOf: (response: object) => object;
+}
+
+/** As the Edit API answers. */
+const CREATED: CreationAnswer = { status: 201, bodyOf: (response) => envelope('Created', response) };
+
 /**
- * Answers 201 to a request that creates something. With the header `Idempotency-Key` equal requests create it once within
+ * Answers a request that creates something. With the header `Idempotency-Key` equal requests create it once within
  * 24 hours, and all have the same answer; a request that is refused uses no key up.
  *
  * @param route method and path below the version, by which the same request is known at every address of the API.
  * @param prepare checks the body and says what to create.
+ * @param answer 201 and an envelope where nothing else is said.
  */
 export async function createOnce(
   request: CreatingRequest,
@@ -32,10 +42,12 @@ export async function createOnce(
   { database: { tables } }: ServerParts,
   route: string,
   prepare: (body: JsonBody) => Creation | Promise<Creation>,
+  { status, bodyOf }: CreationAnswer = CREATED,
 ): Promise<FastifyReply> {
   const body = requireBody(request.body);
   const key = readKey(request.headers['idempotency-key']);
-  void reply.status(201).type('application/json; charset=utf-8');
+  const textOf = (response: object): string => JSON.stringify(bodyOf(response));
+  void reply.status(status).type('application/json; charset=utf-8');
   if (key === undefined) {
     const { response, create } = await prepare(body);
     await create();
@@ -43,18 +55,26 @@ export async function createOnce(
   }
   const hash = createHash('sha256').update(body.text).digest('hex');
   const asked = { owner: callerOf(request).owner, key, route, body: hash };
-  return reply.send(await answerTo(tables, asked, () => prepare(body)));
+  const prepared = async (): Promise<PreparedCreation> => {
+    const { response, create } = await prepare(body);
+    return { answer: textOf(response), create };
+  };
+  return reply.send(await answerTo(tables, asked, prepared));
+}
+
+interface PreparedCreation extends Pick<Creation, 'create'> {
+  /** JSON text. */
+  readonly answer: string;
 }
 
 async function answerTo(
   tables: ServerParts['database']['tables'],
   asked: Omit<Claim, 'answer'>,
-  prepare: () => Creation | Promise<Creation>,
+  prepare: () => Promise<PreparedCreation>,
 ): Promise<string> {
   let earlier: Claim | undefined;
   try {
-    const { response, create } = await prepare();
-    const answer = textOf(response);
+    const { answer, create } = await prepare();
     earlier = await create({ ...asked, answer });
     if (earlier === undefined) return answer;
   } catch (error) {
@@ -81,10 +101,6 @@ export function forgetExpiredKeys(app: FastifyInstance, { database, log }: Serve
     clearInterval(timer);
     await removing;
   });
-}
-
-function textOf(response: object): string {
-  return JSON.stringify(envelope('Created', response));
 }
 
 const KEY = /^[ -~]{1,255}$/;

@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SILENT } from '../../../base/log.ts';
 import { beginAttempt, type BegunRender, setAdvance, setFailed } from '../../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../../store/databases.fixture.ts';
 import { finishRender } from '../../../store/finished.fixture.ts';
+import { findUnwanted, removeNoted } from '../../../store/unwanted.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
 
 interface Queued {
@@ -124,14 +126,17 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await server.ask('GET', `/serve/v1/assets/render/${id}`)).statusCode).toBe(404);
       });
 
-      it('can be asked again when a file could not be removed', async () => {
+      it('forgets a render whose files cannot be removed now, and notes them for later', async () => {
         const { id, files } = await finished();
         const broken = vi.spyOn(server.parts.storage, 'delete').mockRejectedValue(new Error('disk'));
-        expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(500);
-        broken.mockRestore();
-        expect(await shown(id)).toMatchObject({ status: 'done' });
         expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
+        broken.mockRestore();
+        expect((await server.ask('GET', `/edit/v1/render/${id}`)).statusCode).toBe(404);
+        const noted = async () => (await findUnwanted(tables(), 100)).filter((file) => files.includes(file));
+        expect((await noted()).sort()).toEqual([...files].sort());
+        await removeNoted(tables(), await noted(), server.parts.storage, SILENT);
         for (const file of files) expect(await server.parts.storage.stat(file)).toBeUndefined();
+        expect(await noted()).toEqual([]);
       });
 
       it('twice at once leaves nothing either', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { announceRender } from '../../../jobs/announce.ts';
-import { filesOfRender } from '../../../store/assets.ts';
 import { cancelRender, findRender, findRenderEdit, forgetRender } from '../../../store/renders.ts';
+import { removeNoted } from '../../../store/unwanted.ts';
 import { callerOf } from '../auth.ts';
 import { sendWithText } from '../envelope.ts';
 import { type JsonBody, requireBody } from '../json-body.ts';
@@ -75,12 +75,10 @@ function cancel({ database, queue, addresses }: ServerParts, owner: string, id: 
 }
 
 async function forget(
-  { database: { tables }, storage }: ServerParts,
+  { database: { tables }, storage, log }: ServerParts,
   owner: string,
   id: string,
 ): Promise<void> {
   if ((await findRender(tables, owner, id)) === undefined) throw unknownRender(id);
-  // The files first: as long as the rows are there, what was interrupted can be asked for again.
-  for (const file of await filesOfRender(tables, id)) await storage.delete(file);
-  await forgetRender(tables, id);
+  await removeNoted(tables, await forgetRender(tables, id), storage, log);
 }

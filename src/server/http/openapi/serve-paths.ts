@@ -3,7 +3,7 @@ import { AssetRenderResponse, AssetResponse, TransferResponse } from '../serve/a
 import { TransferBody } from '../serve/bodies.ts';
 import * as examples from './examples.ts';
 import { counted, serveFailures } from './failures.ts';
-import { idIn, versionOnly } from './parameters.ts';
+import { idempotency, idIn, versionOnly } from './parameters.ts';
 
 /** The hosted files. */
 export const servePaths: ZodOpenApiPathsObject = {
@@ -14,7 +14,7 @@ export const servePaths: ZodOpenApiPathsObject = {
       summary: 'Transfer a file',
       description:
         'Fetches a file from a public URL and sends it to destinations; the built-in hosting is one of them unless it is excluded. `GET /assets/render/{id}` with your id shows what becomes of it.',
-      requestParams: { path: versionOnly },
+      requestParams: { path: versionOnly, header: idempotency },
       requestBody: {
         required: true,
         content: { 'application/json': { schema: TransferBody, example: examples.transfer } },
@@ -25,7 +25,7 @@ export const servePaths: ZodOpenApiPathsObject = {
           headers: counted,
           content: { 'application/json': { schema: TransferResponse, example: examples.transferred } },
         },
-        ...serveFailures(400, 413, 415),
+        ...serveFailures(400, 409, 413, 415),
       },
     },
   },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
+import { removeNoted } from '../../../store/unwanted.ts';
 import { callerOf } from '../auth.ts';
 import type { ServerParts } from '../parts.ts';
 import { readId } from '../request.ts';
@@ -37,7 +38,7 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const deleted = await deleteAsset(tables, owner, id);
     const asset = deleted ?? (await findAsset(tables, owner, id));
     if (asset === undefined) throw unknownAsset(id);
-    if (asset.destination === 0) await parts.storage.delete(asset.file);
+    if (asset.destination === 0) await removeNoted(tables, [asset.file], parts.storage, parts.log);
     if (deleted !== undefined) request.log.info({ asset: id }, 'An asset was deleted.');
     return reply.status(204).send();
   });

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answering, envelope } from './answering.fixture.ts';
+import { createClient } from './client.ts';
+
+const OPTIONS = { url: 'https://kinora.example', key: 'k' };
+const EDIT = {
+  timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 1 }] }] },
+  output: { format: 'mp4', resolution: 'sd' },
+} as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function files(...statuses: string[]): Response {
+  return Response.json({ data: statuses.map((status, at) => ({ attributes: { id: `f${at}`, status } })) });
+}
+const nothing = () =>
+  Response.json({ errors: [{ status: '404', title: 'Not Found', detail: 'No.' }] }, { status: 404 });
+
+async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
+  const settled = work.catch((error: unknown) => error as Error);
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+describe('the files of a transfer', () => {
+  it('are waited for until each is there or has failed', async () => {
+    const sent = answering(
+      files('importing', 'importing'),
+      files('ready', 'importing'),
+      files('ready', 'failed'),
+    );
+    const found = await outcome(createClient(OPTIONS).assets.wait('my clip'));
+    expect(found).toEqual([
+      { id: 'f0', status: 'ready' },
+      { id: 'f1', status: 'failed' },
+    ]);
+    expect(sent.map(({ path }) => path)).toEqual(
+      Array.from({ length: 3 }, () => '/serve/v1/assets/render/my%20clip'),
+    );
+  });
+
+  it('are waited for no longer than asked', async () => {
+    answering(files('importing'));
+    const { assets } = createClient(OPTIONS);
+    const late = await outcome(assets.wait('x', { timeout: 2500 }));
+    expect(late).toMatchObject({ name: 'KinoraTimeoutError' });
+    const stopped = await outcome(assets.wait('x', { signal: AbortSignal.abort(new Error('stop')) }));
+    expect(stopped).toEqual(new Error('stop'));
+  });
+
+  it('that nobody knows are told at once', async () => {
+    answering(nothing());
+    expect(await outcome(createClient(OPTIONS).assets.wait('x'))).toMatchObject({ status: 404 });
+  });
+
+  it('are asked for once, by a key', async () => {
+    const accepted = Response.json({ data: { attributes: { id: 'x', status: 'queued' } } });
+    const sent = answering(new TypeError('fetch failed'), accepted);
+    const body = { url: 'https://a.example/b.mp4', id: 'x', destinations: [] };
+    const transfer = await outcome(
+      createClient(OPTIONS).assets.transfer(body, { idempotencyKey: 'order-1' }),
+    );
+    expect(transfer).toEqual({ id: 'x', status: 'queued' });
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['order-1', 'order-1']);
+  });
+});
+
+describe('the files of a render', () => {
+  const done = envelope({ id: 'a', status: 'done', progress: 1, url: 'https://x/a', poster: null });
+  const noEvents = new Response(null, { status: 404 });
+
+  it('are waited for after it', async () => {
+    answering(envelope({ id: 'a' }, 201), noEvents, done, files('importing'), files('ready'));
+    const found = await outcome(createClient(OPTIONS).render(EDIT).assets());
+    expect(found).toEqual([{ id: 'f0', status: 'ready' }]);
+  });
+
+  it('are none where it is hosted nowhere', async () => {
+    answering(envelope({ id: 'a' }, 201), noEvents, done, nothing());
+    expect(await outcome(createClient(OPTIONS).render(EDIT).assets())).toEqual([]);
+  });
+
+  it('are not there when it fails', async () => {
+    answering(
+      envelope({ id: 'a' }, 201),
+      noEvents,
+      envelope({ id: 'a', status: 'failed', progress: 0, error: 'No room.' }),
+    );
+    const failed = await outcome(createClient(OPTIONS).render(EDIT).assets());
+    expect(failed).toMatchObject({ name: 'KinoraRenderError', message: 'No room.' });
+  });
+});

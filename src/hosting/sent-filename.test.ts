@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { storedName } from './sent-filename.ts';
+
+test.each([
+  ['https://a.example/clip.MP4?x=1', undefined, '.mp4'],
+  ['https://a.example/clip.jpeg', '.jpg', '.jpeg'],
+  ['https://a.example/clip.jpg', '.mp4', '.mp4'],
+  ['https://a.example/clip', '.webm', '.webm'],
+  ['https://a.example/clip.mp4', '.html', '.html'],
+  ['https://a.example/letter.docx', '.zip', '.docx'],
+  ['https://a.example/clip', undefined, ''],
+  ['https://a.example/', undefined, ''],
+])('%s, whose bytes tell %s, is stored with the ending "%s"', (url, told, ending) => {
+  expect(storedName('id', url, told)).toBe(`id${ending}`);
+});
