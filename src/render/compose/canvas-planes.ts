@@ -38,7 +38,7 @@ export class CanvasPlanes {
    * @param area even numbers, inside the canvas. Its first column has no left neighbour to lend it colour: it stands in for it itself.
    * @returns planes of the area's size; without alpha where all of it is opaque.
    */
-  read(pixels: Uint8Array | Uint8ClampedArray, area: PixelRect): Painting['planes'] {
+  read(pixels: Uint8Array, area: PixelRect): Painting['planes'] {
     let opaque = true;
     for (let row = 0; row < area.height; row += ROWS) {
       const rows = Math.min(ROWS, area.height - row);
@@ -51,12 +51,7 @@ export class CanvasPlanes {
   }
 
   /** @param line of the band that a row becomes. @returns whether every pixel is opaque. */
-  private readRow(
-    pixels: Uint8Array | Uint8ClampedArray,
-    area: PixelRect,
-    row: number,
-    line: number,
-  ): boolean {
+  private readRow(pixels: Uint8Array, area: PixelRect, row: number, line: number): boolean {
     const { kernels, band, rows } = this;
     const from = 4 * ((area.y + row) * this.width + area.x);
     const columns = stepped(area.width);

@@ -6,10 +6,10 @@ export function planeOf(...rows: string[]): Plane {
   return { data: Uint8Array.from(samples.flat()), stride: samples[0]?.length ?? 0 };
 }
 
-/** The samples of a plane as {@link planeOf} takes them. @param width samples of a row that are seen. */
-export function rowsOf({ data, stride }: Plane, width = stride): string[] {
+/** The samples of a plane as {@link planeOf} takes them. */
+export function rowsOf({ data, stride }: Plane): string[] {
   return Array.from({ length: data.length / stride }, (_, row) =>
-    data.subarray(row * stride, row * stride + width).join(' '),
+    data.subarray(row * stride, (row + 1) * stride).join(' '),
   );
 }
 

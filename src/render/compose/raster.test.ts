@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { rowsOf } from './planes.fixture.ts';
-import { rasterOf, type Rgba } from './raster.ts';
+import { Raster, rasterOf, type Rgba } from './raster.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 const WHITE: Colour = [255, 255, 255, 255];
@@ -42,7 +42,7 @@ describe('a picture begins on an even pixel', () => {
 describe('colours', () => {
   test('become BT.709 in limited range, rounded', () => {
     const { planes } = rasterOf(pixels([RED, RED], [RED, RED]), 0, 0);
-    expect([rowsOf(planes.y, 2), rowsOf(planes.u, 1), rowsOf(planes.v, 1)]).toEqual([
+    expect([rowsOf(planes.y), rowsOf(planes.u), rowsOf(planes.v)]).toEqual([
       ['63 63', '63 63'],
       ['102'],
       ['240'],
@@ -55,18 +55,29 @@ describe('colours', () => {
     expect(rowsOf(planes.alpha!)).toEqual(['255 255', '255 254']);
   });
 
+  test('of an opaque picture are, to the bit, what a raster makes of it', () => {
+    let state = 7;
+    const byte = (): number => (state = (state * 1103515245 + 12345) >>> 0) >>> 24;
+    const [width, height] = [36, 20];
+    const data = Uint8Array.from({ length: 4 * width * height }, (_, at) => (at % 4 === 3 ? 255 : byte()));
+    const raster = new Raster(width, height);
+    raster.put({ data, width, height }, 0, 0);
+    raster.blend({ x: 0, y: 0, width, height });
+    expect(rasterOf({ data, width, height }, 2, 4)).toEqual({ planes: raster.planes(true), x: 2, y: 4 });
+  });
+
   test('chroma sits on the left column of its pair: the neighbours weigh half', () => {
     const row = [RED, RED, BLUE, BLUE];
     const { planes } = rasterOf(pixels(row, row), 0, 0);
     // The first sample lies in the red. The second, on the first blue column: 1 red, 2 and 1 blue;
     // u = (102.34 + 3 x 240) / 4 = 205.58, v = (240 + 3 x 117.73) / 4 = 148.3.
-    expect([rowsOf(planes.u, 2), rowsOf(planes.v, 2)]).toEqual([['102 206'], ['240 148']]);
+    expect([rowsOf(planes.u), rowsOf(planes.v)]).toEqual([['102 206'], ['240 148']]);
   });
 
   test('chroma is the mean of its two rows', () => {
     const { planes } = rasterOf(pixels([RED, RED], [BLUE, BLUE]), 0, 0);
     // u = (102.34 + 240) / 2 = 171.17, v = (240 + 117.73) / 2 = 178.87.
-    expect([rowsOf(planes.u, 1), rowsOf(planes.v, 1)]).toEqual([['171'], ['179']]);
+    expect([rowsOf(planes.u), rowsOf(planes.v)]).toEqual([['171'], ['179']]);
   });
 
   test('clear pixels lend no colour', () => {

@@ -1,6 +1,5 @@
 import type { Plane } from '../av/picture.ts';
 import type { Size } from '../scene/placement.ts';
-import { CanvasPlanes } from './canvas-planes.ts';
 import type { PixelRect } from './cut.ts';
 import type { Look } from './look.ts';
 import { type Painting, yuvOf } from './paint.ts';
@@ -37,9 +36,44 @@ export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Pai
   return { planes: raster.planes(raster.isOpaque), x: x - left, y: y - top };
 }
 
-/** The planes of opaque pixels, to which multiplying by alpha makes no difference. */
+/** The same as a {@link Raster} makes of opaque pixels, in a quarter of the time and of the memory. Both sides are even. */
 function opaquePlanes({ data, width, height }: Rgba): Painting['planes'] {
-  return new CanvasPlanes({ width, height }).read(data, { x: 0, y: 0, width, height });
+  const half = width / 2;
+  const y = new Uint8Array(width * height);
+  const u = new Uint8Array((half * height) / 2);
+  const v = new Uint8Array(u.length);
+  // Of two rows together.
+  const blue = new Float64Array(width);
+  const red = new Float64Array(width);
+  for (let row = 0; row < height; row += 2) {
+    blue.fill(0);
+    red.fill(0);
+    for (let at = row * width, end = at + 2 * width, column = 0; at < end; at++, column++) {
+      if (column === width) column = 0;
+      // Inside the lists there is always a number.
+      const yuv = yuvOf(data[4 * at] as number, data[4 * at + 1] as number, data[4 * at + 2] as number);
+      y[at] = yuv[0] + 0.5;
+      blue[column] = (blue[column] as number) + Math.fround(yuv[1]);
+      red[column] = (red[column] as number) + Math.fround(yuv[2]);
+    }
+    chromaOf(blue, u, (row / 2) * half);
+    chromaOf(red, v, (row / 2) * half);
+  }
+  return {
+    ...{ width, height },
+    y: { data: y, stride: width },
+    u: { data: u, stride: half },
+    v: { data: v, stride: half },
+  };
+}
+
+/** A row of chroma of the sums of two rows, which weigh 1, 2 and 1. @param at where it begins. */
+function chromaOf(sums: Float64Array, chroma: Uint8Array, at: number): void {
+  const sum = (column: number): number => sums[column] as number;
+  chroma[at] = (2 * sum(0) + sum(1)) / 6 + 0.5;
+  for (let column = 2; column < sums.length; column += 2) {
+    chroma[at + column / 2] = (sum(column - 1) + 2 * sum(column) + sum(column + 1)) / 8 + 0.5;
+  }
 }
 
 /** Whether nothing shines through. */
@@ -101,10 +135,10 @@ export class Raster {
       for (let column = 0; column < size.width; column++) {
         const from = (Math.min(row, height - 1) * width + Math.min(column, width - 1)) * 4;
         const to = (row + top) * this.width + column + left;
-        const [y, u, v] = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
-        this.y[to] = y + 0.5;
-        this.blue[to] = u;
-        this.red[to] = v;
+        const yuv = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
+        this.y[to] = yuv[0] + 0.5;
+        this.blue[to] = yuv[1];
+        this.red[to] = yuv[2];
         this.alpha[to] = data[from + 3] ?? 0;
       }
     }
