@@ -8,7 +8,7 @@ import type { AccountRow } from '../store/accounts.ts';
 import { findCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
 import type { Database } from '../store/database.ts';
 import { type Stage, STAGES } from '../store/schema.ts';
-import { credentialsContext } from '../worker/copy-job.ts';
+import { credentialsContext } from '../worker/credentials.ts';
 
 type Names = 'destinationFields' | 'setDestination' | 'listDestinations' | 'removeDestination';
 
@@ -27,6 +27,7 @@ export function destinationsOn(
     setDestination: async ({ provider, account, stage, credentials }) => {
       const { name, owners } = await accountOf(account);
       const text = JSON.stringify(readCredentials(provider, credentials));
+      if (stage === undefined && destinationNamed(provider).renews) throw sharedByStages(provider);
       const stages = stagesOf(stage);
       const sealed = stages.map((one) => {
         const owner = owners[one];
@@ -53,6 +54,11 @@ export function destinationsOn(
 
 function stagesOf(stage: Stage | undefined): Stage[] {
   return stage === undefined ? [...STAGES] : [stage];
+}
+
+function sharedByStages(provider: string): KinoraError {
+  const sentence = `The credentials for ${provider} change when they are used, so that each stage needs its own: set them with --stage v1, or with --stage stage.`;
+  return new KinoraError('validation_failed', sentence);
 }
 
 function destinationNamed(provider: string): Destination<unknown, unknown> {
@@ -86,7 +92,7 @@ function placeOf(issue: z.core.$ZodIssue): string {
   return name === '' ? 'they must be an object' : `${name} is missing or wrong`;
 }
 
-/** Read from the JSON Schema, which a union of several forms has as well. */
+/** Read from the JSON Schema, which a union of several forms has as well; without what Kinora itself keeps there. */
 function fieldsOf({ credentials }: Destination<unknown, unknown>): Output<'destinationFields'> {
   const schema = z.toJSONSchema(credentials, { io: 'input', unrepresentable: 'any' });
   const forms = schema.anyOf ?? schema.oneOf ?? [schema];
@@ -94,6 +100,7 @@ function fieldsOf({ credentials }: Destination<unknown, unknown>): Output<'desti
   for (const form of forms) {
     if (typeof form === 'boolean') continue;
     for (const [name, field] of Object.entries(form.properties ?? {})) {
+      if (typeof field !== 'boolean' && field.readOnly === true) continue;
       const description = typeof field === 'boolean' ? '' : (field.description ?? '');
       const required = forms.every((one) => typeof one !== 'boolean' && one.required?.includes(name));
       found.set(name, { name, description, required });

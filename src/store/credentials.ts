@@ -22,6 +22,7 @@ export async function setCredentials(
     .onConflict((conflict) =>
       conflict.columns(['owner', 'provider']).doUpdateSet((row) => ({
         sealed: row.ref('excluded.sealed'),
+        held: null,
         updated: sql`now()`,
       })),
     )
@@ -41,6 +42,53 @@ export async function sealedCredentials(
     .where('provider', '=', provider)
     .executeTakeFirst();
   return row?.sealed;
+}
+
+/** Who has credentials, and for what. */
+export interface Holder {
+  readonly owner: string;
+  readonly provider: string;
+}
+
+/**
+ * Takes the right to renew credentials, for a time.
+ *
+ * @returns them, encrypted; `undefined` when somebody else has that right, or when there are none.
+ */
+export async function holdCredentials(
+  db: Kysely<Schema>,
+  { owner, provider }: Holder,
+  seconds: number,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('credentials')
+    .set({ held: sql`now() + make_interval(secs => ${seconds})` })
+    .where('owner', '=', owner)
+    .where('provider', '=', provider)
+    .where((row) => row.or([row('held', 'is', null), row('held', '<', sql<Date>`now()`)]))
+    .returning('sealed')
+    .executeTakeFirst();
+  return row?.sealed;
+}
+
+/**
+ * Gives that right back, with what the credentials have become. Those that were set anew meanwhile stay.
+ *
+ * @param from as they were when the right was taken.
+ * @param to may be the same.
+ */
+export async function renewCredentials(
+  db: Kysely<Schema>,
+  { owner, provider }: Holder,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ sealed: to, held: null })
+    .where('owner', '=', owner)
+    .where('provider', '=', provider)
+    .where('sealed', '=', from)
+    .execute();
 }
 
 /** The providers that an owner has given credentials for. */

@@ -150,6 +150,8 @@ export interface CredentialsTable {
   provider: string;
   /** Encrypted JSON text. */
   sealed: string;
+  /** Until when they are renewed by one sending alone; `null` or past while none does. */
+  held: Date | null;
   updated: Generated<Date>;
 }
 
@@ -186,6 +188,13 @@ export interface CallbackAttemptTable {
   /** Milliseconds. */
   took: number;
   ended: Generated<Date>;
+}
+
+/** Something that all processes on this database have to have in common. */
+export interface AgreementTable {
+  name: string;
+  value: string;
+  kept: Generated<Date>;
 }
 
 /** An edit that is kept to be rendered again and again. */
@@ -227,4 +236,5 @@ export interface Schema {
   claim: ClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;
+  agreement: AgreementTable;
 }

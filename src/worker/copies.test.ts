@@ -15,7 +15,7 @@ import { openQueue } from '../jobs/queue.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { setCredentials } from '../store/credentials.ts';
 import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { credentialsContext } from './copy-job.ts';
+import { credentialsContext } from './credentials.ts';
 import type { RenderEdit, WorkerParts } from './parts.ts';
 import { SENDS_NOTHING } from './parts.fixture.ts';
 import { sweepFiles, startWorker, type Worker } from './worker.ts';

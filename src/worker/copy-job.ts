@@ -7,9 +7,9 @@ import { announceCopy } from '../jobs/announce.ts';
 import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImporting, findTransfer } from '../store/copies.ts';
-import { sealedCredentials } from '../store/credentials.ts';
 import type { Schema } from '../store/schema.ts';
 import { destinationOf } from './copies.ts';
+import { findCredentials, renewal } from './credentials.ts';
 import type { WorkerParts } from './parts.ts';
 
 const NOTHING: CopyEnd = () => Promise.resolve();
@@ -67,33 +67,13 @@ async function send(parts: WorkerParts, asset: AssetRow, signal: AbortSignal): P
   const destination = destinationOf(parts.destinations, provider);
   if (destination === undefined)
     throw new KinoraError('destination_refused', `Files cannot be sent to ${provider} yet.`);
-  const credentials = destination.credentials.safeParse(await credentialsOf(parts, asset));
-  if (!credentials.success) throw missing(provider);
+  const credentials = await findCredentials(parts, asset, destination);
   const file = await sentFile(parts, asset);
   if (!destination.takes(file.type))
     throw new KinoraError('destination_refused', `${provider} takes no files of the type ${file.type}.`);
   const options: unknown = asset.options === null ? undefined : JSON.parse(asset.options);
-  const { outbound } = parts;
-  return await destination.send(file, { options, credentials: credentials.data, outbound, signal });
-}
-
-async function credentialsOf(
-  { database, seal }: WorkerParts,
-  { owner, provider }: AssetRow,
-): Promise<unknown> {
-  const sealed = await sealedCredentials(database.tables, owner, provider);
-  if (sealed === undefined) throw missing(provider);
-  return JSON.parse(seal.open(sealed, credentialsContext(owner, provider)));
-}
-
-function missing(provider: string): KinoraError {
-  const sentence = `There are no credentials for ${provider}; kinora destinations set ${provider} stores them.`;
-  return new KinoraError('destination_refused', sentence);
-}
-
-/** What credentials are sealed with beside the key, so that those of one owner open for nobody else. */
-export function credentialsContext(owner: string, provider: string): string {
-  return `credentials/${owner}/${provider}`;
+  const renew = renewal(parts, asset, destination, signal);
+  return await destination.send(file, { options, credentials, renew, outbound: parts.outbound, signal });
 }
 
 async function sentFile({ database, storage, addressOf }: WorkerParts, asset: AssetRow): Promise<SentFile> {

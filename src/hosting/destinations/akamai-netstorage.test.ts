@@ -6,7 +6,7 @@ import { akamaiNetStorage } from './akamai-netstorage.ts';
 import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { FaultyServer } from './faulty.fixture.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const KEY = 'a-secret-key';
@@ -66,6 +66,7 @@ function send(
   return destination.send(file, {
     options: { host: server.url.replace('http://', ''), cpCode: '123456', ...options },
     credentials: { keyName: 'uploader', key },
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

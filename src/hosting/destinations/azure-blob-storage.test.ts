@@ -7,7 +7,7 @@ import type { AzureCredentials } from './azure-blob-storage.ts';
 import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { FaultyServer } from './faulty.fixture.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const KEY = Buffer.from('the key of the account').toString('base64');
@@ -83,6 +83,7 @@ function send(
   return destination.send(file, {
     options: { accountName: 'acct', container: 'videos', ...options },
     credentials: { endpoint: `${server.url}/`, ...credentials },
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

@@ -18,11 +18,22 @@ export interface SentFile {
   open(from?: number): Promise<Readable>;
 }
 
+/** Seconds that a renewal of credentials may take; it belongs to nobody after that. */
+export const RENEWED_SECONDS = 180;
+
 /** What one sending may use. */
 export interface Sending<Options, Credentials> {
   /** The destination's own part of the edit. */
   readonly options: Options;
   readonly credentials: Credentials;
+  /**
+   * Changes the stored credentials, for a provider that replaces a part of them when they are used. They are read anew for it, and nobody
+   * else renews them meanwhile, in no process.
+   *
+   * @param change gives what is to be stored in place of what is stored now, or that itself, within {@link RENEWED_SECONDS}.
+   * @returns what is stored then.
+   */
+  renew(change: (current: Credentials) => Promise<Credentials>): Promise<Credentials>;
   /** The guarded way out, for every host that a client can name. */
   readonly outbound: Outbound;
   /** Fires when the sending has to end; it then rejects and leaves nothing open. */
@@ -41,6 +52,8 @@ export interface Sent {
 export interface Destination<Options, Credentials> {
   /** What an account has to give, once, with `kinora destinations set`; each field with a description. */
   readonly credentials: z.ZodType<Credentials>;
+  /** Whether its provider replaces credentials when they are used, so that two stages cannot share them; not by default. */
+  readonly renews?: true;
   /** Whether it takes a file of this media type; what it does not take is not sent, and is no failure. */
   takes(type: string): boolean;
   /**

@@ -6,7 +6,7 @@ import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { FaultyServer } from './faulty.fixture.ts';
 import { googleCloudStorage } from './google-cloud-storage.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const UNIT = 256 * 1024;
@@ -145,6 +145,7 @@ function send(
       serviceAccount: JSON.stringify(account),
       endpoint: server.url,
     }),
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

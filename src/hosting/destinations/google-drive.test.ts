@@ -8,7 +8,7 @@ import type { FaultyServer } from './faulty.fixture.ts';
 import { answerSession, newSession } from './google-session.fixture.ts';
 import type { Session } from './google-session.fixture.ts';
 import { googleDrive } from './google-drive.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const UNIT = 256 * 1024;
@@ -112,6 +112,7 @@ function send(
       ...('clientId' in credentials ? { tokenUri: `${server.url}/token` } : {}),
       endpoint: server.url,
     }),
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

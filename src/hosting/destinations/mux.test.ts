@@ -7,7 +7,7 @@ import type { FaultyServer } from './faulty.fixture.ts';
 import { answerSession } from './google-session.fixture.ts';
 import type { Session } from './google-session.fixture.ts';
 import { mux } from './mux.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const UNIT = 256 * 1024;
@@ -101,6 +101,7 @@ function send(
   return destination.send(file, {
     options,
     credentials: { tokenId: 'token-id', tokenSecret, endpoint: server.url },
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

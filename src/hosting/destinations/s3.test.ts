@@ -10,7 +10,7 @@ import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { Fault, FaultyServer } from './faulty.fixture.ts';
 import { s3Destination } from './s3.ts';
 import type { S3Credentials } from './s3.ts';
-import { HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 
 const PART = 300_000;
@@ -51,6 +51,7 @@ function send(
       pathStyle: true,
       ...credentials,
     },
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

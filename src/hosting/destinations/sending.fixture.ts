@@ -14,6 +14,9 @@ export const HURRIED: Patience = { ...IMPATIENT, wait: 100, tries: 2 };
 /** A way out that may reach this machine. */
 export const OUTBOUND = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: 2000 });
 
+/** For providers whose credentials stay as they are. */
+export const noRenewal = (): Promise<never> => Promise.reject(new Error('Nothing is to be renewed here.'));
+
 /** A file of random bytes, and how many of its streams are still open. */
 export interface TestFile extends SentFile {
   readonly content: Buffer;

@@ -7,6 +7,7 @@ import type { FaultyServer } from './faulty.fixture.ts';
 import type { OptionsOf } from './options.ts';
 import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
+import type { TikTokCredentials } from './tiktok-access.ts';
 import { tiktok } from './tiktok.ts';
 
 const PART = 300_000;
@@ -24,6 +25,10 @@ interface Init {
   };
 }
 
+/** The only refresh token that is taken, as each use replaces it. */
+let refreshToken = '';
+let stored: TikTokCredentials;
+let accessTokens: string[] = [];
 let init: Init | undefined;
 let content: Buffer = Buffer.alloc(0);
 let statuses: string[] = [];
@@ -35,6 +40,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
+  refreshToken = 'refresh';
+  accessTokens = [];
+  stored = {
+    ...{ clientKey: 'key', clientSecret: 'client-secret', refreshToken: 'refresh' },
+    endpoint: server.url,
+  };
   init = undefined;
   statuses = ['"PROCESSING_UPLOAD"', `"PUBLISH_COMPLETE","publicaly_available_post_id":[${POST}]`];
 });
@@ -44,7 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const body = await bodyOf(request);
   if (request.url === '/v2/oauth/token/') giveToken(new URLSearchParams(body.toString()), response);
   else if (request.url === '/video/?upload_token=secret') take(request, body, response);
-  else if (request.headers.authorization !== 'Bearer act')
+  else if (request.headers.authorization !== `Bearer ${accessTokens.at(-1)}`)
     response
       .writeHead(401)
       .end('{"error":{"code":"access_token_invalid","message":"The token is invalid."}}');
@@ -56,11 +67,22 @@ function giveToken(form: URLSearchParams, response: ServerResponse): void {
     form.get('grant_type') === 'refresh_token' &&
     form.get('client_key') === 'key' &&
     form.get('client_secret') === 'client-secret' &&
-    form.get('refresh_token') === 'refresh';
+    form.get('refresh_token') === refreshToken;
+  if (!isRight) {
+    response.end(
+      '{"error":"invalid_grant","error_description":"Refresh token is invalid or expired.","log_id":"1"}',
+    );
+    return;
+  }
+  refreshToken = `refresh-${accessTokens.length}`;
+  accessTokens.push(`act-${accessTokens.length}`);
   response.end(
-    isRight
-      ? '{"access_token":"act","expires_in":86400,"refresh_token":"refresh"}'
-      : '{"error":"invalid_grant","error_description":"Refresh token is invalid or expired.","log_id":"1"}',
+    JSON.stringify({
+      access_token: accessTokens.at(-1),
+      expires_in: 7200,
+      refresh_token: refreshToken,
+      refresh_expires_in: 15_552_000,
+    }),
   );
 }
 
@@ -100,13 +122,13 @@ function take({ headers }: IncomingMessage, body: Buffer, response: ServerRespon
 function send(
   file: TestFile,
   options: OptionsOf<'tiktok'> = {},
-  refreshToken = 'refresh',
   signal = new AbortController().signal,
   destination = TIKTOK,
 ): Promise<Sent> {
   return destination.send(file, {
     options,
-    credentials: { clientKey: 'key', clientSecret: 'client-secret', refreshToken, endpoint: server.url },
+    credentials: stored,
+    renew: async (change) => (stored = await change(stored)),
     outbound: OUTBOUND,
     signal,
   });
@@ -139,14 +161,31 @@ test('one that is private, or that TikTok still looks at, has the id of its post
   expect(await send(testFile(10))).toEqual({ id: 'v_pub', url: undefined });
 });
 
+test('the refresh token that TikTok gives in place of the one before is kept, and the access token as long as it lasts', async () => {
+  const lasting = () => send(testFile(10));
+  await lasting();
+  await lasting();
+  expect(accessTokens).toEqual(['act-0']);
+  stored = { ...stored, access: { token: 'act-0', until: Date.now() + 60_000 } };
+  await lasting();
+  expect(accessTokens).toEqual(['act-0', 'act-1']);
+  // TikTok may forget one before its time.
+  accessTokens.push('unknown to us');
+  await lasting();
+  expect(accessTokens).toHaveLength(4);
+  expect(stored).toMatchObject({ refreshToken, access: { token: accessTokens.at(-1) } });
+});
+
 test('only videos are taken', () => {
   expect(['video/mp4', 'image/jpeg'].map((type) => TIKTOK.takes(type))).toEqual([true, false]);
 });
 
 test('wrong credentials, a level that is not allowed and a bad video are refused', async () => {
-  expect(await failed(send(testFile(10), {}, 'old'))).toBe(
+  refreshToken = 'another';
+  expect(await failed(send(testFile(10)))).toBe(
     'destination_refused: TikTok refused the file: invalid_grant: Refresh token is invalid or expired.',
   );
+  refreshToken = 'refresh';
   expect(await failed(send(testFile(10), { privacyLevel: 'friends' }))).toBe(
     'destination_refused: TikTok refused the file: its account does not allow the privacy level "friends".',
   );
@@ -181,7 +220,7 @@ test('a video that was sent is not sent again because its state cannot be asked 
   }
   const controller = new AbortController();
   server.befall(/status/, () => controller.abort(new Error('stopping')));
-  expect(await send(testFile(10), {}, 'refresh', controller.signal)).toEqual({ id: 'v_pub', url: undefined });
+  expect(await send(testFile(10), {}, controller.signal)).toEqual({ id: 'v_pub', url: undefined });
 });
 
 test('one that stays busy or never answers has failed', async () => {
@@ -189,7 +228,7 @@ test('one that stays busy or never answers has failed', async () => {
   expect(await failed(send(testFile(10)))).toMatch(/^destination_failed: TikTok could not take/);
   server.befall(/^PUT/, hang, hang);
   const hurried = tiktok({ partBytes: PART, patience: HURRIED, settling: SETTLING });
-  expect(await failed(send(testFile(10), {}, 'refresh', undefined, hurried))).toMatch(
+  expect(await failed(send(testFile(10), {}, undefined, hurried))).toMatch(
     /^destination_failed: .* in time\.$/,
   );
 });
@@ -198,6 +237,6 @@ test('the signal ends it', async () => {
   const controller = new AbortController();
   server.befall(/^PUT/, undefined, () => controller.abort(new Error('stopping')));
   const file = testFile(2 * PART);
-  await expect(send(file, {}, 'refresh', controller.signal)).rejects.toThrow('stopping');
+  await expect(send(file, {}, controller.signal)).rejects.toThrow('stopping');
   expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Destination, Sent, SentFile } from './destination.ts';
-import { endpointFor } from './endpoint.ts';
+import type { Destination, Sending, Sent, SentFile } from './destination.ts';
 import { exchange, heldBy, once, PATIENCE, refusalOf, retried } from './exchange.ts';
 import type { Answer, Patience, Way } from './exchange.ts';
 import type { OptionsOf } from './options.ts';
@@ -8,23 +7,9 @@ import { partsOf } from './parts.ts';
 import { failed, refused, shownReason } from './refusal.ts';
 import { settled, UNHURRIED } from './settling.ts';
 import type { Settling } from './settling.ts';
+import { type Access, accessFor, baseOf, secretsOf, TikTokCredentials } from './tiktok-access.ts';
 
 const PROVIDER = 'TikTok';
-
-const TikTokCredentials = z.strictObject({
-  clientKey: z.string().min(1).describe('Key of an app that may use the Content Posting API directly.'),
-  clientSecret: z.string().min(1).describe('Secret of the app.'),
-  refreshToken: z
-    .string()
-    .min(1)
-    .describe('The refresh token that a user gave to the app, for the scope video.publish.'),
-  endpoint: endpointFor(
-    'Address of another service that speaks the same. Default: https://open.tiktokapis.com.',
-  ),
-});
-
-/** What an account gives for TikTok. */
-export type TikTokCredentials = z.infer<typeof TikTokCredentials>;
 
 interface Settings {
   /** Size of a part in bytes, from 5 to 64 MB; the last may have twice as many. */
@@ -38,7 +23,6 @@ type Call = (path: string, body?: object) => Promise<Answer>;
 
 const LEVELS = { public: 'PUBLIC_TO_EVERYONE', friends: 'MUTUAL_FOLLOW_FRIENDS', private: 'SELF_ONLY' };
 
-const Token = z.object({ access_token: z.string().min(1) });
 const Creator = z.object({
   data: z.object({
     creator_username: z.string().optional(),
@@ -66,19 +50,14 @@ export function tiktok(
 ): Destination<Options, TikTokCredentials> {
   return {
     credentials: TikTokCredentials,
+    renews: true,
     takes: (type) => type.startsWith('video/'),
-    async send(file, { options, credentials, outbound, signal }) {
-      const base = (credentials.endpoint ?? 'https://open.tiktokapis.com').replace(/\/+$/, '');
-      const secrets = [credentials.clientSecret, credentials.refreshToken];
-      const asking: Way = { provider: PROVIDER, outbound, signal, patience: settings.patience, secrets };
-      const token = await tokenFor(asking, base, credentials);
-      const way = { ...asking, secrets: [...secrets, token] };
-      const call: Call = (path, body = {}) =>
-        callTikTok(way, `${base}/v2/post/publish/${path}/`, token, body);
-      const creator = heldBy(way, Creator, await call('creator_info/query'), 'account').data;
+    async send(file, sending) {
+      const { way, call, answer } = await enter(sending, settings.patience);
+      const creator = heldBy(way, Creator, answer, 'account').data;
       const size = Math.min(settings.partBytes, file.bytes);
       const begun = await call('video/init', {
-        post_info: postOf(options, creator),
+        post_info: postOf(sending.options, creator),
         source_info: {
           source: 'FILE_UPLOAD',
           video_size: file.bytes,
@@ -93,31 +72,39 @@ export function tiktok(
   };
 }
 
-/** Access tokens last a day, so each sending has its own. */
-async function tokenFor(way: Way, base: string, credentials: TikTokCredentials): Promise<string> {
-  const answer = await exchange(way, () => ({
-    method: 'POST',
-    url: new URL(`${base}/v2/oauth/token/`),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      client_key: credentials.clientKey,
-      client_secret: credentials.clientSecret,
-      grant_type: 'refresh_token',
-      refresh_token: credentials.refreshToken,
-    }).toString(),
-  }));
-  // Its refusals come with status 200, too.
-  if (answer.status >= 300 || /"error"\s*:\s*"[^"]/.test(answer.text)) throw refusalOf(way, answer);
-  return heldBy(way, Token, answer, 'token').access_token;
+/** Asks whose account it is: with the token that is kept, and when TikTok does not know that any more, with a new one. */
+async function enter(
+  sending: Sending<Options, TikTokCredentials>,
+  patience: Patience,
+): Promise<{ readonly way: Way; readonly call: Call; readonly answer: Answer }> {
+  const { outbound, signal } = sending;
+  const unspoken: Way = { provider: PROVIDER, outbound, signal, patience, secrets: [] };
+  const asked = async (access: Access) => {
+    const way = { ...unspoken, secrets: secretsOf(access) };
+    return { way, access, answer: await postTo(way, access, 'creator_info/query') };
+  };
+  const first = await asked(await accessFor(unspoken, sending));
+  const isForgotten = first.answer.status === 401 && first.answer.text.includes('access_token_invalid');
+  const { way, access, answer } = isForgotten
+    ? await asked(await accessFor(unspoken, sending, first.access.access.token))
+    : first;
+  return {
+    way,
+    call: async (path, body) => accepted(way, await postTo(way, access, path, body)),
+    answer: accepted(way, answer),
+  };
 }
 
-async function callTikTok(way: Way, url: string, token: string, body: object): Promise<Answer> {
-  const answer = await exchange(way, () => ({
+function postTo(way: Way, { endpoint, access }: Access, path: string, body: object = {}): Promise<Answer> {
+  return exchange(way, () => ({
     method: 'POST',
-    url: new URL(url),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
+    url: new URL(`${baseOf(endpoint)}/v2/post/publish/${path}/`),
+    headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json; charset=UTF-8' },
     body: JSON.stringify(body),
   }));
+}
+
+function accepted(way: Way, answer: Answer): Answer {
   if (answer.status >= 300) throw refusalOf(way, answer);
   return answer;
 }

@@ -5,7 +5,7 @@ import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { FaultyServer } from './faulty.fixture.ts';
 import type { OptionsOf } from './options.ts';
-import { bodyOf, HURRIED, IMPATIENT, OUTBOUND, testFile } from './sending.fixture.ts';
+import { bodyOf, HURRIED, IMPATIENT, noRenewal, OUTBOUND, testFile } from './sending.fixture.ts';
 import type { TestFile } from './sending.fixture.ts';
 import { vimeo } from './vimeo.ts';
 
@@ -84,6 +84,7 @@ function send(
   return destination.send(file, {
     options,
     credentials: { accessToken, endpoint: server.url },
+    renew: noRenewal,
     outbound: OUTBOUND,
     signal,
   });

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { failed } from '../base/failed.fixture.ts';
+import { SILENT } from '../base/log.ts';
+import { sealWith } from '../hosting/seal.ts';
+import { firstAccount } from '../store/accounts.ts';
+import { holdCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts';
+import { credentialsContext, findCredentials, renewal } from './credentials.ts';
+
+const DESTINATION = { credentials: z.strictObject({ uses: z.number() }) };
+const seal = sealWith(Buffer.alloc(32, 1));
+
+describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('that change when they are used', () => {
+    let test: TestDatabase;
+    let database: Database;
+    let holder: { owner: string; provider: string };
+
+    beforeAll(async () => {
+      test = await start();
+      database = await openDatabase(test.place, SILENT);
+      holder = { owner: (await firstAccount(database.tables)).v1, provider: 'tiktok' };
+    });
+    afterAll(async () => {
+      await database.close();
+      await test.end();
+    });
+    beforeEach(() => set(0));
+
+    async function set(uses: number): Promise<void> {
+      const { owner, provider } = holder;
+      const sealed = seal.close(JSON.stringify({ uses }), credentialsContext(owner, provider));
+      await setCredentials(database.tables, provider, [{ owner, sealed }]);
+    }
+    const stored = () => findCredentials({ database, seal }, holder, DESTINATION);
+    const renew = (change: (uses: number) => Promise<number>, signal = new AbortController().signal) =>
+      renewal(
+        { database, seal },
+        holder,
+        DESTINATION,
+        signal,
+      )(async (current) => ({
+        uses: await change(DESTINATION.credentials.parse(current).uses),
+      }));
+
+    it('are changed by one sending at a time, each with what the one before has left', async () => {
+      let busy = 0;
+      let most = 0;
+      const change = async (uses: number): Promise<number> => {
+        most = Math.max(most, ++busy);
+        // The database is there for others while a provider is asked.
+        await stored();
+        busy--;
+        return uses + 1;
+      };
+      await Promise.all([renew(change), renew(change), renew(change)]);
+      expect(most).toBe(1);
+      expect(await stored()).toEqual({ uses: 3 });
+    });
+
+    it('stay as they are when that fails, and are free for the next', async () => {
+      await expect(renew(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+      expect(await stored()).toEqual({ uses: 0 });
+      await renew((uses) => Promise.resolve(uses + 1));
+      expect(await stored()).toEqual({ uses: 1 });
+    });
+
+    it('stay those that were set meanwhile', async () => {
+      expect(await renew(async () => (await set(7), 1))).toEqual({ uses: 1 });
+      expect(await stored()).toEqual({ uses: 7 });
+    });
+
+    it('are free again when who changed them has died', async () => {
+      await holdCredentials(database.tables, holder, 0.3);
+      await renew((uses) => Promise.resolve(uses + 1));
+      expect(await stored()).toEqual({ uses: 1 });
+    });
+
+    it('are waited for until the signal fires, or there are none', async () => {
+      await holdCredentials(database.tables, holder, 60);
+      const controller = new AbortController();
+      const waiting = renew((uses) => Promise.resolve(uses), controller.signal);
+      controller.abort(new Error('stopping'));
+      await expect(waiting).rejects.toThrow('stopping');
+      const forgotten = renew((uses) => Promise.resolve(uses));
+      await removeCredentials(database.tables, [holder.owner], holder.provider);
+      expect(await failed(forgotten)).toMatch(/^destination_refused: There are no credentials for tiktok; /);
+    });
+  });
+});
