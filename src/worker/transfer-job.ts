@@ -77,8 +77,10 @@ async function fetchInto(
 async function rename(db: Kysely<Schema>, { id, own_id: name }: TransferRow, file: string): Promise<boolean> {
   const filename = basename(file);
   const ending = filename.slice(id.length);
-  return await renameFiles(db, id, file, ({ destination, options }) =>
-    destination === 0 ? filename : sentFilename({ name, ending }, options && JSON.parse(options)),
+  return await renameFiles(db, id, file, ({ destination, provider, options }) =>
+    destination === 0
+      ? filename
+      : sentFilename({ name, ending }, { provider, options: options && JSON.parse(options) }),
   );
 }
 
