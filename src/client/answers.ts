@@ -183,6 +183,7 @@ export interface Asset {
   /** Absent until the file is there. */
   readonly providerId?: string;
   readonly filename?: string;
+  /** Absent until the file is ready, and where its destination tells none. */
   readonly url?: string;
   readonly status: 'importing' | 'ready' | 'failed' | 'deleted';
   /** Why it failed, in one sentence. */

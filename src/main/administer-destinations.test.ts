@@ -30,6 +30,7 @@ test('credentials that change when they are used are set for one stage at a time
 test.each<[string, object, RegExp]>([
   ['google-drive', {}, /not right: they need serviceAccount, or clientId, clientSecret and refreshToken/],
   ['azure-blob-storage', {}, /not right: they need accountKey or sasToken/],
+  ['azure-blob-storage', { sasToken: 'sig=a' }, /: a sasToken needs the accountName that it is for/],
   ['azure-blob-storage', { accountKey: '?' }, /accountKey must be base64/],
   ['s3', { accessKeyId: '' }, /accessKeyId must not be empty, secretAccessKey is missing/],
   [

@@ -13,7 +13,9 @@ const Asset = z
         provider: z.string().describe('The destination; shotstack is the built-in hosting.'),
         providerId: z.string().optional().describe('Its id at its destination; absent until it is there.'),
         filename: z.string().describe('The name of the file.'),
-        url: Url.optional().describe('The address of the file; absent where its destination tells none.'),
+        url: Url.optional().describe(
+          'The address of the file; absent until it is ready, and where its destination tells none.',
+        ),
         status: z
           .enum(['importing', 'ready', 'failed', 'deleted'])
           .describe('Whether the file can be had already, or still.'),

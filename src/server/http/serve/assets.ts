@@ -54,9 +54,10 @@ function unknownAsset(id: string): KinoraError {
   return new KinoraError('not_found', `There is no asset ${id}.`);
 }
 
-/** Where a file of our own hosting is, or will be. */
-function hostedUrl({ status, file }: AssetRow, addresses: ServerParts['addresses']): string | null {
-  return status === 'ready' || status === 'importing' ? addresses.urlOf(file) : null;
+/** Where a file is, wherever that is; only what is there has an address. */
+function urlOf(asset: AssetRow, addresses: ServerParts['addresses']): string | null {
+  if (asset.status !== 'ready') return null;
+  return asset.destination === 0 ? addresses.urlOf(asset.file) : asset.url;
 }
 
 function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
@@ -71,7 +72,7 @@ function describe(asset: AssetRow, { addresses, region }: ServerParts): object {
       // What we host ourselves has our id at its provider.
       providerId: asset.destination === 0 ? asset.id : (asset.provider_id ?? undefined),
       filename: asset.filename,
-      url: (asset.destination === 0 ? hostedUrl(asset, addresses) : asset.url) ?? undefined,
+      url: urlOf(asset, addresses) ?? undefined,
       status: asset.status,
       error: asset.error ?? undefined,
       created: asset.created.toISOString(),
