@@ -121,6 +121,18 @@ describe('S3 that has a bad moment', () => {
     expect(await stored).toMatch(/^stopping: /);
   });
 
+  it('keeps no part of an upload that whoever asked for it breaks off', async () => {
+    server.befall(/partNumber=/, hang);
+    const large = join(folder, 'large.mp4');
+    await writeFile(large, Buffer.alloc(HURRY.partBytes + 1));
+    const job = new AbortController();
+    const stored = failed(storage.put('v1/owner/large.mp4', large, undefined, job.signal));
+    await vi.waitFor(() => expect(server.asked.join('\n')).toContain('partNumber='));
+    job.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    expect(await stored).toMatch(/^stopping: /);
+    expect(server.asked.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
+  });
+
   it('is not waited for at the end', async () => {
     const other = await openS3Storage(server.place, HURRY);
     server.befall(/./, hang, hang);

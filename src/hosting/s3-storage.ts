@@ -57,8 +57,8 @@ class S3Storage implements Storage {
     };
   }
 
-  async put(key: string, file: string, check?: () => Promise<void>): Promise<void> {
-    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check);
+  async put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check, signal);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
@@ -106,9 +106,14 @@ class S3Storage implements Storage {
     await this.#speech.outbound.close();
   }
 
-  async #store(Key: string, source: SentFile, beforeLast?: () => Promise<void>): Promise<void> {
+  async #store(
+    Key: string,
+    source: SentFile,
+    beforeLast?: () => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { sdk, config } = this.#speech;
-    const way = this.#way(this.#patience.uploads);
+    const way = this.#way(this.#patience.uploads, signal);
     const object = { Bucket: this.#place.bucket, Key, ContentType: source.type };
     const upload = { sdk, way, config, object, beforeLast };
     const running = uploadToS3(upload, source, this.#patience.partBytes);
@@ -173,10 +178,12 @@ class S3Storage implements Storage {
     });
   }
 
-  #way(patience: Patience): Way {
+  #way(patience: Patience, signal?: AbortSignal): Way {
     const { outbound } = this.#speech;
     const secrets = [this.#place.secretAccessKey];
-    return { provider: 'S3', outbound, signal: this.#closing.signal, patience, secrets };
+    const ending = this.#closing.signal;
+    const either = signal === undefined ? ending : AbortSignal.any([ending, signal]);
+    return { provider: 'S3', outbound, signal: either, patience, secrets };
   }
 
   #named(key: string): string {
