@@ -3,7 +3,7 @@ import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import { addCallbacks, endAttempt, type NewCallback, type Outcome } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
-import { CALLBACKS, DEAD_CALLBACKS } from './boss.ts';
+import { CALLBACKS, DEAD_CALLBACKS, goOnAtOnce } from './boss.ts';
 import { delayBefore } from './callback-schedule.ts';
 
 /** The payload of a job: one attempt at a callback. */
@@ -72,7 +72,11 @@ export class CallbackQueue {
   /** Takes jobs from now on. */
   async take(handler: CallbackHandler): Promise<void> {
     await this.#boss.work<Payload, undefined, typeof WORK>(CALLBACKS, WORK, async (jobs) => {
-      for (const job of jobs) await this.#attempt(job, handler);
+      try {
+        for (const job of jobs) await this.#attempt(job, handler);
+      } finally {
+        goOnAtOnce(this.#boss, CALLBACKS);
+      }
       return undefined;
     });
     await this.#boss.work<Payload>(DEAD_CALLBACKS, async (jobs) => {
