@@ -94,7 +94,7 @@ async function limitOf(
   await writeFile(edit, JSON.stringify(of.edit));
   await costOf(process.execPath, [join(import.meta.dirname, 'finished.ts'), edit, memory]);
   const task: LimitTask = {
-    ...{ seen: workload.seen, stills: workload.stills, times: count, ...size },
+    ...{ seen: of.seen, stills: of.stills, ...size },
     ...{ pictures: join(memory, 'pictures'), sound: join(memory, 'sound'), to: join(folder, 'limit.mp4') },
   };
   const file = join(folder, 'limit.json');
@@ -104,7 +104,8 @@ async function limitOf(
       join(import.meta.dirname, 'limit.ts'),
       file,
     ]);
-    return { ...(JSON.parse(said) as Pick<Cost, 'wall' | 'cpu'>), memory: most };
+    const { wall, cpu } = JSON.parse(said) as Pick<Cost, 'wall' | 'cpu'>;
+    return { wall: wall * count, cpu: cpu * count, memory: most };
   };
 }
 

@@ -27,10 +27,9 @@ import { FPS, type Seen } from './workloads/workload.ts';
 export interface LimitTask {
   readonly seen: readonly Seen[];
   readonly stills: readonly string[];
-  /** Files of bench/finished.ts, read so many times. */
+  /** Files of bench/finished.ts. */
   readonly pictures: string;
   readonly sound: string;
-  readonly times: number;
   readonly width: number;
   readonly height: number;
   /** Where the encoded file goes. */
@@ -42,13 +41,12 @@ const SAMPLES = 48_000 / FPS;
 
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as LimitTask;
 const reading = await cpuOf(async () => {
-  for await (const { picture } of finished({ ...task, times: 1 })) picture.free();
+  for await (const { picture } of finished(task)) picture.free();
 });
 const started = performance.now();
 const all = await cpuOf(() => Promise.all([decode(task), encode(task)]));
 const wall = (performance.now() - started) / 1000;
-const read = reading * task.times;
-console.log(JSON.stringify({ wall: wall - read / availableParallelism(), cpu: all - read }));
+console.log(JSON.stringify({ wall: wall - reading / availableParallelism(), cpu: all - reading }));
 
 /** The CPU seconds of this process until something is done. */
 async function cpuOf(done: () => Promise<unknown>): Promise<number> {
@@ -110,19 +108,17 @@ async function encode(task: LimitTask): Promise<void> {
 }
 
 /** The finished pictures, to be freed by whoever takes them, each with what is heard meanwhile. */
-async function* finished({ pictures, sound, times, width, height }: LimitTask) {
+async function* finished({ pictures, sound, width, height }: LimitTask) {
   using pool = new PicturePool(width, height);
-  for (let round = 0; round < times; round++) {
-    await using frames = await open(pictures);
-    await using samples = await open(sound);
-    const { size } = await frames.stat();
-    for (let left = size / (width * height * 1.5); left > 0; left--) {
-      const { picture, planes } = pool.take();
-      // The widths of all workloads are multiples of what FFmpeg pads rows to.
-      await frames.read(planes.y.data, 0, width * height);
-      for (const { data } of [planes.u, planes.v]) await frames.read(data, 0, (width * height) / 4);
-      yield { picture: share(picture), sound: await stereo(samples) };
-    }
+  await using frames = await open(pictures);
+  await using samples = await open(sound);
+  const { size } = await frames.stat();
+  for (let left = size / (width * height * 1.5); left > 0; left--) {
+    const { picture, planes } = pool.take();
+    // The widths of all workloads are multiples of what FFmpeg pads rows to.
+    await frames.read(planes.y.data, 0, width * height);
+    for (const { data } of [planes.u, planes.v]) await frames.read(data, 0, (width * height) / 4);
+    yield { picture: share(picture), sound: await stereo(samples) };
   }
 }
 

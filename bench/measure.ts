@@ -8,7 +8,7 @@ export interface Cost {
   readonly wall: number;
   /** User and system time of all processes in seconds. */
   readonly cpu: number;
-  /** Resident memory of all processes at the worst moment, in bytes; what they share counts for each. */
+  /** Resident memory of all processes at the worst moment, in bytes; files that several have in memory, as the program, count once. */
   readonly memory: number;
 }
 
@@ -16,7 +16,6 @@ export interface Cost {
 const LOOK_EVERY = 100;
 /** Clock ticks in a second of /proc, on every Linux. */
 const TICKS = 100;
-const PAGE = 4096;
 
 /**
  * Runs a command to its end and watches it (on Linux). Nothing else may end meanwhile that this process has started.
@@ -56,20 +55,38 @@ function endedChildren(): number {
   return ((fields[13] ?? 0) + (fields[14] ?? 0)) / TICKS;
 }
 
-/** Resident memory of a process and all that it started, in bytes. */
+/** Memory of processes, in bytes. */
+interface Memory {
+  /** What each has for itself. */
+  readonly own: number;
+  /** Files in memory, as the program is: of the process that has most of them, since they are there once for all. */
+  readonly files: number;
+}
+
+/** Memory of a process and all that it started, in bytes; files that are open in several count once. */
 export async function residentBytes(pid: number): Promise<number> {
+  const { own, files } = await memoryOf(pid);
+  return own + files;
+}
+
+async function memoryOf(pid: number): Promise<Memory> {
   try {
     const threads = await readdir(`/proc/${pid}/task`);
-    const [stat, ...children] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
+    const [status, ...children] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
       ...threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
     ]);
     const below = children.flatMap((line) => line.split(' ').filter((one) => one !== ''));
-    const theirs = await Promise.all(below.map((one) => residentBytes(Number(one))));
-    return theirs.reduce((sum, bytes) => sum + bytes, (fieldsOf(stat)[21] ?? 0) * PAGE);
+    const theirs = await Promise.all(below.map((one) => memoryOf(Number(one))));
+    const field = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
+    return theirs.reduce(
+      (sum, { own, files }) => ({ own: sum.own + own, files: Math.max(sum.files, files) }),
+      { own: field('RssAnon') + field('RssShmem'), files: field('RssFile') },
+    );
   } catch {
     // It has ended between two looks.
-    return 0;
+    return { own: 0, files: 0 };
   }
 }
 

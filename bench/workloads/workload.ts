@@ -25,7 +25,7 @@ export interface Workload {
   readonly seen: readonly Seen[];
   /** Pictures that have to be decoded, each once. */
   readonly stills: readonly string[];
-  /** A workload of which this one is the same so many times: its finished frames are repeated where they would not fit into memory. */
+  /** A workload of which this one is the same so many times: its finished frames would not fit into memory, and its limit is so many times that of the other. */
   readonly times?: { readonly of: Workload; readonly count: number };
 }
 

@@ -203,7 +203,7 @@ export async function openS3Storage(place: S3Place, patience: S3Patience = S3_PA
 }
 
 const EMPTY: SentFile = {
-  ...{ name: MARK, ending: '', bytes: 0, type: 'application/octet-stream', url: '' },
+  ...{ name: MARK, ending: '', bytes: 0, type: 'application/octet-stream' },
   open: () => Promise.resolve(Readable.from([])),
 };
 

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { storedName } from './sent-filename.ts';
+import { sentFilename, storedName } from './sent-filename.ts';
+
+test.each([
+  ['s3', 'a/b', 'b.mp4'],
+  ['akamai-netstorage', '..\\b', 'b.mp4'],
+  ['google-drive', 'a/b', 'a-b.mp4'],
+  ['s3', undefined, 'render.mp4'],
+])('at %s a file with the filename %s is called %s', (provider, filename, called) => {
+  expect(sentFilename({ name: 'render', ending: '.mp4' }, { provider, options: { filename } })).toBe(called);
+});
 
 test.each([
   ['https://a.example/clip.MP4?x=1', undefined, '.mp4'],

@@ -1,11 +1,17 @@
 import { basename } from 'node:path';
 import { mediaType } from './media-type.ts';
 import type { SentFile } from './destinations/destination.ts';
-import { sentName } from './destinations/sent-name.ts';
+import { sentName, sentPath } from './destinations/sent-name.ts';
 
-/** What a file is called at a destination: as its options say, else as the file itself. */
-export function sentFilename(file: Pick<SentFile, 'name' | 'ending'>, options: unknown): string {
-  return sentName(file, filenameIn(options));
+/** What a file is called at a destination, without its folders: as its options say, else as the file itself. */
+export function sentFilename(
+  file: Pick<SentFile, 'name' | 'ending'>,
+  { provider, options }: { readonly provider: string; readonly options?: unknown },
+): string {
+  const filename = filenameIn(options);
+  // It has folders, but names no path to them.
+  if (provider === 'google-drive') return sentName(file, filename);
+  return basename(sentPath(file, undefined, filename));
 }
 
 /** What the options of a destination call the file, without its ending; not all of them do. */

@@ -108,3 +108,12 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
   await prepare(boss, COPIES, COPY_RULES);
   return boss;
 }
+
+/**
+ * Has the hands of a queue that are at work fetch their next job at once, not at the next poll. To be called by each hand when its job
+ * has ended.
+ */
+export function goOnAtOnce(boss: PgBoss, name: string): void {
+  // Of the hands of one `work` pg-boss gives only the id of the first.
+  for (const hand of boss.getWipData()) if (hand.name === name && hand.count > 0) boss.notifyWorker(hand.id);
+}

@@ -4,7 +4,7 @@ import { KinoraError } from '../base/errors.ts';
 import { countWaitingTransfers } from '../store/copies.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
-import { COPIES, DEAD_COPIES } from './boss.ts';
+import { COPIES, DEAD_COPIES, goOnAtOnce } from './boss.ts';
 
 /** What a job is about: an asset that is to be sent, or a transfer whose file is to be fetched first. */
 export interface CopySubject {
@@ -100,7 +100,11 @@ export class CopyQueue {
   /** Takes jobs from now on. */
   async take(handlers: CopyHandlers): Promise<void> {
     await this.#boss.work<Payload, undefined, typeof WORK>(COPIES, WORK, async (jobs) => {
-      for (const job of jobs) await this.#try(job, handlers);
+      try {
+        for (const job of jobs) await this.#try(job, handlers);
+      } finally {
+        goOnAtOnce(this.#boss, COPIES);
+      }
       return undefined;
     });
     await this.#boss.work<Payload>(DEAD_COPIES, async (jobs) => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,6 +164,39 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         expect(begun.slice(0, 8).sort()).toEqual(first.sort());
       });
     });
+
+    it('many callbacks and copies, taken without a pause between them, a few of one owner at once', () =>
+      withQueue(async (queue) => {
+        const [all, ofOne] = [100, { callbacks: 32, copies: 4 }];
+        const [sent, copied, most] = [new Set<string>(), new Set<string>(), { now: 0, ever: 0 }];
+        const hold = async () => {
+          most.ever = Math.max(most.ever, ++most.now);
+          await wait(5);
+          most.now--;
+        };
+        for (let index = 0; index < all; index++) {
+          await queue.callbacks.resend({ id: uuid(), owner, url: 'http://127.0.0.1:1/' });
+          await database.tables
+            .transaction()
+            .execute((transaction) => queue.copies.submit(transaction, { kind: 'asset', id: uuid(), owner }));
+        }
+        await queue.callbacks.take(async ({ callback }) => {
+          await hold();
+          sent.add(callback);
+          return undefined;
+        });
+        await until(() => sent.size === all);
+        expect(most.ever).toBeLessThanOrEqual(ofOne.callbacks);
+        most.ever = 0;
+        const take = async ({ id }: { id: string }) => {
+          await hold();
+          copied.add(id);
+          return () => Promise.resolve();
+        };
+        await queue.copies.take({ take, giveUp: () => Promise.resolve() });
+        await until(() => copied.size === all);
+        expect(most.ever).toBeLessThanOrEqual(ofOne.copies);
+      }));
 
     it('as many of several at once as there is room for, and then a large one', async () => {
       await sql`update render set status = 'done'`.execute(database.tables);

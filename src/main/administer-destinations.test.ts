@@ -6,7 +6,7 @@ import { openDatabase } from '../store/database.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { destinationsOn } from './administer-destinations.ts';
 
-test('credentials that change when they are used are set for one stage at a time', async () => {
+test('credentials are set as their destination needs them: those that change when they are used for one stage at a time', async () => {
   const database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
   try {
     const owners = await firstAccount(database.tables);
@@ -21,6 +21,8 @@ test('credentials that change when they are used are set for one stage at a time
     expect(await failed(setDestination(tiktok))).toMatch(/^validation_failed: .* each stage needs its own/);
     expect(await setDestination({ ...tiktok, stage: 'v1' })).toEqual({ account: 'first', stages: ['v1'] });
     expect(await listDestinations({})).toMatchObject([{ provider: 'tiktok', stage: 'v1' }]);
+    const azure = { provider: 'azure-blob-storage', account: 'first', credentials: { sasToken: 'sig=a' } };
+    expect(await failed(setDestination(azure))).toContain('A sasToken needs the accountName that it is for');
     const fields = await destinationFields({ provider: 'tiktok' });
     expect(fields.map(({ name }) => name)).toEqual(['clientKey', 'clientSecret', 'refreshToken', 'endpoint']);
   } finally {

@@ -88,6 +88,8 @@ function readCredentials(provider: string, credentials: unknown): unknown {
 
 function placeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is not known`;
+  // Our own sentence, about several fields.
+  if (issue.code === 'custom') return issue.message.replace(/\.$/, '');
   const name = issue.path.join('.');
   return name === '' ? 'they must be an object' : `${name} is missing or wrong`;
 }

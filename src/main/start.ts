@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk.ts';
-import { type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts';
+import { type AddressConfig, type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
@@ -18,6 +18,7 @@ import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
 import type { FetchFile, RenderEdit } from '../worker/parts.ts';
 import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
+import { agreeOnAddresses } from './agree-on-addresses.ts';
 import { administerOn, answerAdministration } from './administration.ts';
 import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
 import { lockHome } from './lock.ts';
@@ -87,7 +88,8 @@ export async function start(
   const storage = opened.adopt(await openStorage(settings), (part) => part.close());
   const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
-  const addresses = await addressesOf(settings, home, publicUrl);
+  const addressing = await addressingOf(settings, home, publicUrl);
+  const addresses = fileAddresses(addressing);
   const shared = { settings, home, storage, addresses, publicUrl, log };
   const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
   const seal = await openSeal(settings, home);
@@ -112,6 +114,7 @@ export async function start(
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);
   }
+  if (place.kind === 'postgres') await agreeOnAddresses(database, addressing, { isServer: what.api, log });
   if (what.workers) {
     const folder = home.temporary;
     const addressOf = (file: string): string => addresses.urlOf(file);
@@ -132,9 +135,13 @@ function openStorage({ storage }: Settings): Promise<Storage> {
   return typeof storage === 'string' ? openDiskStorage(storage) : openS3Storage(storage);
 }
 
-async function addressesOf({ files }: Settings, home: Home, publicUrl: () => string): Promise<FileAddresses> {
+async function addressingOf(
+  { files }: Settings,
+  home: Home,
+  publicUrl: () => string,
+): Promise<AddressConfig> {
   const secret = files.signed ? (files.secret ?? (await homeFilesSecret(home))) : undefined;
-  return fileAddresses({ publicUrl, cdnUrl: files.cdnUrl, secret });
+  return { publicUrl, cdnUrl: files.cdnUrl, secret };
 }
 
 function databasePlace(settings: Settings, what: What, home: Home): DatabasePlace {

@@ -105,7 +105,7 @@ export async function renameFiles(
   db: Kysely<Schema>,
   transfer: string,
   file: string,
-  nameOf: (asset: Pick<AssetRow, 'destination' | 'options'>) => string,
+  nameOf: (asset: Pick<AssetRow, 'destination' | 'provider' | 'options'>) => string,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const assets = await transaction

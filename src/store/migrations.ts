@@ -214,6 +214,15 @@ async function addRenewal(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('credentials').addColumn('held', 'timestamptz').execute();
 }
 
+async function createAgreements(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('agreement')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('kept', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+}
+
 /** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -229,4 +238,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '011_transfers': { up: createTransfers },
   '012_unwanted_files': { up: createUnwantedFiles },
   '013_renewal': { up: addRenewal },
+  '014_agreements': { up: createAgreements },
 };

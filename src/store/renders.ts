@@ -190,9 +190,10 @@ export async function forgetRender(db: Kysely<Schema>, id: string): Promise<stri
   return await db.transaction().execute(async (transaction) => {
     const files = await filesOfRender(transaction, id);
     await noteUnwanted(transaction, files);
-    await forgetCallbacks(transaction, id);
+    // In the order in which the end of a copy locks them: else each could wait for the other.
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
+    await forgetCallbacks(transaction, id);
     return files;
   });
 }

@@ -190,6 +190,13 @@ export interface CallbackAttemptTable {
   ended: Generated<Date>;
 }
 
+/** Something that all processes on this database have to have in common. */
+export interface AgreementTable {
+  name: string;
+  value: string;
+  kept: Generated<Date>;
+}
+
 /** An edit that is kept to be rendered again and again. */
 export interface TemplateTable {
   /** UUID, version 7. */
@@ -229,4 +236,5 @@ export interface Schema {
   claim: ClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;
+  agreement: AgreementTable;
 }

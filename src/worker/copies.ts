@@ -42,12 +42,13 @@ export async function submitCopies(
 function copyOf(
   { owner, stage, render, part, filename, file }: NewAsset,
   destination: number,
-  { provider, options }: Elsewhere,
+  elsewhere: Elsewhere,
 ): NewCopy {
+  const { provider, options } = elsewhere;
   const ending = filename.slice(render.length);
   return {
     ...{ owner, stage, render, part, destination, provider, file },
     options: options === undefined ? null : JSON.stringify(options),
-    filename: sentFilename({ name: render, ending }, options),
+    filename: sentFilename({ name: render, ending }, elsewhere),
   };
 }

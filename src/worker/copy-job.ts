@@ -76,7 +76,7 @@ async function send(parts: WorkerParts, asset: AssetRow, signal: AbortSignal): P
   return await destination.send(file, { options, credentials, renew, outbound: parts.outbound, signal });
 }
 
-async function sentFile({ database, storage, addressOf }: WorkerParts, asset: AssetRow): Promise<SentFile> {
+async function sentFile({ database, storage }: WorkerParts, asset: AssetRow): Promise<SentFile> {
   const { file, render } = asset;
   const stored = await storage.stat(file);
   if (stored === undefined)
@@ -85,7 +85,7 @@ async function sentFile({ database, storage, addressOf }: WorkerParts, asset: As
   const ending = basename(file).slice(render.length);
   return {
     name: (await findTransfer(database.tables, render))?.own_id ?? render,
-    ...{ ending, bytes: stored.size, type: mediaType(file), url: addressOf(file) },
+    ...{ ending, bytes: stored.size, type: mediaType(file) },
     open: (from = 0) => storage.open(file, from === 0 ? undefined : { from, to: stored.size - 1 }),
   };
 }

@@ -55,7 +55,7 @@ export class Publication {
       );
     });
     for (const { path, asset } of hosted) await storage.put(asset.file, path, () => this.#checkRight());
-    await removeDeleted(this.#parts, this.#begun.id);
+    await removeEnded(this.#parts, this.#begun.id);
     const renderTime = performance.now() - started;
     const finished = {
       ...{ duration: duration ?? null, renderTime },
@@ -103,15 +103,15 @@ export async function removeUnwanted(
   await discard({ database, storage, log }, unwanted);
 }
 
-/** Removes the files that were deleted by the client while they were on their way into our storage. */
-export async function removeDeleted(
+/** Removes the files that were deleted by the client, or given up, while they were on their way into our storage. */
+export async function removeEnded(
   parts: Pick<WorkerParts, 'database' | 'storage' | 'log'>,
   render: string,
 ): Promise<void> {
   const stored = await findStoredFiles(parts.database.tables, render);
   await discard(
     parts,
-    stored.filter(({ status }) => status === 'deleted').map(({ file }) => file),
+    stored.filter(({ status }) => status === 'deleted' || status === 'failed').map(({ file }) => file),
   );
 }
 

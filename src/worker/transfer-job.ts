@@ -1,13 +1,19 @@
 import { basename, dirname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { asKinoraError } from '../base/errors.ts';
+import { asKinoraError, KinoraError } from '../base/errors.ts';
 import { sentFilename, storedName } from '../hosting/sent-filename.ts';
 import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
-import { findTransfer, renameFiles, type TransferRow, waitingCopies } from '../store/copies.ts';
+import {
+  findImporting,
+  findTransfer,
+  renameFiles,
+  type TransferRow,
+  waitingCopies,
+} from '../store/copies.ts';
 import type { Schema } from '../store/schema.ts';
 import type { WorkerParts } from './parts.ts';
-import { removeDeleted } from './publication.ts';
+import { removeEnded } from './publication.ts';
 
 /** Fetches the file of a transfer into our storage, once, and has it sent on. Throws as a copy does. */
 export async function doTransferJob(parts: WorkerParts, { id, last, signal }: CopyJob): Promise<CopyEnd> {
@@ -15,14 +21,18 @@ export async function doTransferJob(parts: WorkerParts, { id, last, signal }: Co
   const transfer = await findTransfer(tables, id);
   const [stored] = await findStoredFiles(tables, id);
   if (transfer === undefined || stored === undefined) return () => Promise.resolve();
+  const onwards: CopyEnd = (transaction) => sendOn(parts, transaction, id);
+  // Deleted while it waited; or ended already, and then this try has lost its right to say so.
+  if (stored.status !== 'importing') return onwards;
   const which = { transfer: id };
   try {
     await fetchInto(parts, transfer, stored, signal);
-    await removeDeleted(parts, id);
+    await removeEnded(parts, id);
     parts.log.info(which, 'The file of a transfer was fetched.');
-    return (transaction) => sendOn(parts, transaction, id);
+    return onwards;
   } catch (thrown) {
     signal.throwIfAborted();
+    if (thrown === ENDED) return onwards;
     const error = asKinoraError(thrown);
     const fields = { ...which, code: error.code, err: error };
     if (!last && (error.retry || PASSING.includes(error.code))) {
@@ -38,6 +48,9 @@ export async function doTransferJob(parts: WorkerParts, { id, last, signal }: Co
   }
 }
 
+/** Why a file is not stored that is not on its way any more. Known by its identity. */
+const ENDED = new KinoraError('cancelled', 'The file was deleted, or another try has ended its transfer.');
+
 /** Fetches the file and stores it, under a name that fits what it is. */
 async function fetchInto(
   { database: { tables }, fetch, storage }: WorkerParts,
@@ -51,9 +64,9 @@ async function fetchInto(
     const fitting = `${dirname(stored.file)}/${storedName(id, url, fetched.ending)}`;
     const renamed = fitting !== stored.file && (await rename(tables, transfer, fitting));
     const file = renamed ? fitting : stored.file;
-    await storage.put(file, fetched.path, () => {
+    await storage.put(file, fetched.path, async () => {
       signal.throwIfAborted();
-      return Promise.resolve();
+      if ((await findImporting(tables, stored.id)) === undefined) throw ENDED;
     });
   } finally {
     await fetched.release();
@@ -64,8 +77,10 @@ async function fetchInto(
 async function rename(db: Kysely<Schema>, { id, own_id: name }: TransferRow, file: string): Promise<boolean> {
   const filename = basename(file);
   const ending = filename.slice(id.length);
-  return await renameFiles(db, id, file, ({ destination, options }) =>
-    destination === 0 ? filename : sentFilename({ name, ending }, options && JSON.parse(options)),
+  return await renameFiles(db, id, file, ({ destination, provider, options }) =>
+    destination === 0
+      ? filename
+      : sentFilename({ name, ending }, { provider, options: options && JSON.parse(options) }),
   );
 }
 

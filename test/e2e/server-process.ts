@@ -14,9 +14,10 @@ export interface ServerProcess {
 export async function startServer(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const env = { PORT: '0', KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '2', ...settings };
-  const { child, ended } = kinora(folder, ['serve'], { env });
+  const { child, ended } = kinora(folder, ['serve', ...args], { env });
   let text = '';
   child.stdout!.on('data', (piece: Buffer) => (text += piece.toString()));
   await until(() => text.includes('Then ask for it') || child.exitCode !== null);

@@ -180,8 +180,21 @@ test('an endpoint with a secret in it, which addresses would show, is no endpoin
     expect(isEndpoint(wrong)).toBe(false);
 });
 
-test('one of the two secrets is needed', () => {
+test('a signature goes to no account but its own', async () => {
+  const credentials = { sasToken: SAS, accountName: 'acct' };
+  expect((await send(testFile(10), {}, credentials)).id).toBe('render-1.mp4');
+  server.reset();
+  expect(await failed(send(testFile(10), { accountName: 'another' }, credentials))).toBe(
+    'destination_refused: Azure Blob Storage refused the file: its option "accountName" is another storage account than that of the credentials.',
+  );
+  expect(server.asked).toEqual([]);
+  expect(AZURE.credentials.safeParse(credentials).success).toBe(true);
+});
+
+test('one of the two secrets is needed, and for a signature its account', () => {
   for (const wrong of [
+    { sasToken: SAS },
+    { accountKey: KEY, accountName: 'evil.example/' },
     {},
     { accountKey: KEY, sasToken: SAS },
     { accountKey: 'no base64!' },

@@ -12,6 +12,7 @@ import { encodedPath, sentPath } from './sent-name.ts';
 const PROVIDER = 'Azure Blob Storage';
 const VERSION = '2021-12-02';
 const MOST_BLOCKS = 50_000;
+const ACCOUNT = /^[a-z0-9]{3,24}$/;
 
 const AzureCredentials = z
   .strictObject({
@@ -23,10 +24,21 @@ const AzureCredentials = z
       .describe(
         'Instead of the key: a shared access signature that may create and write blobs in the container.',
       ),
+    accountName: z
+      .string()
+      .regex(ACCOUNT)
+      .optional()
+      .describe(
+        'Name of the storage account, the only one that they are used for. A shared access signature needs it, or an endpoint.',
+      ),
     endpoint: endpointFor('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
   })
   .refine(({ accountKey, sasToken }) => (accountKey === undefined) !== (sasToken === undefined), {
     message: 'Either accountKey or sasToken is needed, and not both.',
+  })
+  // Whoever writes an edit must not say which host gets to see the signature.
+  .refine(({ sasToken, accountName, endpoint }) => sasToken === undefined || (accountName ?? endpoint), {
+    message: 'A sasToken needs the accountName that it is for, or an endpoint.',
   });
 
 /** What an account gives for Azure Blob Storage. */
@@ -63,7 +75,12 @@ export function azureBlobStorage(
     takes: () => true,
     async send(file, { options, credentials, outbound, signal }) {
       const { accountName: account, container, prefix, filename } = checked(options);
-      const { accountKey = '', sasToken = '', endpoint } = credentials;
+      const { accountKey = '', sasToken = '', accountName = account, endpoint } = credentials;
+      if (account !== accountName)
+        throw refused(
+          PROVIDER,
+          'its option "accountName" is another storage account than that of the credentials',
+        );
       const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
       const way: Way = { provider: PROVIDER, outbound, signal, patience: settings.patience, secrets };
       const id = sentPath(file, prefix, filename);
@@ -79,7 +96,7 @@ export function azureBlobStorage(
 
 /** What the edit says, as far as it becomes a part of an address. */
 function checked(options: OptionsOf<'azure-blob-storage'>): NonNullable<OptionsOf<'azure-blob-storage'>> {
-  if (!/^[a-z0-9]{3,24}$/.test(options?.accountName ?? ''))
+  if (!ACCOUNT.test(options?.accountName ?? ''))
     throw refused(PROVIDER, 'its option "accountName" must be the name of a storage account');
   if (!/^[a-z0-9$][a-z0-9-]{2,62}$/.test(options?.container ?? ''))
     throw refused(PROVIDER, 'its option "container" must be the name of a container');

@@ -12,9 +12,7 @@ export interface SentFile {
   readonly bytes: number;
   /** Its media type, such as `video/mp4`. */
   readonly type: string;
-  /** Where anybody can fetch it, for those who do that themselves. */
-  readonly url: string;
-  /** Its bytes. @param from the first of them, 0 by default; another one when a broken upload goes on. */
+  /** Its bytes. @param from the first of them, 0 by default; another one when reading goes on after it broke. */
   open(from?: number): Promise<Readable>;
 }
 

@@ -151,8 +151,16 @@ async function sent(way: Way, { url, bytes, ...request }: Ask): Promise<Answer> 
     if (error instanceof Passing) throw error;
     if (error instanceof KinoraError)
       throw refused(way.provider, shownReason(error.message, way.secrets), error);
+    // Such as a header that is none: nothing was sent, and nothing ever will be.
+    if (codeOf(error) === 'UND_ERR_INVALID_ARG')
+      throw refused(way.provider, unaskable(error, way.secrets), error);
     throw new Passing(limit.aborted ? 'it did not answer in time' : networkReason(error), undefined, error);
   }
+}
+
+/** Why a request cannot be made at all. */
+export function unaskable(error: unknown, secrets: readonly string[]): string {
+  return shownReason(`it cannot be asked: ${error instanceof Error ? error.message : 'no reason'}`, secrets);
 }
 
 function networkReason(error: unknown): string {

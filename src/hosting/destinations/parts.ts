@@ -2,20 +2,21 @@ import { addAbortSignal } from 'node:stream';
 import { KinoraError } from '../../base/errors.ts';
 import type { SentFile } from './destination.ts';
 
+/** How often reading goes on after it broke without a byte in between. */
+const MOST_BREAKS = 3;
+
 /**
  * The bytes of a file in parts, one in memory at a time. An empty file has one empty part.
  *
  * @param size of every part but the last, in bytes, above 0.
  * @param signal ends the reading.
- * @throws {KinoraError} `internal` if the file has another size than it says.
+ * @throws {KinoraError} `internal` if the file has another size than it says; `storage_failed` if reading breaks again and again.
  */
 export async function* partsOf(file: SentFile, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   let left = file.bytes;
   let part = Buffer.allocUnsafe(Math.min(size, left));
   let filled = 0;
-  for await (const chunk of addAbortSignal(signal, await file.open())) {
-    // A stream of a file is one of buffers.
-    let bytes = chunk as Buffer;
+  for await (let bytes of chunksOf(file, signal)) {
     while (bytes.length > 0) {
       if (part.length === 0) throw wrongSize();
       const taken = bytes.copy(part, filled);
@@ -30,6 +31,36 @@ export async function* partsOf(file: SentFile, size: number, signal: AbortSignal
   }
   if (left > 0) throw wrongSize();
   if (file.bytes === 0) yield part;
+}
+
+/** Opens the file again where it was when reading broke: a storage elsewhere does not wait for a slow upload. */
+async function* chunksOf(file: SentFile, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let from = 0;
+  for (let breaks = 0; ; breaks++) {
+    try {
+      for await (const chunk of addAbortSignal(signal, await file.open(from))) {
+        breaks = 0;
+        // A stream of a file is one of buffers.
+        from += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof KinoraError) throw error;
+      if (breaks >= MOST_BREAKS || from >= file.bytes) throw brokenOff(error);
+    }
+  }
+}
+
+function brokenOff(cause: unknown): KinoraError {
+  return new KinoraError(
+    'storage_failed',
+    'Our storage broke off while the file was read; try again later.',
+    {
+      cause,
+    },
+  );
 }
 
 function wrongSize(): KinoraError {

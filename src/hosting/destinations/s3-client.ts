@@ -1,9 +1,9 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { KinoraError } from '../../base/errors.ts';
-import { once, Passing, refusalOf, retried } from './exchange.ts';
+import { once, Passing, refusalOf, retried, unaskable } from './exchange.ts';
 import type { Answer, Way } from './exchange.ts';
-import { failed } from './refusal.ts';
+import { failed, refused } from './refusal.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -34,9 +34,11 @@ export interface S3Connection {
 /** Connects the SDK to one way out; nothing is sent yet, and nothing has to be closed. */
 export function s3Connection(sdk: Sdk, way: Way, config: S3ClientConfig): S3Connection {
   let address: string | undefined;
+  let isAsked = false;
   const requestHandler = {
     async handle(request: SignedRequest) {
       const url = urlOf(request);
+      isAsked = true;
       address = `${url.origin}${url.pathname}`;
       const answer = await once(way, { url, ...sentBy(request) });
       if (answer.status >= 300) throw judged(way, answer);
@@ -45,15 +47,25 @@ export function s3Connection(sdk: Sdk, way: Way, config: S3ClientConfig): S3Conn
   };
   // What is tried again is for us to say.
   const client = new sdk.S3Client({ ...config, requestHandler, maxAttempts: 1 });
-  return { call: (send) => retried(way, () => judging(way, () => send(client))), address: () => address };
+  const call = async <T>(send: (client: S3Client) => Promise<T>): Promise<T> => {
+    isAsked = false;
+    return await judging(
+      way,
+      () => send(client),
+      () => isAsked,
+    );
+  };
+  return { call: (send) => retried(way, () => call(send)), address: () => address };
 }
 
-async function judging<T>(way: Way, call: () => Promise<T>): Promise<T> {
+async function judging<T>(way: Way, call: () => Promise<T>, isAsked: () => boolean): Promise<T> {
   try {
     return await call();
   } catch (error) {
     way.signal.throwIfAborted();
     if (error instanceof KinoraError || error instanceof Passing) throw error;
+    // The SDK makes no request of what it was given, and will not the next time.
+    if (!isAsked()) throw refused(way.provider, unaskable(error, way.secrets), error);
     // A status of success with an error in its body, or with a body that is none of S3.
     throw new Passing('its answer was no success', undefined, error);
   }

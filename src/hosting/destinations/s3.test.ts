@@ -106,6 +106,15 @@ test.each([
   ['a missing bucket', { bucket: 'nowhere' }, {}, /NoSuchBucket: The specified bucket does not exist/],
   ['no bucket', { bucket: undefined }, {}, /"bucket"/],
   ['a bucket that is none', { bucket: 'arn:aws:s3:::x' }, {}, /"bucket"/],
+  ['an access rule that is none', { acl: 'a\nb' }, {}, /"acl"/],
+  ['a region that is none to the SDK', { region: '-' }, {}, /cannot be asked: .*region/i],
+  [
+    'a bucket of a kind that the SDK finds badly named',
+    { bucket: 'films--x-s3' },
+    { endpoint: undefined, pathStyle: false },
+    /cannot be asked: .*bucket/,
+  ],
+  ['a key that no header can have', {}, { accessKeyId: 'a\nb' }, /cannot be asked: .*header/],
   ['a region that leads elsewhere', { region: 'x.evil.example/' }, {}, /"region"/],
 ])('%s is refused', async (_what, options, credentials, reason) => {
   for (const bytes of [1000, PARTED]) {

@@ -58,7 +58,9 @@ function checked(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
     throw refused(PROVIDER, 'its option "region" must be the name of a region, such as eu-central-1');
   if (!/^[a-z0-9][a-z0-9._-]{1,254}$/i.test(options?.bucket ?? ''))
     throw refused(PROVIDER, 'its option "bucket" must be the name of a bucket');
-  // The two checks above have seen that there are options.
+  if (!/^[a-z-]*$/.test(options?.acl ?? ''))
+    throw refused(PROVIDER, 'its option "acl" must be a canned access rule, such as public-read');
+  // The checks above have seen that there are options.
   return options as NonNullable<typeof options>;
 }
 

@@ -32,7 +32,6 @@ export function testFile(bytes: number, ending = '.mp4', type = 'video/mp4'): Te
     ending,
     bytes,
     type,
-    url: 'http://127.0.0.1/files/render-1.mp4',
     content,
     opened,
     open(from = 0) {

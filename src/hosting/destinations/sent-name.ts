@@ -17,7 +17,7 @@ export function sentName(
  * (`.` and `..`) are dropped; a filename may have folders of its own.
  */
 export function sentPath(
-  file: SentFile,
+  file: Pick<SentFile, 'name' | 'ending'>,
   folder: string | null | undefined,
   filename: string | null | undefined,
 ): string {

@@ -63,7 +63,7 @@ export class BlurredSheets implements SheetSource {
     this.canvas ??= createCanvas(width, height);
     const image = new ImageData(new Uint8ClampedArray(soft.data), width, height);
     this.canvas.getContext('2d').putImageData(image, 0, 0);
-    return { canvas: this.canvas, part };
+    return { canvas: this.canvas, size: this.canvas, part };
   }
 
   /** Lets the outermost pixels that are left go on over those that are cut off. */

@@ -133,7 +133,7 @@ export class DrawnSheet implements SheetSource {
       width: canvas.width / across / drawing.width,
       height: canvas.height / down / drawing.height,
     };
-    return { canvas, part, ink: inkOf(canvas, part) };
+    return { canvas, size: canvas, part, ink: inkOf(canvas, part) };
   }
 
   private canvasFor(window: Size): Canvas {

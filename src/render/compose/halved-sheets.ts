@@ -40,7 +40,7 @@ export class HalvedSheets {
     const made = this.sheets[level];
     if (made) return made;
     const from = this.halved(level - 1);
-    const [width, height] = [Math.ceil(from.canvas.width / 2), Math.ceil(from.canvas.height / 2)];
+    const [width, height] = [Math.ceil(from.size.width / 2), Math.ceil(from.size.height / 2)];
     const known = this.canvases[level];
     const canvas = known?.width === width && known.height === height ? known : createCanvas(width, height);
     this.canvases[level] = canvas;
@@ -50,7 +50,7 @@ export class HalvedSheets {
     context.drawImage(from.canvas, 0, 0, width, height);
     const { part, ink } = from;
     const margin = { x: (BORDER * part.width) / width, y: (BORDER * part.height) / height };
-    const sheet = { canvas, part, ...(ink && { ink: enlarged(ink, margin) }) };
+    const sheet = { canvas, size: canvas, part, ...(ink && { ink: enlarged(ink, margin) }) };
     this.sheets[level] = sheet;
     return sheet;
   }
@@ -63,8 +63,8 @@ interface LevelShare {
 }
 
 /** How many sizes of a sheet there are. */
-export function levelsOf({ canvas }: Sheet): number {
-  return Math.floor(Math.log2(Math.min(canvas.width, canvas.height))) + 1;
+export function levelsOf({ size }: Sheet): number {
+  return Math.floor(Math.log2(Math.min(size.width, size.height))) + 1;
 }
 
 /** What a sheet is drawn from, as {@link HalvedSheets.for}. */

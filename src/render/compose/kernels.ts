@@ -8,8 +8,10 @@ interface Exports {
   readonly coverShared: (to: number, from: number, alpha: number, count: number, share: number) => void;
   readonly resample: (
     to: number,
+    toPlane: number,
     toStride: number,
     from: number,
+    fromPlane: number,
     fromStride: number,
     columns: number,
     groups: number,

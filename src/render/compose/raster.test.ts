@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { rowsOf } from './planes.fixture.ts';
-import { rasterOf, type Rgba } from './raster.ts';
+import { Raster, rasterOf, type Rgba } from './raster.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 const WHITE: Colour = [255, 255, 255, 255];
@@ -53,6 +53,17 @@ describe('colours', () => {
     expect(Object.keys(rasterOf(pixels([RED, RED], [RED, RED]), 0, 0).planes)).not.toContain('alpha');
     const { planes } = rasterOf(pixels([RED, RED], [RED, [255, 0, 0, 254]]), 0, 0);
     expect(rowsOf(planes.alpha!)).toEqual(['255 255', '255 254']);
+  });
+
+  test('of an opaque picture are, to the bit, what a raster makes of it', () => {
+    let state = 7;
+    const byte = (): number => (state = (state * 1103515245 + 12345) >>> 0) >>> 24;
+    const [width, height] = [36, 20];
+    const data = Uint8Array.from({ length: 4 * width * height }, (_, at) => (at % 4 === 3 ? 255 : byte()));
+    const raster = new Raster(width, height);
+    raster.put({ data, width, height }, 0, 0);
+    raster.blend({ x: 0, y: 0, width, height });
+    expect(rasterOf({ data, width, height }, 2, 4)).toEqual({ planes: raster.planes(true), x: 2, y: 4 });
   });
 
   test('chroma sits on the left column of its pair: the neighbours weigh half', () => {

@@ -20,6 +20,9 @@ export interface Rgba {
  * @param output where it ends in the middle of 2x2 pixels, the padding is more of the picture: nobody sees it, but it lends its colour.
  */
 export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Painting {
+  if ([x, y, pixels.width, pixels.height].every(isEven) && areOpaque(pixels)) {
+    return { planes: opaquePlanes(pixels), x, y };
+  }
   const left = ((x % 2) + 2) % 2;
   const top = ((y % 2) + 2) % 2;
   const width = left + pixels.width + ((left + pixels.width) % 2);
@@ -31,6 +34,56 @@ export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Pai
   });
   raster.blend({ x: 0, y: 0, width, height });
   return { planes: raster.planes(raster.isOpaque), x: x - left, y: y - top };
+}
+
+/** The same as a {@link Raster} makes of opaque pixels, in a quarter of the time and of the memory. Both sides are even. */
+function opaquePlanes({ data, width, height }: Rgba): Painting['planes'] {
+  const half = width / 2;
+  const y = new Uint8Array(width * height);
+  const u = new Uint8Array((half * height) / 2);
+  const v = new Uint8Array(u.length);
+  // Of two rows together.
+  const blue = new Float64Array(width);
+  const red = new Float64Array(width);
+  for (let row = 0; row < height; row += 2) {
+    blue.fill(0);
+    red.fill(0);
+    for (let at = row * width, end = at + 2 * width, column = 0; at < end; at++, column++) {
+      if (column === width) column = 0;
+      // Inside the lists there is always a number.
+      const yuv = yuvOf(data[4 * at] as number, data[4 * at + 1] as number, data[4 * at + 2] as number);
+      y[at] = yuv[0] + 0.5;
+      blue[column] = (blue[column] as number) + Math.fround(yuv[1]);
+      red[column] = (red[column] as number) + Math.fround(yuv[2]);
+    }
+    chromaOf(blue, u, (row / 2) * half);
+    chromaOf(red, v, (row / 2) * half);
+  }
+  return {
+    ...{ width, height },
+    y: { data: y, stride: width },
+    u: { data: u, stride: half },
+    v: { data: v, stride: half },
+  };
+}
+
+/** A row of chroma of the sums of two rows, which weigh 1, 2 and 1. @param at where it begins. */
+function chromaOf(sums: Float64Array, chroma: Uint8Array, at: number): void {
+  const sum = (column: number): number => sums[column] as number;
+  chroma[at] = (2 * sum(0) + sum(1)) / 6 + 0.5;
+  for (let column = 2; column < sums.length; column += 2) {
+    chroma[at + column / 2] = (sum(column - 1) + 2 * sum(column) + sum(column + 1)) / 8 + 0.5;
+  }
+}
+
+/** Whether nothing shines through. */
+export function areOpaque({ data }: Rgba): boolean {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  return true;
+}
+
+function isEven(length: number): boolean {
+  return length % 2 === 0;
 }
 
 /** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */
@@ -82,10 +135,10 @@ export class Raster {
       for (let column = 0; column < size.width; column++) {
         const from = (Math.min(row, height - 1) * width + Math.min(column, width - 1)) * 4;
         const to = (row + top) * this.width + column + left;
-        const [y, u, v] = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
-        this.y[to] = y + 0.5;
-        this.blue[to] = u;
-        this.red[to] = v;
+        const yuv = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
+        this.y[to] = yuv[0] + 0.5;
+        this.blue[to] = yuv[1];
+        this.red[to] = yuv[2];
         this.alpha[to] = data[from + 3] ?? 0;
       }
     }

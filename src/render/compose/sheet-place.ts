@@ -62,8 +62,8 @@ export function partOf({ part }: Sheet, whole: Rect): Rect {
 /** Pixels of the output for one of the sheet, on the side on which they are fewer. */
 export function sizeOf(sheet: Sheet, { matrix: { a, b, c, d }, placement: { whole } }: Layer): number {
   const { width, height } = partOf(sheet, whole);
-  const { canvas } = sheet;
-  return Math.min((Math.hypot(a, b) * width) / canvas.width, (Math.hypot(c, d) * height) / canvas.height);
+  const { size } = sheet;
+  return Math.min((Math.hypot(a, b) * width) / size.width, (Math.hypot(c, d) * height) / size.height);
 }
 
 /** Whether pixel lies on pixel: nothing is mixed then. */
@@ -71,13 +71,13 @@ export function liesOnPixels(sheet: Sheet, layer: Layer): boolean {
   const { a, b, c, d, e, f } = layer.matrix;
   const same = a === 1 && b === 0 && c === 0 && d === 1;
   const { width, height } = partOf(sheet, layer.placement.whole);
-  const large = width === sheet.canvas.width && height === sheet.canvas.height;
+  const large = width === sheet.size.width && height === sheet.size.height;
   return same && large && Number.isInteger(e) && Number.isInteger(f);
 }
 
 /** Whether a pixel of a sheet is as large as one of the output, across or down. */
 export function isUnscaled(sheet: Sheet, { matrix: { a, d }, placement: { whole } }: Layer): boolean {
   const { width, height } = partOf(sheet, whole);
-  const { canvas } = sheet;
-  return Math.abs(a) * width === canvas.width || Math.abs(d) * height === canvas.height;
+  const { size } = sheet;
+  return Math.abs(a) * width === size.width || Math.abs(d) * height === size.height;
 }

@@ -5,14 +5,19 @@ import type { StillMedia } from '../media/media.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
 import { readStill } from '../stills/still.ts';
-import type { Rgba } from './raster.ts';
+import { areOpaque, type Rgba } from './raster.ts';
 
 /**
  * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels more than is shown, because
  * a canvas does not draw the last column of an image that ends within a pixel.
  */
 export interface Sheet {
+  /** Its pixels with the border, which Skia draws. */
   readonly canvas: Canvas;
+  /** How many these are. */
+  readonly size: Size;
+  /** The same without the border, where they are at hand: who takes these needs no canvas. */
+  readonly pixels?: Rgba;
   /** Where the canvas with its border lies, in fractions of the whole picture, which is 0, 0, 1, 1. */
   readonly part: Rect;
   /** Where there is something on it, in such fractions; anywhere when absent. */
@@ -75,18 +80,17 @@ export function sheetSize(largest: Size, source: Size = largest): Size {
 }
 
 /** What sheets of one size are made on, each over the one before: to take so much memory for each takes longer than to fill it. */
-export interface SheetRoom {
-  readonly canvas: Canvas;
-  readonly image: ImageData;
-}
+export class SheetRoom {
+  private made: { readonly canvas: Canvas; readonly image: ImageData } | undefined;
 
-/** Room for the sheet of pixels. */
-export function roomFor({ width, height }: Size): SheetRoom {
-  const whole = { width: width + 2 * BORDER, height: height + 2 * BORDER };
-  return {
-    canvas: createCanvas(whole.width, whole.height),
-    image: new ImageData(whole.width, whole.height),
-  };
+  /** The canvas, with pixels and their border on it. @param size with the border, the same each time. */
+  canvasOf(pixels: Rgba, { width, height }: Size): Canvas {
+    this.made ??= { canvas: createCanvas(width, height), image: new ImageData(width, height) };
+    const { canvas, image } = this.made;
+    putBordered(pixels, image);
+    canvas.getContext('2d').putImageData(image, 0, 0);
+    return canvas;
+  }
 }
 
 /**
@@ -94,26 +98,23 @@ export function roomFor({ width, height }: Size): SheetRoom {
  *
  * @param room for pixels of this size. @param isOpaque whether all of them are opaque.
  */
-export function sheetOf(
-  pixels: Rgba,
-  { canvas, image } = roomFor(pixels),
-  isOpaque = areOpaque(pixels),
-): Sheet {
+export function sheetOf(pixels: Rgba, room = new SheetRoom(), isOpaque = areOpaque(pixels)): Sheet {
   const { width, height } = pixels;
-  putBordered(pixels, image);
-  canvas.getContext('2d').putImageData(image, 0, 0);
+  const size = { width: width + 2 * BORDER, height: height + 2 * BORDER };
   const part = {
     x: -BORDER / width,
     y: -BORDER / height,
-    width: image.width / width,
-    height: image.height / height,
+    width: size.width / width,
+    height: size.height / height,
   };
-  return { canvas, part, isOpaque };
-}
-
-function areOpaque({ data }: Rgba): boolean {
-  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
-  return true;
+  let canvas: Canvas | undefined;
+  return {
+    ...{ pixels, size, part, isOpaque },
+    // Most opaque sheets are never asked for it.
+    get canvas() {
+      return (canvas ??= room.canvasOf(pixels, size));
+    },
+  };
 }
 
 function putBordered({ data, width, height }: Rgba, image: ImageData): void {

@@ -57,13 +57,13 @@ export class UprightLooks {
   }
 
   private drawerFor(sheet: Sheet): UprightSheet {
-    const { width, height } = sheet.canvas;
+    const { width, height } = sheet.size;
     const known = this.loaded?.size.width === width && this.loaded.size.height === height;
     if (this.loaded?.sheet === sheet && known) return this.loaded.drawer;
     const size = { width, height };
     const drawer =
       this.loaded && known ? this.loaded.drawer : new UprightSheet(size, this.whole, levelsOf(sheet));
-    drawer.load(sheet.canvas.data());
+    drawer.load(sheet.pixels ?? { data: sheet.canvas.data(), width, height });
     this.loaded = { sheet, size, drawer };
     return drawer;
   }
@@ -85,8 +85,8 @@ function linesOf(
     const start = (-shift / scale - from) * (pixels / size) - 0.5;
     return { start, step, length: pixels, isStraight };
   };
-  const columns = halvedBy(level, sheet.canvas.width);
-  const rows = halvedBy(level, sheet.canvas.height);
+  const columns = halvedBy(level, sheet.size.width);
+  const rows = halvedBy(level, sheet.size.height);
   // Places are those of the middles of pixels.
   const [left, top] = [matrix.e - area.x - 0.5, matrix.f - area.y - 0.5];
   return {
@@ -125,11 +125,13 @@ function covered(
   [start = 0, end = 0]: readonly number[],
   share: (place: number) => number = () => 1,
 ): Uint8Array {
-  return Uint8Array.from({ length: count }, (_, index) => {
+  const shares = new Uint8Array(count);
+  for (let index = 0; index < count; index++) {
     const pixel = from + index;
     const length = Math.min(pixel + 1, end) - Math.max(pixel, start);
-    return Math.round(255 * Math.min(1, Math.max(0, length)) * share(pixel + 0.5));
-  });
+    shares[index] = Math.round(255 * Math.min(1, Math.max(0, length)) * share(pixel + 0.5));
+  }
+  return shares;
 }
 
 /** Has the last of so many shares go on: what lies beyond an odd output only lends its colour. */

@@ -50,7 +50,7 @@ it.each<[string, readonly [number, number], readonly [number, number]]>([
 ])('a sheet is drawn %s as the curve says, to fractions of a pixel', (_, across, down) => {
   const from = pixels();
   const sheet = new UprightSheet(SHEET, OUTPUT, 1);
-  sheet.load(from);
+  sheet.load({ data: from, ...SHEET });
   const columns = new Uint8Array(OUTPUT.width).fill(255);
   const rows = new Uint8Array(OUTPUT.height).fill(255);
   const { y, u, v, alpha } = sheet.draw({
@@ -77,7 +77,7 @@ it.each<[string, readonly [number, number], readonly [number, number]]>([
 
 it('what is covered in part has alpha, and keeps its colour', () => {
   const sheet = new UprightSheet(SHEET, OUTPUT, 1);
-  sheet.load(new Uint8Array(4 * SHEET.width * SHEET.height).fill(255));
+  sheet.load({ data: new Uint8Array(4 * SHEET.width * SHEET.height).fill(255), ...SHEET });
   const columns = new Uint8Array(OUTPUT.width).fill(255);
   const rows = new Uint8Array(OUTPUT.height).fill(255);
   columns.set([0, 64]);
@@ -99,7 +99,7 @@ it('what is covered in part has alpha, and keeps its colour', () => {
 it('a flat sheet stays what it is when it is halved', () => {
   const sheet = new UprightSheet(SHEET, OUTPUT, 2);
   const flat = new Uint8Array(4 * SHEET.width * SHEET.height).fill(120);
-  sheet.load(flat);
+  sheet.load({ data: flat, ...SHEET });
   const size = { width: 22, height: 18 };
   const { y } = sheet.draw({
     ...size,

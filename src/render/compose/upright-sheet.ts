@@ -2,6 +2,7 @@ import type { Size } from '../scene/placement.ts';
 import { type Kernels, kernelsWith } from './kernels.ts';
 import type { Painting } from './paint.ts';
 import { type Band, bandAt, bandBytes, PlaneWriter, STEP, stepped } from './plane-writer.ts';
+import type { Rgba } from './raster.ts';
 import { type Pixels, Resampling } from './resampling.ts';
 import type { Line } from './taps.ts';
 
@@ -65,12 +66,13 @@ export class UprightSheet {
     this.writer = new PlaneWriter(this.kernels, planes);
   }
 
-  /** Takes a sheet. @param pixels RGBA, rows without padding. */
-  load(pixels: Uint8Array): void {
+  /** Takes a sheet. @param pixels opaque; where they are fewer than the sheet has, it has a border on all sides that repeats the outermost ones. */
+  load(pixels: Rgba): void {
     const { kernels, row } = this;
     const { red, plane, stride, width, height } = this.levelAt(0);
+    const [left, top] = [(width - pixels.width) / 2, (height - pixels.height) / 2];
     for (let line = 0; line < height; line++) {
-      kernels.bytes.set(pixels.subarray(4 * line * width, 4 * (line + 1) * width), row);
+      this.putRow(pixels, Math.min(pixels.height - 1, Math.max(0, line - top)), left);
       kernels.split(row, red + line * stride, plane, stepped(width));
     }
     this.made = 1;
@@ -87,6 +89,18 @@ export class UprightSheet {
     bytes.set(area.rows, seen + stepped(area.width));
     for (let row = 0; row < area.height; row += ROWS) this.drawRows(area, row, isWhole);
     return writer.planes(area, !isWhole);
+  }
+
+  /** Puts a row of pixels where {@link row} is, with so many more at both of its ends. */
+  private putRow({ data, width }: Rgba, line: number, border: number): void {
+    const { bytes } = this.kernels;
+    const start = this.row + 4 * border;
+    const end = start + 4 * width;
+    bytes.set(data.subarray(4 * line * width, 4 * (line + 1) * width), start);
+    for (let pixel = 0; pixel < border; pixel++) {
+      bytes.copyWithin(this.row + 4 * pixel, start, start + 4);
+      bytes.copyWithin(end + 4 * pixel, end - 4, end);
+    }
   }
 
   /** @param isWhole whether nothing shines through. */

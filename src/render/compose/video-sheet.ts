@@ -8,7 +8,7 @@ import { sourceTime, tailOf } from '../scene/source-time.ts';
 import { KeyedPicture } from './keyed-picture.ts';
 import { keyedPixels } from './keyed-pixels.ts';
 import type { Rgba } from './raster.ts';
-import { roomFor, type Sheet, sheetOf, type SheetRoom, sheetSize, type SheetSource } from './sheet.ts';
+import { type Sheet, sheetOf, SheetRoom, sheetSize, type SheetSource } from './sheet.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -22,7 +22,7 @@ export class VideoSheet implements SheetSource {
   private decoded: Frame | undefined;
   private sheet: Sheet | undefined;
   /** Written over by each picture. */
-  private room: SheetRoom | undefined;
+  private readonly room = new SheetRoom();
   private pixels: Uint8Array<ArrayBuffer> | undefined;
 
   private constructor(reader: VideoReader, video: VideoPicture, size: Size, rate: Rate) {
@@ -67,7 +67,6 @@ export class VideoSheet implements SheetSource {
   private async sheetOf(frame: Frame): Promise<Sheet> {
     const scaled = await this.scaler.read(frame);
     const pixels = this.pixelsOf(scaled);
-    this.room ??= roomFor(pixels);
     return sheetOf(pixels, this.room, !this.keyed && !this.video.track.alpha);
   }
 

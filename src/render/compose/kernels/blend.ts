@@ -1,5 +1,7 @@
 // What lies over each other. Places are addresses in the memory of the instance; counts are of samples, multiples of 16.
 
+import { held, heldPairs } from './held';
+
 /** As much as 255 of alpha times 256 of opacity. */
 const FULL: i32 = 255 * 256;
 
@@ -11,7 +13,7 @@ const FULL: i32 = 255 * 256;
 export function mix(to: usize, from: usize, count: i32, share: i32): void {
   const over = i16x8.splat(share as i16);
   const under = i16x8.splat((256 - share) as i16);
-  const half = i16x8.splat(128);
+  const half = heldPairs(128, 128);
   for (const end = to + count; to < end; to += 16, from += 16) {
     const below = v128.load(to);
     const above = v128.load(from);
@@ -29,6 +31,7 @@ export function mix(to: usize, from: usize, count: i32, share: i32): void {
 
 /** Mixes samples into others by their alpha: `to + (from - to) * alpha / 255`, rounded to the nearest. */
 export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
+  const half = heldPairs(128, 128);
   for (const end = to + count; to < end; to += 16, from += 16, alpha += 16) {
     const share = v128.load(alpha);
     if (!v128.any_true(share)) continue;
@@ -47,7 +50,7 @@ export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
       i16x8.extend_high_i8x16_u(above),
       i16x8.extend_high_i8x16_u(share),
     );
-    v128.store(to, i8x16.narrow_i16x8_u(nearest255(low), nearest255(high)));
+    v128.store(to, i8x16.narrow_i16x8_u(nearest255(low, half), nearest255(high, half)));
   }
 }
 
@@ -59,6 +62,9 @@ export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
  */
 export function coverShared(to: usize, from: usize, alpha: usize, count: i32, share: i32): void {
   const shares = i16x8.splat(share as i16);
+  const full = heldPairs(FULL, FULL);
+  const half = held(FULL / 2);
+  const one = heldPairs(1, 1);
   for (const end = to + count; to < end; to += 16, from += 16, alpha += 16) {
     const amount = v128.load(alpha);
     if (!v128.any_true(amount)) continue;
@@ -69,8 +75,15 @@ export function coverShared(to: usize, from: usize, alpha: usize, count: i32, sh
     v128.store(
       to,
       i8x16.narrow_i16x8_u(
-        nearestFull(i16x8.extend_low_i8x16_u(below), i16x8.extend_low_i8x16_u(above), low),
-        nearestFull(i16x8.extend_high_i8x16_u(below), i16x8.extend_high_i8x16_u(above), high),
+        nearestFull(i16x8.extend_low_i8x16_u(below), i16x8.extend_low_i8x16_u(above), low, full, half, one),
+        nearestFull(
+          i16x8.extend_high_i8x16_u(below),
+          i16x8.extend_high_i8x16_u(above),
+          high,
+          full,
+          half,
+          one,
+        ),
       ),
     );
   }
@@ -81,16 +94,15 @@ function weighed(one: v128, oneWeight: v128, other: v128, otherWeight: v128): v1
   return i16x8.add(i16x8.mul(one, oneWeight), i16x8.mul(other, otherWeight));
 }
 
-/** Divides sums up to 255 x 255 by 255, rounded to the nearest. */
-function nearest255(sum: v128): v128 {
-  const more = i16x8.add(sum, i16x8.splat(128));
+/** Divides sums up to 255 x 255 by 255, rounded to the nearest. @param half 128. */
+function nearest255(sum: v128, half: v128): v128 {
+  const more = i16x8.add(sum, half);
   return i16x8.shr_u(i16x8.add(more, i16x8.shr_u(more, 8)), 8);
 }
 
-/** Mixes eight samples. @param amount 0 to {@link FULL}. */
-function nearestFull(below: v128, above: v128, amount: v128): v128 {
-  const rest = i16x8.sub(i16x8.splat(FULL as i16), amount);
-  const half = i32x4.splat(FULL / 2);
+/** Mixes eight samples. @param amount 0 to {@link FULL}. @param full, half, one {@link FULL}, half of it, and 1. */
+function nearestFull(below: v128, above: v128, amount: v128, full: v128, half: v128, one: v128): v128 {
+  const rest = i16x8.sub(full, amount);
   const low = i32x4.add(
     i32x4.add(i32x4.extmul_low_i16x8_u(below, rest), i32x4.extmul_low_i16x8_u(above, amount)),
     half,
@@ -101,5 +113,5 @@ function nearestFull(below: v128, above: v128, amount: v128): v128 {
   );
   // Divided by 256, and then, below 65535, by 255: rounded down both times.
   const parts = i16x8.narrow_i32x4_u(i32x4.shr_u(low, 8), i32x4.shr_u(high, 8));
-  return i16x8.shr_u(i16x8.add(i16x8.add(parts, i16x8.splat(1)), i16x8.shr_u(parts, 8)), 8);
+  return i16x8.shr_u(i16x8.add(i16x8.add(parts, one), i16x8.shr_u(parts, 8)), 8);
 }

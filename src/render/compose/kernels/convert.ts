@@ -1,6 +1,8 @@
 // Red, green, blue and alpha to planes of BT.709 in limited range (ITU-R BT.709-6, as `yuvOf` has it). Colours are multiplied by
 // alpha. They come in planes, one behind the other, whose rows have 16 bytes of room on their left.
 
+import { held, heldPairs } from './held';
+
 /** Bits after the point of the weights below; those of a chroma make 0, those of luma 219 / 255. */
 const BITS: i32 = 16;
 
@@ -78,10 +80,17 @@ export function toLuma(
   to: usize,
   toStride: i32,
 ): void {
+  const first = firstLuma();
+  const last = lastLuma();
+  const black = heldBlack();
   for (let row = 0; row < height; row++, red += stride, to += toStride) {
     for (let column = 0; column < width; column += 16) {
       const at = red + column;
-      v128.store(to + column, lumaOf(v128.load(at), v128.load(at + plane), v128.load(at + 2 * plane)));
+      const reds = v128.load(at);
+      v128.store(
+        to + column,
+        lumaOf(reds, v128.load(at + plane), v128.load(at + 2 * plane), first, last, black),
+      );
     }
   }
 }
@@ -98,6 +107,9 @@ export function toLumaAlpha(
   toStride: i32,
 ): void {
   const all = i8x16.splat(-1);
+  const first = firstLuma();
+  const last = lastLuma();
+  const black = heldBlack();
   for (let row = 0; row < height; row++, red += stride, to += toStride, toAlpha += toStride) {
     for (let column = 0; column < width; column += 16) {
       const at = red + column;
@@ -107,8 +119,9 @@ export function toLumaAlpha(
       const blues = v128.load(at + 2 * plane);
       v128.store(toAlpha + column, alpha);
       if (!v128.any_true(alpha)) v128.store(to + column, i8x16.splat(16));
-      else if (i8x16.all_true(i8x16.eq(alpha, all))) v128.store(to + column, lumaOf(reds, greens, blues));
-      else v128.store(to + column, dividedLuma(reds, greens, blues, alpha));
+      else if (i8x16.all_true(i8x16.eq(alpha, all)))
+        v128.store(to + column, lumaOf(reds, greens, blues, first, last, black));
+      else v128.store(to + column, dividedLuma(reds, greens, blues, alpha, first, last));
     }
   }
 }
@@ -129,16 +142,22 @@ export function toChroma(
   v: usize,
   toStride: i32,
 ): void {
+  const bytes = heldPairs(255, 255);
+  const more = heldGrey();
+  const uFirst = heldPairs(-6596, -22188);
+  const uLast = heldPairs(28784, 16448);
+  const vFirst = heldPairs(28784, -26145);
+  const vLast = heldPairs(-2639, 16448);
   for (let row = 0; row < height; row += 2, red += 2 * stride, u += toStride, v += toStride) {
     for (let channel = 0; channel < 3; channel++) goOnLeft(red + channel * plane, stride);
     for (let column = 0; column < width; column += 16) {
       const at = red + column;
       const to = column >> 1;
-      const reds = around(at, stride);
-      const greens = around(at + plane, stride);
-      const blues = around(at + 2 * plane, stride);
-      storeChroma(u + to, chromaOf(reds, greens, blues, -6596, -22188, 28784));
-      storeChroma(v + to, chromaOf(reds, greens, blues, 28784, -26145, -2639));
+      const reds = around(at, stride, bytes);
+      const greens = around(at + plane, stride, bytes);
+      const blues = around(at + 2 * plane, stride, bytes);
+      storeChroma(u + to, chromaOf(reds, greens, blues, more, uFirst, uLast));
+      storeChroma(v + to, chromaOf(reds, greens, blues, more, vFirst, vLast));
     }
   }
 }
@@ -155,27 +174,33 @@ export function toChromaAlpha(
   toAlpha: usize,
   toStride: i32,
 ): void {
+  const bytes = heldPairs(255, 255);
+  const more = heldGrey();
+  const uFirst = heldPairs(-6596, -22188);
+  const uLast = heldPairs(28784, 16448);
+  const vFirst = heldPairs(28784, -26145);
+  const vLast = heldPairs(-2639, 16448);
   for (let row = 0; row < height; row += 2, red += 2 * stride) {
     for (let channel = 0; channel < 4; channel++) goOnLeft(red + channel * plane, stride);
     for (let column = 0; column < width; column += 16) {
       const at = red + column;
       const to = column >> 1;
-      const alpha = around(at + 3 * plane, stride);
+      const alpha = around(at + 3 * plane, stride, bytes);
       storeChroma(toAlpha + to, i16x8.shr_u(i16x8.add(alpha, i16x8.splat(4)), 3));
       if (!v128.any_true(alpha)) {
         v128.store64_lane(u + to, i8x16.splat(-128), 0);
         v128.store64_lane(v + to, i8x16.splat(-128), 0);
         continue;
       }
-      const reds = around(at, stride);
-      const greens = around(at + plane, stride);
-      const blues = around(at + 2 * plane, stride);
+      const reds = around(at, stride, bytes);
+      const greens = around(at + plane, stride, bytes);
+      const blues = around(at + 2 * plane, stride, bytes);
       if (i16x8.all_true(i16x8.eq(alpha, i16x8.splat(8 * 255)))) {
-        storeChroma(u + to, chromaOf(reds, greens, blues, -6596, -22188, 28784));
-        storeChroma(v + to, chromaOf(reds, greens, blues, 28784, -26145, -2639));
+        storeChroma(u + to, chromaOf(reds, greens, blues, more, uFirst, uLast));
+        storeChroma(v + to, chromaOf(reds, greens, blues, more, vFirst, vLast));
       } else {
-        storeChroma(u + to, dividedChroma(reds, greens, blues, alpha, -6596, -22188, 28784));
-        storeChroma(v + to, dividedChroma(reds, greens, blues, alpha, 28784, -26145, -2639));
+        storeChroma(u + to, dividedChroma(reds, greens, blues, alpha, uFirst, uLast));
+        storeChroma(v + to, dividedChroma(reds, greens, blues, alpha, vFirst, vLast));
       }
     }
     u += toStride;
@@ -203,37 +228,52 @@ function highPairs(one: v128, other: v128): v128 {
   return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-function lumaOf(red: v128, green: v128, blue: v128): v128 {
+/** Y of sixteen opaque pixels. @param first, last the weights, as {@link lumas} takes them. @param black 16 and a half. */
+function lumaOf(red: v128, green: v128, blue: v128, first: v128, last: v128, black: v128): v128 {
   const low = lowPairs(red, green);
   const high = highPairs(red, green);
   const lowMore = lowPairs(blue, green);
   const highMore = highPairs(blue, green);
   return i8x16.narrow_i16x8_u(
     i16x8.narrow_i32x4_s(
-      rounded(lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore))),
-      rounded(lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore))),
+      rounded(lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore), first, last), black),
+      rounded(lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore), first, last), black),
     ),
     i16x8.narrow_i32x4_s(
-      rounded(lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore))),
-      rounded(lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore))),
+      rounded(lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore), first, last), black),
+      rounded(
+        lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore), first, last),
+        black,
+      ),
     ),
   );
 }
 
 /** Sums of four pixels in {@link BITS} bits after the point, from black as 0. Green has two halves: its weight is too large for one. */
-function lumas(redGreen: v128, blueGreen: v128): v128 {
-  return i32x4.add(
-    i32x4.dot_i16x8_s(redGreen, i32x4.splat((20127 << 16) | 11966)),
-    i32x4.dot_i16x8_s(blueGreen, i32x4.splat((20127 << 16) | 4064)),
-  );
+function lumas(redGreen: v128, blueGreen: v128, first: v128, last: v128): v128 {
+  return i32x4.add(i32x4.dot_i16x8_s(redGreen, first), i32x4.dot_i16x8_s(blueGreen, last));
 }
 
-function rounded(lumas: v128): v128 {
-  // 16 and a half.
-  return i32x4.shr_s(i32x4.add(lumas, i32x4.splat(33 << (BITS - 1))), BITS);
+/** The weights of red and green. */
+function firstLuma(): v128 {
+  return heldPairs(11966, 20127);
 }
 
-function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128): v128 {
+/** The weights of blue and green. */
+function lastLuma(): v128 {
+  return heldPairs(4064, 20127);
+}
+
+/** 16, and a half, which rounds. */
+function heldBlack(): v128 {
+  return held(33 << (BITS - 1));
+}
+
+function rounded(lumas: v128, black: v128): v128 {
+  return i32x4.shr_s(i32x4.add(lumas, black), BITS);
+}
+
+function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128, first: v128, last: v128): v128 {
   const low = lowPairs(red, green);
   const high = highPairs(red, green);
   const lowMore = lowPairs(blue, green);
@@ -244,24 +284,24 @@ function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128): v128 {
   return i8x16.narrow_i16x8_u(
     i16x8.narrow_i32x4_s(
       divided(
-        lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore)),
+        lumas(i16x8.extend_low_i8x16_u(low), i16x8.extend_low_i8x16_u(lowMore), first, last),
         i32x4.extend_low_i16x8_u(lowShares),
         16.5,
       ),
       divided(
-        lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore)),
+        lumas(i16x8.extend_high_i8x16_u(low), i16x8.extend_high_i8x16_u(lowMore), first, last),
         i32x4.extend_high_i16x8_u(lowShares),
         16.5,
       ),
     ),
     i16x8.narrow_i32x4_s(
       divided(
-        lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore)),
+        lumas(i16x8.extend_low_i8x16_u(high), i16x8.extend_low_i8x16_u(highMore), first, last),
         i32x4.extend_low_i16x8_u(highShares),
         16.5,
       ),
       divided(
-        lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore)),
+        lumas(i16x8.extend_high_i8x16_u(high), i16x8.extend_high_i8x16_u(highMore), first, last),
         i32x4.extend_high_i16x8_u(highShares),
         16.5,
       ),
@@ -282,9 +322,8 @@ function goOnLeft(row: usize, stride: i32): void {
   store<u8>(row + stride - 1, load<u8>(row + stride));
 }
 
-/** Sums of the pixels around eight samples of chroma, weighed: eight times as large as one pixel. */
-function around(row: usize, stride: i32): v128 {
-  const bytes = i16x8.splat(255);
+/** Sums of the pixels around eight samples of chroma, weighed: eight times as large as one pixel. @param bytes 255 in 16 bits. */
+function around(row: usize, stride: i32, bytes: v128): v128 {
   const upper = v128.load(row);
   const lower = v128.load(row + stride);
   const before = i16x8.add(i16x8.shr_u(v128.load(row - 2), 8), i16x8.shr_u(v128.load(row + stride - 2), 8));
@@ -293,41 +332,26 @@ function around(row: usize, stride: i32): v128 {
   return i16x8.add(i16x8.add(before, after), i16x8.shl(middle, 1));
 }
 
-/** Eight sums of {@link around} to samples, by the weights of red, green and blue. */
-function chromaOf(
-  red: v128,
-  green: v128,
-  blue: v128,
-  redWeight: i32,
-  greenWeight: i32,
-  blueWeight: i32,
-): v128 {
-  // 4096 times 16448 is eight times 128 and a half, which rounds.
-  const more = i16x8.splat(4096);
-  const first = i32x4.splat((greenWeight << 16) | (redWeight & 0xffff));
-  const last = i32x4.splat((16448 << 16) | (blueWeight & 0xffff));
+/** Eight sums of {@link around} to samples. @param more {@link heldGrey}. @param first, last weights of red and green, and of blue and more. */
+function chromaOf(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
   return i16x8.narrow_i32x4_s(
     i32x4.shr_s(lowSums(red, green, blue, more, first, last), BITS + 3),
     i32x4.shr_s(highSums(red, green, blue, more, first, last), BITS + 3),
   );
 }
 
-function dividedChroma(
-  red: v128,
-  green: v128,
-  blue: v128,
-  alpha: v128,
-  redWeight: i32,
-  greenWeight: i32,
-  blueWeight: i32,
-): v128 {
-  const first = i32x4.splat((greenWeight << 16) | (redWeight & 0xffff));
-  const last = i32x4.splat(blueWeight & 0xffff);
+/** Times 16448 this is eight times 128 and a half, which rounds. */
+function heldGrey(): v128 {
+  return heldPairs(4096, 4096);
+}
+
+function dividedChroma(red: v128, green: v128, blue: v128, alpha: v128, first: v128, last: v128): v128 {
+  const none = i16x8.splat(0);
   const one = i16x8.splat(1);
   const shares = i16x8.max_u(alpha, one);
   return i16x8.narrow_i32x4_s(
-    divided(lowSums(red, green, blue, one, first, last), i32x4.extend_low_i16x8_u(shares), 128.5),
-    divided(highSums(red, green, blue, one, first, last), i32x4.extend_high_i16x8_u(shares), 128.5),
+    divided(lowSums(red, green, blue, none, first, last), i32x4.extend_low_i16x8_u(shares), 128.5),
+    divided(highSums(red, green, blue, none, first, last), i32x4.extend_high_i16x8_u(shares), 128.5),
   );
 }
 

@@ -1,5 +1,7 @@
 // Draws planes in another size, at fractions of a pixel: each sample is a sum of four samples across and four down.
 //
+import { held } from './held';
+
 // Weights are in parts of 2^15. Samples are counted from 128, so that what is between the two steps has room for 7 bits after the point in
 // 16 bits with a sign: a curve that rings adds at most a fifth.
 
@@ -11,18 +13,23 @@
 const COLUMNS: i32 = 64;
 /** A table of rows has 32 bytes for each: its four sources, 32 bits each, and their weights, 16 bits each; 8 bytes unused. */
 const ROWS: i32 = 32;
+/** A half of a sample in 7 bits after the point: rows that were drawn across have it already, so that what is drawn down of them is rounded. */
+const HALF: i32 = 64;
 
 /**
- * Draws rows of a plane.
+ * Draws rows of red, green and blue.
  *
+ * @param toPlane, fromPlane bytes from one plane to the next.
  * @param columns a table for {@link groups} times four samples; a multiple of 16.
  * @param rows a table whose sources never go back.
- * @param ring 16 bytes, 0 at the first row, and 32 bytes for each group: the rows that were drawn across, kept for the next call.
+ * @param ring 16 bytes, 0 at the first row, and 96 bytes for each group: the rows that were drawn across, kept for the next call.
  */
 export function resample(
   to: usize,
+  toPlane: i32,
   toStride: i32,
   from: usize,
+  fromPlane: i32,
   fromStride: i32,
   columns: usize,
   groups: i32,
@@ -31,45 +38,90 @@ export function resample(
   ring: usize,
 ): void {
   const line = groups * 8;
-  const lines = ring + 16;
+  const half = held(128 + ((HALF - 128 * 128) << 8));
   let next = load<i32>(ring);
   for (let row = 0; row < count; row++, rows += ROWS, to += toStride) {
     const last = load<i32>(rows, 12);
     next = max(next, load<i32>(rows));
     for (; next <= last; next++) {
-      across(lines + (next & 3) * line, from + next * fromStride, columns, groups);
+      across(
+        ring + 16 + (next & 3) * line,
+        4 * line,
+        from + next * fromStride,
+        fromPlane,
+        columns,
+        groups,
+        half,
+      );
     }
-    down(
-      to,
-      lines + (load<i32>(rows) & 3) * line,
-      lines + (load<i32>(rows, 4) & 3) * line,
-      lines + (load<i32>(rows, 8) & 3) * line,
-      lines + (last & 3) * line,
-      load<i32>(rows, 16),
-      load<i32>(rows, 20),
-      line,
-    );
+    for (let plane = 0; plane < 3; plane++) {
+      const lines = ring + 16 + plane * 4 * line;
+      down(
+        to + plane * toPlane,
+        lines + (load<i32>(rows) & 3) * line,
+        lines + (load<i32>(rows, 4) & 3) * line,
+        lines + (load<i32>(rows, 8) & 3) * line,
+        lines + (last & 3) * line,
+        load<i32>(rows, 16),
+        load<i32>(rows, 20),
+        line,
+      );
+    }
   }
   store<i32>(ring, next);
 }
 
-function across(to: usize, from: usize, columns: usize, groups: i32): void {
+/** Draws a row of the three planes across; what the table says is read once for all of them. */
+function across(
+  to: usize,
+  toPlane: i32,
+  from: usize,
+  fromPlane: i32,
+  columns: usize,
+  groups: i32,
+  half: v128,
+): void {
   for (const end = columns + groups * COLUMNS; columns < end; columns += 2 * COLUMNS, to += 16) {
-    const left = four(from, columns);
-    const right = four(from, columns + COLUMNS);
-    v128.store(to, i16x8.narrow_i32x4_s(left, right));
+    const left = from + load<i32>(columns);
+    const leftSources = v128.load(columns, 16);
+    const leftFirst = v128.load(columns, 32);
+    const leftLast = v128.load(columns, 48);
+    const right = from + load<i32>(columns, COLUMNS);
+    const rightSources = v128.load(columns, COLUMNS + 16);
+    const rightFirst = v128.load(columns, COLUMNS + 32);
+    const rightLast = v128.load(columns, COLUMNS + 48);
+    v128.store(
+      to,
+      i16x8.narrow_i32x4_s(
+        four(left, leftSources, leftFirst, leftLast, half),
+        four(right, rightSources, rightFirst, rightLast, half),
+      ),
+    );
+    v128.store(
+      to + toPlane,
+      i16x8.narrow_i32x4_s(
+        four(left + fromPlane, leftSources, leftFirst, leftLast, half),
+        four(right + fromPlane, rightSources, rightFirst, rightLast, half),
+      ),
+    );
+    v128.store(
+      to + 2 * toPlane,
+      i16x8.narrow_i32x4_s(
+        four(left + 2 * fromPlane, leftSources, leftFirst, leftLast, half),
+        four(right + 2 * fromPlane, rightSources, rightFirst, rightLast, half),
+      ),
+    );
   }
 }
 
-/** Four samples of a row, less 128, in 7 bits after the point. */
-function four(from: usize, columns: usize): v128 {
-  const sources = i8x16.sub(
-    i8x16.swizzle(v128.load(from + load<i32>(columns)), v128.load(columns, 16)),
-    i8x16.splat(-128),
+/** Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point. @param half makes these of them, and rounds. */
+function four(from: usize, order: v128, first: v128, last: v128, half: v128): v128 {
+  const sources = i8x16.swizzle(v128.load(from), order);
+  const sums = i32x4.add(
+    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(sources), first),
+    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(sources), last),
   );
-  const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(sources), v128.load(columns, 32));
-  const last = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(sources), v128.load(columns, 48));
-  return i32x4.shr_s(i32x4.add(i32x4.add(first, last), i32x4.splat(128)), 8);
+  return i32x4.shr_s(i32x4.add(sums, half), 8);
 }
 
 /** @param upper, lower the weights of two rows each. @param line bytes of a row. */
@@ -85,13 +137,15 @@ function down(
 ): void {
   const first = i32x4.splat(upper);
   const last = i32x4.splat(lower);
+  const more = held(0x80808080);
   for (let at = 0; at < line; at += 32, to += 16) {
     const left = eight(one + at, two + at, three + at, four + at, first, last);
     const right = eight(one + at + 16, two + at + 16, three + at + 16, four + at + 16, first, last);
-    v128.store(to, i8x16.narrow_i16x8_u(left, right));
+    v128.store(to, v128.xor(i8x16.narrow_i16x8_s(left, right), more));
   }
 }
 
+/** Eight samples, less 128. */
 function eight(one: usize, two: usize, three: usize, four: usize, first: v128, last: v128): v128 {
   const a = v128.load(one);
   const b = v128.load(two);
@@ -105,7 +159,5 @@ function eight(one: usize, two: usize, three: usize, four: usize, first: v128, l
     i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15), first),
     i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15), last),
   );
-  // 128, and a half, which rounds.
-  const half = i32x4.splat((128 << 22) + (1 << 21));
-  return i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(low, half), 22), i32x4.shr_s(i32x4.add(high, half), 22));
+  return i16x8.narrow_i32x4_s(i32x4.shr_s(low, 22), i32x4.shr_s(high, 22));
 }

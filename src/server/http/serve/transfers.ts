@@ -64,7 +64,7 @@ async function submit(
   const copies = elsewhere.map(({ place, destination: { provider, options } }) => ({
     ...{ ...common, provider, destination: place },
     options: options === undefined ? null : JSON.stringify(options),
-    filename: sentFilename({ name: own_id, ending: filename.slice(id.length) }, options),
+    filename: sentFilename({ name: own_id, ending: filename.slice(id.length) }, { provider, options }),
   }));
   await beginCopies(transaction, copies);
   await queue.copies.submitTransfer(transaction, { id, owner });

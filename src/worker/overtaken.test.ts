@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/log.ts';
+import { announceCopy } from '../jobs/announce.ts';
+import type { CopyEnd, CopyJob } from '../jobs/copy-queue.ts';
+import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
+import { type AssetRow, findStoredFiles } from '../store/assets.ts';
+import { beginCopies, endCopy } from '../store/copies.ts';
+import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { addRender, forgetRender } from '../store/renders.ts';
+import type { WorkerParts } from './parts.ts';
+import { SENDS_NOTHING } from './parts.fixture.ts';
+import { doTransferJob, giveUpTransfer } from './transfer-job.ts';
+import { sweepFiles } from './worker.ts';
+
+describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('ends well:', () => {
+    let test: TestDatabase;
+    let folder: string;
+    let server: TestServer;
+    beforeAll(async () => {
+      test = await start();
+      folder = await mkdtemp(join(tmpdir(), 'kinora-overtaken-'));
+      server = await openTestServer(test.place);
+    });
+    afterAll(async () => {
+      await server.close();
+      await test.end();
+      await rm(folder, { recursive: true });
+    });
+
+    /** The parts of a worker that fetches a file with this text. */
+    function fetching(text: () => Promise<string>): WorkerParts {
+      return {
+        ...server.parts,
+        ...SENDS_NOTHING,
+        ...{ folder, log: SILENT, addressOf: (file) => file },
+        render: () => Promise.reject(new Error('Nothing is to be rendered here.')),
+        fetch: async () => {
+          const path = join(folder, 'fetched');
+          await writeFile(path, await text());
+          return { path, release: () => Promise.resolve() };
+        },
+      };
+    }
+    const FETCHES = fetching.bind(undefined, () => Promise.resolve('fetched'));
+    /** A transfer that waits; nobody takes its job but the test. */
+    async function transfer(name: string): Promise<CopyJob> {
+      const body = { url: 'https://files.example/a.mp4', id: name, destinations: [] };
+      expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
+      const { id, owner } = await server.parts.database.tables
+        .selectFrom('transfer')
+        .selectAll()
+        .where('own_id', '=', name)
+        .executeTakeFirstOrThrow();
+      return { kind: 'transfer', id, owner, last: true, signal: new AbortController().signal };
+    }
+    async function record(end: CopyEnd): Promise<void> {
+      if (end !== 'again') await server.parts.database.tables.transaction().execute(end);
+    }
+    async function hosted({ id }: CopyJob): Promise<AssetRow> {
+      return (await findStoredFiles(server.parts.database.tables, id))[0]!;
+    }
+
+    it('the file of a transfer stays as it is when an earlier try ends after it, well or not', async () => {
+      const job = await transfer('taken over');
+      const held = Promise.withResolvers<string>();
+      const begun = Promise.withResolvers<undefined>();
+      const stale = doTransferJob(
+        fetching(() => {
+          begun.resolve(undefined);
+          return held.promise;
+        }),
+        job,
+      );
+      await begun.promise;
+      await record(await doTransferJob(FETCHES(), job));
+      const { file, status } = await hosted(job);
+      const { storage } = server.parts;
+      const stored = await storage.stat(file);
+      expect([status, stored?.size]).toEqual(['ready', 7]);
+      held.resolve('something else');
+      // What it says of its end is not recorded: its job is another's.
+      await stale;
+      const error = new KinoraError('asset_not_found', 'There is nothing at that address.');
+      await doTransferJob(
+        fetching(() => Promise.reject(error)),
+        job,
+      );
+      await sweepFiles(FETCHES());
+      expect(await storage.stat(file)).toEqual(stored);
+    });
+
+    it('no file stays of a transfer that is given up, before it is stored or after', async () => {
+      for (const name of ['stored before', 'stored after']) {
+        const job = await transfer(name);
+        const giveUp = async (): Promise<string> => {
+          await record((transaction) => giveUpTransfer(FETCHES(), job, transaction));
+          await sweepFiles(FETCHES());
+          return 'fetched';
+        };
+        await doTransferJob(name === 'stored after' ? fetching(giveUp) : FETCHES(), job);
+        if (name === 'stored before') await giveUp();
+        const { file, status } = await hosted(job);
+        expect(status).toBe('failed');
+        expect(await server.parts.storage.stat(file)).toBeUndefined();
+      }
+    });
+
+    it('a copy that ends while its render is forgotten', async (context) => {
+      const { database, queue } = server.parts;
+      const { tables } = database;
+      context.skip(database.engine.kind === 'embedded', 'It has one connection, and so nothing to wait for.');
+      const [id, owner, callback] = [uuid(), server.owners.v1, 'https://receiver.example/'];
+      await addRender(tables, { id, owner, stage: 'v1', edit: '{}', callback });
+      await sql`update render set status = 'done' where id = ${id}`.execute(tables);
+      const about = { owner, stage: 'v1', render: id, part: 'output', destination: 1 } as const;
+      const copy = { ...about, provider: 's3', options: null, filename: 'a.mp4', file: 'v1/a/a.mp4' };
+      const [asset] = await beginCopies(tables, [copy]);
+      const told = { id: uuid(), owner, subject: id, url: callback, event: 'edit/render', body: '{}' };
+      await tables.insertInto('callback').values(told).execute();
+      let forgotten: Promise<unknown> | undefined;
+      await tables.transaction().execute(async (transaction) => {
+        const ended = await endCopy(transaction, asset!, { status: 'ready', provider_id: 'x', url: null });
+        forgotten = forgetRender(tables, id);
+        await until(async () => {
+          const waiting = await sql`select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like 'delete from "asset"%'`.execute(tables);
+          return waiting.rows.length === 1;
+        });
+        await announceCopy(queue.callbacks, transaction, ended!, (file) => file);
+      });
+      await forgotten;
+      const left = await sql`select id from asset where render = ${id} union all
+        select id from callback where subject = ${id}`.execute(tables);
+      expect(left.rows).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect } from 'vitest';
+import { serveS3 } from '../../src/hosting/s3-server.fixture.ts';
+import { openRenderer } from '../../src/main/renderer.ts';
+import { readSettings } from '../../src/main/settings.ts';
+import { start } from '../../src/main/start.ts';
+import { until } from '../../src/store/databases.fixture.ts';
+
+const KEY = 'a-key';
+const HEADERS = { 'x-api-key': KEY, 'content-type': 'application/json' };
+
+interface Shown {
+  id: string;
+  status: string;
+  url: string;
+  poster: string;
+}
+
+/**
+ * A render lies in S3, is had from there, is a source, and is gone when deleted.
+ *
+ * @param more settings.
+ * @param redirected whether a client is sent to S3 itself, by an address that is signed.
+ */
+export async function storeInS3(more: Readonly<Record<string, string>>, redirected: boolean): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-s3-'));
+  const s3 = await serveS3();
+  try {
+    await passThrough(s3, folder, more, redirected);
+  } finally {
+    await s3.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function passThrough(
+  s3: Awaited<ReturnType<typeof serveS3>>,
+  folder: string,
+  more: Readonly<Record<string, string>>,
+  redirected: boolean,
+): Promise<void> {
+  const { accessKeyId, secretAccessKey } = s3.place;
+  const settings = readSettings(
+    {
+      ...{ KINORA_HOME: join(folder, 'home'), PORT: '0', KINORA_KEYS: `v1:${KEY},stage:another` },
+      ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, ...more },
+    },
+    '/',
+  );
+  const both = { api: true, workers: true };
+  const running = await start(settings, both, openRenderer, pino({ level: 'silent' }));
+  try {
+    const { id, url, poster } = await rendered(running.publicUrl, { type: 'text', text: 'Hi' });
+    const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
+    expect([part.status, part.redirected, await part.text()]).toEqual([206, redirected, 'ftyp']);
+    expect((await fetch(poster)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await fetch(url.split('?')[0]!)).status).toBe(redirected ? 403 : 200);
+
+    await rendered(running.publicUrl, { type: 'video', src: url });
+
+    const assets = `${running.publicUrl}/serve/v1/assets`;
+    const listed = await fetch(`${assets}/render/${id}`, { headers: HEADERS });
+    const { data } = (await listed.json()) as { data: { attributes: Shown }[] };
+    const { attributes } = data.find((asset) => asset.attributes.url === url)!;
+    const headers = { 'x-api-key': KEY };
+    const deleted = await fetch(`${assets}/${attributes.id}`, { method: 'DELETE', headers });
+    expect(deleted.status).toBe(204);
+    expect([(await fetch(url)).status, (await fetch(poster)).status]).toEqual([404, 200]);
+  } finally {
+    await running.stop();
+  }
+}
+
+async function rendered(address: string, asset: object): Promise<Shown> {
+  const output = { format: 'mp4', size: { width: 160, height: 90 }, poster: { capture: 0 } };
+  const body = JSON.stringify({
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
+    output,
+  });
+  const queued = await fetch(`${address}/edit/v1/render`, { method: 'POST', headers: HEADERS, body });
+  const { response } = (await queued.json()) as { response: Shown };
+  let shown = response;
+  await until(async () => {
+    const asked = await fetch(`${address}/edit/v1/render/${response.id}?data=false`, { headers: HEADERS });
+    shown = ((await asked.json()) as { response: Shown }).response;
+    return ['done', 'failed'].includes(shown.status);
+  });
+  expect(shown.status).toBe('done');
+  return shown;
+}
