@@ -108,11 +108,12 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
 
     it('callbacks of an owner that are sent while most of its receivers never answer', () =>
       withQueue(async (queue) => {
-        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<void>()];
         const begun: string[] = [];
         await queue.callbacks.take(async ({ callback }) => {
           begun.push(callback);
-          return hanging.has(callback) ? await gate.promise : undefined;
+          if (hanging.has(callback)) await gate.promise;
+          return undefined;
         });
         for (let index = 0; index < 30; index++)
           hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
@@ -120,13 +121,13 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await until(() => begun.includes(fast));
         const next = await announce(queue, 'http://127.0.0.1:1/', other);
         await until(() => begun.includes(next));
-        gate.resolve(undefined);
+        gate.resolve();
         await until(() => begun.length === 32);
       }));
 
     it('callbacks of a receiver that never answers, which are held back while those of others are sent', () =>
       withQueue(async (queue) => {
-        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<void>()];
         const begun: string[] = [];
         for (let index = 0; index < 60; index++)
           hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
@@ -134,11 +135,12 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const next = await announce(queue, 'http://127.0.0.1:1/', other);
         await queue.callbacks.take(async ({ callback }) => {
           begun.push(callback);
-          return hanging.has(callback) ? await gate.promise : undefined;
+          if (hanging.has(callback)) await gate.promise;
+          return undefined;
         });
         await until(() => begun.includes(fast) && begun.includes(next));
         expect(begun.length).toBeLessThan(60);
-        gate.resolve(undefined);
+        gate.resolve();
         await until(() => begun.length === 62);
       }));
 
@@ -154,13 +156,14 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await sql`update pgboss.job set start_after = now() where name = 'callback'`.execute(database.tables);
         const first: string[] = [];
         for (let index = 0; index < 8; index++) first.push(await announce(queue, 'http://127.0.0.1:1/'));
-        const [begun, gate] = [[] as string[], Promise.withResolvers<undefined>()];
+        const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
         await queue.callbacks.take(async ({ callback }) => {
           begun.push(callback);
-          return await gate.promise;
+          await gate.promise;
+          return undefined;
         });
         await until(() => begun.length === 28);
-        gate.resolve(undefined);
+        gate.resolve();
         expect(begun.slice(0, 8).sort()).toEqual(first.sort());
       });
     });
