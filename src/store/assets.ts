@@ -103,12 +103,12 @@ export function findStoredFiles(db: Kysely<Schema>, render: string): Promise<Ass
     .execute();
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The assets of one render or transfer, the hosted output first; empty until they begin to be published.
  *
- * @param id of the render or the transfer, or what the client calls a transfer.
+ * @param id of the render or the transfer, a UUID that may be in capitals; or what the client calls a transfer, exactly so.
  */
 export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow[]> {
   return db
@@ -116,7 +116,7 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
     .selectAll()
     .where((where) =>
       where.or([
-        ...(UUID.test(id) ? [where('render', '=', id)] : []),
+        ...(UUID.test(id) ? [where('render', '=', id.toLowerCase())] : []),
         where('render', 'in', (from) =>
           from.selectFrom('transfer').select('id').where('own_id', '=', id).where('owner', '=', owner),
         ),

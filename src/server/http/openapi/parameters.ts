@@ -11,6 +11,16 @@ export function idIn(what: string): z.ZodObject {
   return z.object({ version: Version, id: Id.describe(`The id of the ${what}.`) });
 }
 
+/** Where a render or a transfer is named in a path. */
+export const renderOrTransfer = z.object({
+  version: Version,
+  id: z
+    .string()
+    .min(1)
+    .max(255)
+    .describe('The id of the render or the transfer, or what you call the transfer.'),
+});
+
 export const versionOnly = z.object({ version: Version });
 
 /** Makes it safe to send a request again that creates something. */

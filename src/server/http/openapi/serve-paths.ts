@@ -3,7 +3,7 @@ import { AssetRenderResponse, AssetResponse, TransferResponse } from '../serve/a
 import { TransferBody } from '../serve/bodies.ts';
 import * as examples from './examples.ts';
 import { counted, serveFailures } from './failures.ts';
-import { idempotency, idIn, versionOnly } from './parameters.ts';
+import { idempotency, idIn, renderOrTransfer, versionOnly } from './parameters.ts';
 
 /** The hosted files. */
 export const servePaths: ZodOpenApiPathsObject = {
@@ -61,7 +61,7 @@ export const servePaths: ZodOpenApiPathsObject = {
       tags: ['Hosted files'],
       summary: 'See the hosted files of a render',
       description: '404 until the first file of the render is being published.',
-      requestParams: { path: idIn('render') },
+      requestParams: { path: renderOrTransfer },
       responses: {
         200: {
           description: 'The files.',

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { removeNoted } from '../../../store/unwanted.ts';
@@ -26,7 +25,7 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const { id } = request.params;
     // What a client calls a transfer may have any form, but for the one character that PostgreSQL cannot store.
     const isKnowable = !id.includes('\0');
-    const assets = isKnowable ? await findAssetsOfRender(tables, callerOf(request).owner, idIn(id)) : [];
+    const assets = isKnowable ? await findAssetsOfRender(tables, callerOf(request).owner, id) : [];
     if (assets.length === 0) throw new KinoraError('not_found', `There is no asset of a render ${id} yet.`);
     return { data: assets.map((asset) => describe(asset, parts)) };
   });
@@ -42,12 +41,6 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     if (deleted !== undefined) request.log.info({ asset: id }, 'An asset was deleted.');
     return reply.status(204).send();
   });
-}
-
-/** A UUID may be written in capitals. */
-function idIn(text: string): string {
-  const lower = text.toLowerCase();
-  return z.uuid().safeParse(lower).success ? lower : text;
 }
 
 function unknownAsset(id: string): KinoraError {

@@ -6,6 +6,7 @@ import {
   type Problem,
   problemAt,
 } from '../../../edit/index.ts';
+import { placesOf } from '../../../hosting/places.ts';
 import { InvalidRequest } from '../errors.ts';
 
 /** A file to fetch, and where to send it. */
@@ -36,11 +37,19 @@ export function readTransfer(body: unknown): Transfer {
   const [first, ...others] = [
     ...textProblems('url', url, LONGEST_URL, 'an address that begins with http:// or https://', isHttp),
     ...textProblems('id', id, LONGEST_ID, `a string of 1 to ${LONGEST_ID} characters, a name of your own`),
-    ...(parsed.ok ? [] : parsed.problems),
+    ...(parsed.ok ? nowhereProblems(parsed.value) : parsed.problems),
   ];
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
   // Without a problem each is what it should be.
   return { url: url as string, id: id as string, destinations: parsed.ok ? parsed.value : [] };
+}
+
+/** What goes nowhere would be fetched for nothing. */
+function nowhereProblems(destinations: readonly Destination[]): Problem[] {
+  const { hosted, elsewhere } = placesOf(destinations);
+  if (hosted || elsewhere.length > 0) return [];
+  const wanted = 'must name another destination when the built-in hosting is excluded';
+  return [problemAt(['destinations'], 'out_of_range', wanted)];
 }
 
 function textProblems(
