@@ -108,7 +108,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
 
     it('callbacks of an owner that are sent while most of its receivers never answer', () =>
       withQueue(async (queue) => {
-        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<void>()];
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
         await queue.callbacks.take(async ({ callback }) => {
           begun.push(callback);
@@ -121,13 +121,13 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await until(() => begun.includes(fast));
         const next = await announce(queue, 'http://127.0.0.1:1/', other);
         await until(() => begun.includes(next));
-        gate.resolve();
+        gate.resolve(undefined);
         await until(() => begun.length === 32);
       }));
 
     it('callbacks of a receiver that never answers, which are held back while those of others are sent', () =>
       withQueue(async (queue) => {
-        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<void>()];
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
         for (let index = 0; index < 60; index++)
           hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
@@ -140,7 +140,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         });
         await until(() => begun.includes(fast) && begun.includes(next));
         expect(begun.length).toBeLessThan(60);
-        gate.resolve();
+        gate.resolve(undefined);
         await until(() => begun.length === 62);
       }));
 
@@ -156,14 +156,14 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await sql`update pgboss.job set start_after = now() where name = 'callback'`.execute(database.tables);
         const first: string[] = [];
         for (let index = 0; index < 8; index++) first.push(await announce(queue, 'http://127.0.0.1:1/'));
-        const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
+        const [begun, gate] = [[] as string[], Promise.withResolvers<undefined>()];
         await queue.callbacks.take(async ({ callback }) => {
           begun.push(callback);
           await gate.promise;
           return undefined;
         });
         await until(() => begun.length === 28);
-        gate.resolve();
+        gate.resolve(undefined);
         expect(begun.slice(0, 8).sort()).toEqual(first.sort());
       });
     });
