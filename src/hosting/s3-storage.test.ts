@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { failed } from '../base/failed.fixture.ts';
 import { answering, cut, hang } from './destinations/faulty.fixture.ts';
@@ -107,6 +107,30 @@ describe('S3 that has a bad moment', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('a beginning');
     });
     await expect(text(await storage.open(KEY))).rejects.toThrow();
+  });
+
+  it('keeps no part of an upload that the end breaks off', async () => {
+    const other = await openS3Storage(server.place, HURRY);
+    const large = join(folder, 'large.mp4');
+    await writeFile(large, Buffer.alloc(HURRY.partBytes + 1));
+    server.befall(/partNumber=/, hang);
+    const stored = failed(other.put('v1/owner/large.mp4', large));
+    await vi.waitFor(() => expect(server.asked.join('\n')).toContain('partNumber='));
+    await other.close();
+    expect(server.asked.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
+    expect(await stored).toMatch(/^stopping: /);
+  });
+
+  it('keeps no part of an upload that whoever asked for it breaks off', async () => {
+    server.befall(/partNumber=/, hang);
+    const large = join(folder, 'large.mp4');
+    await writeFile(large, Buffer.alloc(HURRY.partBytes + 1));
+    const job = new AbortController();
+    const stored = failed(storage.put('v1/owner/large.mp4', large, undefined, job.signal));
+    await vi.waitFor(() => expect(server.asked.join('\n')).toContain('partNumber='));
+    job.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    expect(await stored).toMatch(/^stopping: /);
+    expect(server.asked.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
   });
 
   it('is not waited for at the end', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import { discard } from '../outbound/index.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
@@ -31,6 +32,8 @@ const S3_PATIENCE: S3Patience = {
   uploads: PATIENCE,
   answers: { ...PATIENCE, wait: 15_000, tries: 3, pause: 250 },
 };
+/** So long an end waits for the uploads that it breaks off. */
+const CLOSING_MS = 5_000;
 /** Its name is no key, so that nobody is served it. */
 const MARK = '.kinora';
 
@@ -41,6 +44,8 @@ class S3Storage implements Storage {
   readonly #speech: S3Speech;
   readonly #patience: S3Patience;
   readonly #closing = new AbortController();
+  /** The uploads that are under way. */
+  readonly #uploads = new Set<Promise<unknown>>();
 
   constructor(place: S3Place, speech: S3Speech, patience: S3Patience) {
     this.#place = place;
@@ -52,8 +57,8 @@ class S3Storage implements Storage {
     };
   }
 
-  async put(key: string, file: string, check?: () => Promise<void>): Promise<void> {
-    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check);
+  async put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check, signal);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
@@ -95,16 +100,29 @@ class S3Storage implements Storage {
 
   async close(): Promise<void> {
     this.#closing.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    // Each still removes the parts that it has sent: they cost for as long as nobody finds them.
+    await Promise.race([Promise.allSettled(this.#uploads), wait(CLOSING_MS, undefined, { ref: false })]);
     this.#speech.client.destroy();
     await this.#speech.outbound.close();
   }
 
-  async #store(Key: string, source: SentFile, beforeLast?: () => Promise<void>): Promise<void> {
+  async #store(
+    Key: string,
+    source: SentFile,
+    beforeLast?: () => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { sdk, config } = this.#speech;
-    const way = this.#way(this.#patience.uploads);
+    const way = this.#way(this.#patience.uploads, signal);
     const object = { Bucket: this.#place.bucket, Key, ContentType: source.type };
     const upload = { sdk, way, config, object, beforeLast };
-    await ours('could not take the file', () => uploadToS3(upload, source, this.#patience.partBytes));
+    const running = uploadToS3(upload, source, this.#patience.partBytes);
+    this.#uploads.add(running);
+    try {
+      await ours('could not take the file', () => running);
+    } finally {
+      this.#uploads.delete(running);
+    }
   }
 
   async #look(name: string): Promise<StoredFile | undefined> {
@@ -160,10 +178,12 @@ class S3Storage implements Storage {
     });
   }
 
-  #way(patience: Patience): Way {
+  #way(patience: Patience, signal?: AbortSignal): Way {
     const { outbound } = this.#speech;
     const secrets = [this.#place.secretAccessKey];
-    return { provider: 'S3', outbound, signal: this.#closing.signal, patience, secrets };
+    const ending = this.#closing.signal;
+    const either = signal === undefined ? ending : AbortSignal.any([ending, signal]);
+    return { provider: 'S3', outbound, signal: either, patience, secrets };
   }
 
   #named(key: string): string {

@@ -42,8 +42,9 @@ export interface Storage {
    * Stores a copy of a local file. Who reads the key sees the old file or the whole new one, never a part.
    *
    * @param check is asked when nothing but the last step is left, after which the key is the new file: when it throws, nothing is stored.
+   * @param signal ends it early, with its reason; a storage that is done at once need not look at it.
    */
-  put(key: string, file: string, check?: () => Promise<void>): Promise<void>;
+  put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void>;
   /** Reads a stored file, or a part of it. Rejects with a KinoraError `not_found` when there is none. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** `undefined` when nothing is stored under the key. */

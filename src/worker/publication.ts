@@ -35,6 +35,7 @@ export class Publication {
    * @param files the local paths; their names are kept.
    * @param places where the files go.
    * @param started When the attempt began, in milliseconds of `performance.now()`.
+   * @param signal ends the storing early, with its reason.
    * @returns the milliseconds that the attempt took.
    * @throws {KinoraError} {@link LOST} when the attempt has lost its right.
    */
@@ -43,6 +44,7 @@ export class Publication {
     places: Places,
     { duration, warnings }: Made,
     started: number,
+    signal: AbortSignal,
   ): Promise<number> {
     const { database, queue, storage, addressOf } = this.#parts;
     const hosted = hostedFiles(this.#begun, files, !places.hosted);
@@ -54,7 +56,8 @@ export class Publication {
         hosted.map(({ asset }) => asset),
       );
     });
-    for (const { path, asset } of hosted) await storage.put(asset.file, path, () => this.#checkRight());
+    for (const { path, asset } of hosted)
+      await storage.put(asset.file, path, () => this.#checkRight(), signal);
     await removeEnded(this.#parts, this.#begun.id);
     const renderTime = performance.now() - started;
     const finished = {

@@ -50,7 +50,7 @@ async function renderAndPublish(
     const made = await parts.render(edit, files, { ...options, folder: folder.path });
     return { files, places: placesOf(edit.output.destinations), made };
   });
-  return await publication.publish(files, places, made, started);
+  return await publication.publish(files, places, made, started, signal);
 }
 
 /** Renders, and ends that as soon as the attempt has lost its right. Nothing of its progress is written afterwards. */

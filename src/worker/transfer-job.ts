@@ -64,10 +64,11 @@ async function fetchInto(
     const fitting = `${dirname(stored.file)}/${storedName(id, url, fetched.ending)}`;
     const renamed = fitting !== stored.file && (await rename(tables, transfer, fitting));
     const file = renamed ? fitting : stored.file;
-    await storage.put(file, fetched.path, async () => {
+    const check = async (): Promise<void> => {
       signal.throwIfAborted();
       if ((await findImporting(tables, stored.id)) === undefined) throw ENDED;
-    });
+    };
+    await storage.put(file, fetched.path, check, signal);
   } finally {
     await fetched.release();
   }
