@@ -16,10 +16,11 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     let test: TestDatabase;
     let database: Database;
     let owner: string;
+    let other: string;
     beforeAll(async () => {
       test = await start();
       database = await openDatabase(test.place, SILENT);
-      owner = (await firstAccount(database.tables)).v1;
+      ({ v1: owner, stage: other } = await firstAccount(database.tables));
     });
     afterAll(async () => {
       await database.close();
@@ -36,6 +37,14 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       } finally {
         await queue.stop();
       }
+    }
+    /** Has a receiver told of a render of its own. @returns the callback. */
+    async function announce(queue: Queue, url: string, whose = owner): Promise<string> {
+      const callback = { id: uuid(), owner: whose, subject: uuid(), event: 'edit/render', url, body: '{}' };
+      await database.tables
+        .transaction()
+        .execute((transaction) => queue.callbacks.announce(transaction, [callback]));
+      return callback.id;
     }
     async function countJobs(render: string): Promise<number> {
       const { rows } = await sql`select from pgboss.job where data->>'render' = ${render}`.execute(
@@ -97,9 +106,71 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       }, 1);
     });
 
+    it('callbacks of an owner that are sent while most of its receivers never answer', () =>
+      withQueue(async (queue) => {
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
+        const begun: string[] = [];
+        await queue.callbacks.take(async ({ callback }) => {
+          begun.push(callback);
+          if (hanging.has(callback)) await gate.promise;
+          return undefined;
+        });
+        for (let index = 0; index < 30; index++)
+          hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
+        const fast = await announce(queue, 'http://127.0.0.1:2/');
+        await until(() => begun.includes(fast));
+        const next = await announce(queue, 'http://127.0.0.1:1/', other);
+        await until(() => begun.includes(next));
+        gate.resolve(undefined);
+        await until(() => begun.length === 32);
+      }));
+
+    it('callbacks of a receiver that never answers, which are held back while those of others are sent', () =>
+      withQueue(async (queue) => {
+        const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
+        const begun: string[] = [];
+        for (let index = 0; index < 60; index++)
+          hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
+        const fast = await announce(queue, 'http://127.0.0.1:2/');
+        const next = await announce(queue, 'http://127.0.0.1:1/', other);
+        await queue.callbacks.take(async ({ callback }) => {
+          begun.push(callback);
+          if (hanging.has(callback)) await gate.promise;
+          return undefined;
+        });
+        await until(() => begun.includes(fast) && begun.includes(next));
+        expect(begun.length).toBeLessThan(60);
+        gate.resolve(undefined);
+        await until(() => begun.length === 62);
+      }));
+
+    it('first attempts at callbacks before those that are tried again', async () => {
+      const failed = { code: 503, error: 'The receiver answered with the status 503.', took: 1 };
+      await withQueue(async (queue) => {
+        for (let index = 0; index < 20; index++) await announce(queue, 'http://127.0.0.1:1/');
+        let tried = 0;
+        await queue.callbacks.take(() => Promise.resolve(failed).finally(() => tried++));
+        await until(() => tried === 20);
+      });
+      await withQueue(async (queue) => {
+        await sql`update pgboss.job set start_after = now() where name = 'callback'`.execute(database.tables);
+        const first: string[] = [];
+        for (let index = 0; index < 8; index++) first.push(await announce(queue, 'http://127.0.0.1:1/'));
+        const [begun, gate] = [[] as string[], Promise.withResolvers<undefined>()];
+        await queue.callbacks.take(async ({ callback }) => {
+          begun.push(callback);
+          await gate.promise;
+          return undefined;
+        });
+        await until(() => begun.length === 28);
+        gate.resolve(undefined);
+        expect(begun.slice(0, 8).sort()).toEqual(first.sort());
+      });
+    });
+
     it('many callbacks and copies, taken without a pause between them, a few of one owner at once', () =>
       withQueue(async (queue) => {
-        const [all, ofOne] = [100, 4];
+        const [all, ofOne] = [100, { callbacks: 32, copies: 4 }];
         const [sent, copied, most] = [new Set<string>(), new Set<string>(), { now: 0, ever: 0 }];
         const hold = async () => {
           most.ever = Math.max(most.ever, ++most.now);
@@ -107,7 +178,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           most.now--;
         };
         for (let index = 0; index < all; index++) {
-          await queue.callbacks.resend(uuid(), owner);
+          await queue.callbacks.resend({ id: uuid(), owner, url: 'http://127.0.0.1:1/' });
           await database.tables
             .transaction()
             .execute((transaction) => queue.copies.submit(transaction, { kind: 'asset', id: uuid(), owner }));
@@ -118,7 +189,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           return undefined;
         });
         await until(() => sent.size === all);
-        expect(most.ever).toBeLessThanOrEqual(ofOne);
+        expect(most.ever).toBeLessThanOrEqual(ofOne.callbacks);
         most.ever = 0;
         const take = async ({ id }: { id: string }) => {
           await hold();
@@ -127,7 +198,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         };
         await queue.copies.take({ take, giveUp: () => Promise.resolve() });
         await until(() => copied.size === all);
-        expect(most.ever).toBeLessThanOrEqual(ofOne);
+        expect(most.ever).toBeLessThanOrEqual(ofOne.copies);
       }));
 
     it('as many of several at once as there is room for, and then a large one', async () => {

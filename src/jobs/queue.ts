@@ -130,7 +130,7 @@ class BossQueue implements Queue {
     this.#boss = boss;
     this.#database = database;
     this.#limit = limit;
-    this.callbacks = new CallbackQueue(boss, database);
+    this.callbacks = new CallbackQueue(boss, database, this.#stopping.signal);
     this.copies = new CopyQueue(boss, database, this.#stopping.signal, limit);
   }
 

@@ -36,7 +36,7 @@ export function callbackRoutes(scope: FastifyInstance, { database: { tables }, q
       if (callback === undefined)
         throw new KinoraError('not_found', `There is no callback ${id} of a render ${render}.`);
       // One that was not tried yet is about to be, in its turn.
-      if (callback.attempts > 0) await queue.callbacks.resend(id, owner);
+      if (callback.attempts > 0) await queue.callbacks.resend(callback);
       request.log.info({ render, callback: id }, 'A callback is to be sent again.');
       return envelope('OK', { message: 'Callback Successfully Queued', id });
     },
