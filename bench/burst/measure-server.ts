@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,9 +76,11 @@ function editOf(src: string, mark: string, trim: number, resolution: string): ob
 /** Serves the files of a folder, as the storage of a client would. */
 async function serve(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server: Server = createServer((request, response) => {
-    const file = createReadStream(join(folder, basename(request.url ?? '')));
-    file.once('error', () => response.writeHead(404).end());
-    file.pipe(response);
+    const file = join(folder, basename(request.url ?? ''));
+    const { size, mtimeMs } = statSync(file);
+    const etag = `"${size}-${mtimeMs}"`;
+    if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
+    return createReadStream(file).pipe(response.writeHead(200, { etag, 'content-length': size }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an address with one.

@@ -14,6 +14,9 @@ export async function doCallbackJob(
   const outcome = await sendCallback(outbound, { ...callback, secret }, signal);
   const { code, error } = outcome;
   const which = { callback: id, event: callback.event, subject: callback.subject };
-  log.info({ ...which, attempt: callback.attempts + 1, code, error }, 'A callback was sent.');
+  log.info(
+    { ...which, attempt: callback.attempts + 1, code, error },
+    error === null ? 'A callback was delivered.' : 'An attempt at a callback failed.',
+  );
   return outcome;
 }

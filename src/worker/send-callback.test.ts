@@ -64,7 +64,7 @@ describe('an attempt at a callback', () => {
   });
 
   it.each([
-    [301, 'The receiver answered with the status 301.'],
+    [301, 'The receiver answered with the status 301; redirects are not followed.'],
     [404, 'The receiver answered with the status 404.'],
     [500, 'The receiver answered with the status 500.'],
   ])('is none with the status %i', async (code, error) => {

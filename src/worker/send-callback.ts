@@ -39,7 +39,7 @@ export async function sendCallback(
     });
     discard(response);
     const { statusCode: code } = response;
-    return ended(code, code >= 200 && code < 300 ? null : `The receiver answered with the status ${code}.`);
+    return ended(code, refusalIn(code));
   } catch (error) {
     signal.throwIfAborted();
     return ended(
@@ -47,6 +47,12 @@ export async function sendCallback(
       limit.aborted ? `The receiver did not answer within ${within / 1000} s.` : reasonOf(error),
     );
   }
+}
+
+function refusalIn(code: number): string | null {
+  if (code >= 200 && code < 300) return null;
+  const hint = code >= 300 && code < 400 ? '; redirects are not followed' : '';
+  return `The receiver answered with the status ${code}${hint}.`;
 }
 
 function reasonOf(error: unknown): string {
