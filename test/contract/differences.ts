@@ -171,6 +171,18 @@ export const DIFFERENCES: readonly Difference[] = [
     explains: (finding) => last(finding) === 'provider' && finding.value === 'kinora',
   },
   {
+    refusedBy: 'us',
+    reason: 'Contract 8: a destination with options that are required has options.',
+    explains: (finding) =>
+      finding.code === 'required' && last(finding) === 'options' && within(finding, 'destinations'),
+  },
+  {
+    refusedBy: 'us',
+    reason:
+      'Names of buckets, accounts and hosts keep the rules of their providers, which refuse others later.',
+    explains: (finding) => finding.code === 'wrong_form' && within(finding, 'destinations'),
+  },
+  {
     refusedBy: 'them',
     reason: 'C19: destinations are open objects.',
     explains: (finding) => finding.code === 'unrecognized_keys' && within(finding, 'destinations'),

@@ -17,7 +17,7 @@ const KNOWN: Known = { formats: { uri: fc.webUrl() }, referred: {} };
 
 /**
  * Edits that keep every rule of ours, the same at every run. What would be in every second edit and hide other
- * differences is left out: `$schema`, `wrap` of a text, and our own name of the built-in hosting.
+ * differences is left out: `$schema`, `wrap` of a text, our own name of the built-in hosting, and other destinations that are excluded.
  */
 export function validEdits(count: number, seed: number): object[] {
   const any = arbitraryOf({ $ref: '#/$defs/Edit' }, referred, KNOWN);
@@ -61,10 +61,21 @@ function mendOutput(output: Json): void {
     output['size'] = { width: width + (width % 2), height: height + (height % 2) };
   }
   if (format === 'mp3') delete output['mute'];
-  // Our own name of the built-in hosting, which the public service does not know.
-  for (const destination of (output['destinations'] ?? []) as Json[])
-    if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
+  if (output['destinations'] !== undefined)
+    output['destinations'] = (output['destinations'] as Json[]).filter(mendDestination);
   if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
+}
+
+/**
+ * The public service does not know our own name of the built-in hosting, and excludes nothing else; of the others, some need options.
+ *
+ * @returns whether it can be used.
+ */
+function mendDestination(destination: Json): boolean {
+  if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
+  if (destination['provider'] === 'shotstack') return true;
+  delete destination['exclude'];
+  return destination['options'] !== undefined;
 }
 
 /** The first clip has times and a name, so that others may refer to it. */

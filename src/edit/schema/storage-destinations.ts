@@ -21,22 +21,16 @@ const Region = z
     /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
     expecting('the name of a region, such as "eu-central-1"'),
   );
-const S3Bucket = z
-  .string()
-  .regex(
-    /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-    expecting(
-      'the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, a letter or a digit first and last',
-    ),
-  );
-const GoogleBucket = z
-  .string()
-  .regex(
-    /^(?!.*\.\.)[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
-    expecting(
-      'the name of a bucket: 3 to 222 lower-case letters, digits, dots, hyphens and underscores, a letter or a digit first and last',
-    ),
-  );
+const S3Bucket = bucketName(
+  /^[a-z0-9]((\.?[a-z0-9-])*\.?[a-z0-9])?$/,
+  63,
+  '3 to 63 lower-case letters, digits, dots and hyphens, a letter or a digit first and last, and no two dots in a row',
+);
+const GoogleBucket = bucketName(
+  /^[a-z0-9]((\.?[a-z0-9_-])*\.?[a-z0-9])?$/,
+  222,
+  '3 to 222 lower-case letters, digits, dots, hyphens and underscores, a letter or a digit first and last, and no two dots in a row',
+);
 const AzureAccount = z
   .string()
   .regex(
@@ -54,6 +48,16 @@ const AkamaiHost = z
   .regex(/^[A-Za-z0-9.-]+(:[0-9]{1,5})?$/, expecting('a host name, such as "example-nsu.akamaihd.net"'));
 const CpCode = z.string().regex(/^[0-9]{1,12}$/, expecting('the digits of a CP code, such as "123456"'));
 
+function bucketName(form: RegExp, longest: number, told: string): z.ZodString {
+  const expected = expecting(`the name of a bucket: ${told}`);
+  // One problem is told of a name, not one for each rule that it breaks.
+  return z
+    .string()
+    .regex(form, { ...expected, abort: true })
+    .min(3, expected)
+    .max(longest, expected);
+}
+
 /** The longest name of an object: bytes at Amazon and Google, characters, which are fewer, at Azure. */
 const LONGEST_KEY = 1024;
 /** The id of what makes a file, and the longest of the endings. */
@@ -67,13 +71,16 @@ function checkKey(
   }: { readonly prefix?: string | null | undefined; readonly filename?: string | null | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  const folder = Buffer.byteLength(prefix ?? '');
-  const name = Buffer.byteLength(filename ?? '');
+  const [folder, name] = [bytesOf(prefix ?? ''), bytesOf(filename ?? '')];
   const bytes = folder + 1 + (name || OWN_NAME) + ENDING;
   if (bytes <= LONGEST_KEY) return;
   const [path, value] = name >= folder ? (['filename', filename] as const) : (['prefix', prefix] as const);
   const message = `is too long: with its folder and its ending the name of a file would have ${bytes} bytes, and storage takes ${LONGEST_KEY} at the most`;
   context.addIssue({ code: 'custom', path: [path], message, params: { code: 'out_of_range', value } });
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 const S3Options = z
