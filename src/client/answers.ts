@@ -61,6 +61,8 @@ export interface RenderCallback {
   readonly status: 'waiting' | 'delivered' | 'failed';
   /** Without what may be secret in an address. */
   readonly url: string;
+  /** What is sent: `id` says which render or asset it tells of. */
+  readonly body: Readonly<Record<string, unknown>>;
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly attempts: readonly {

@@ -81,8 +81,9 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     }
     async function list(render: string) {
       const answer = await server.ask('GET', `/edit/v1/render/${render}/callbacks`);
-      return answer.json<{ response: { callbacks: { id: string; status: string; attempts: object[] }[] } }>()
-        .response.callbacks;
+      return answer.json<{
+        response: { callbacks: { id: string; status: string; body: object; attempts: object[] }[] };
+      }>().response.callbacks;
     }
     /** Has what waits for its time come due. */
     const hasten = () => sql`update pgboss.job set start_after = now()`.execute(server.parts.database.tables);
@@ -101,6 +102,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       const assets = await server.ask('GET', `/serve/v1/assets/render/${render}`);
       const ids = assets.json<{ data: { attributes: { id: string } }[] }>().data;
       expect(hosted.map(({ id }) => id)).toEqual(ids.map(({ attributes }) => attributes.id));
+      expect((await list(render)).map(({ body }) => body)).toEqual(heard.map(({ event }) => event));
       const { tables } = server.parts.database;
       const secret = await webhookSecret(tables, server.owners.v1, newWebhookSecret());
       for (const { body, headers } of heard)

@@ -137,6 +137,7 @@ const Callback = z
       .enum(['waiting', 'delivered', 'failed'])
       .describe('Whether its receiver has taken it; failed when no attempt is left.'),
     url: z.string().describe('Where it goes, without what may be secret in an address.'),
+    body: z.looseObject({}).describe('What is sent; its id says which render or asset it tells of.'),
     created: Time.describe('When it was made.'),
     attempts: z
       .array(

@@ -44,13 +44,15 @@ export function callbackRoutes(scope: FastifyInstance, { database: { tables }, q
 }
 
 function shownCallback(
-  { id, event, url, status, created }: CallbackRow,
+  { id, event, url, status, created, body }: CallbackRow,
   attempts: readonly AttemptRow[],
 ): z.input<typeof CallbackList>['callbacks'][number] {
   return {
     ...{ id, event, status },
     // What may be secret in an address is not repeated.
     url: shownUrl(url),
+    // Our own JSON, always of an object.
+    body: JSON.parse(body) as Record<string, unknown>,
     created: created.toISOString(),
     attempts: attempts
       .filter(({ callback }) => callback === id)

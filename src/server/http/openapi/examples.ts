@@ -77,6 +77,15 @@ export const callbacks = {
           event: 'edit/render',
           status: 'delivered',
           url: 'https://example.com/hook',
+          body: {
+            type: 'edit',
+            action: 'render',
+            id: ID,
+            owner: OWNER,
+            status: 'done',
+            url: URL,
+            error: null,
+          },
           created: UPDATED,
         },
         attempts: [
