@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { field } from './fields.ts';
 import { listOf } from './list.ts';
-import { Exclude } from './sent.ts';
 import {
   AkamaiNetStorage,
   AzureBlobStorage,
+  Exclude,
   Filename,
   GoogleCloudStorage,
   S3,

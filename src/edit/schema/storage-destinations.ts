@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { expecting } from './expecting.ts';
 import { field } from './fields.ts';
-import { Exclude, requiringOptions } from './sent.ts';
+
+/** What every destination has: a way to leave it in its place and out of use. */
+export const Exclude = field(z.boolean(), 'True: the files do not go there.', false);
 
 const Prefix = field(z.string(), 'Folder to put the files into. Default: none.');
 /** What a file is called, in all kinds of storage. */
@@ -83,73 +85,80 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-const S3Options = z
-  .looseObject({
-    region: Region.describe('Region of the bucket.'),
-    bucket: S3Bucket.describe('Name of the bucket.'),
-    prefix: Prefix,
-    filename: Filename,
-    acl: field(z.string(), 'Access rule of the files.', 'private'),
-  })
-  .superRefine(checkKey);
+/** The rule of {@link storage} for programs that have only the JSON Schema. */
+const OPTIONS_RULE = {
+  if: { required: ['exclude'], properties: { exclude: { const: true } } },
+  else: { required: ['options'], properties: { options: {} } },
+};
 
-export const S3 = requiringOptions(
-  z.looseObject({
-    provider: z.literal('s3').describe('Object storage that speaks S3.'),
-    exclude: Exclude,
-    options: field(S3Options, 'Where and how; required unless it is excluded.'),
-  }),
+/**
+ * A place in storage, which needs its options unless it is excluded: without them there is nowhere to send anything to. The published
+ * types leave them out of what is required.
+ */
+function storage<Provider extends string, Options extends z.ZodType<object>>(
+  provider: Provider,
+  { id, description }: { readonly id: string; readonly description: string },
+  options: Options,
+) {
+  return z
+    .looseObject({
+      provider: z.literal(provider).describe(description),
+      exclude: Exclude,
+      options: field(options, 'Where and how; required unless it is excluded.'),
+    })
+    .superRefine(({ exclude, options: given }, context) => {
+      if (exclude === true || given !== undefined) return;
+      const message = 'is required: an object that says where the files go';
+      context.addIssue({
+        ...{ code: 'custom' as const, path: ['options'], message },
+        params: { code: 'required', value: undefined },
+      });
+    })
+    .meta({ id, description, allOf: [OPTIONS_RULE] });
+}
+
+export const S3 = storage(
+  's3',
   { id: 'S3Destination', description: 'Object storage that speaks S3.' },
+  z
+    .looseObject({
+      region: Region.describe('Region of the bucket.'),
+      bucket: S3Bucket.describe('Name of the bucket.'),
+      prefix: Prefix,
+      filename: Filename,
+      acl: field(z.string(), 'Access rule of the files.', 'private'),
+    })
+    .superRefine(checkKey),
 );
 
-const GoogleCloudStorageOptions = z
-  .looseObject({
-    bucket: GoogleBucket.describe('Name of the bucket.'),
-    prefix: Prefix,
-    filename: Filename,
-  })
-  .superRefine(checkKey);
-
-export const GoogleCloudStorage = requiringOptions(
-  z.looseObject({
-    provider: z.literal('google-cloud-storage').describe('Google Cloud Storage.'),
-    exclude: Exclude,
-    options: field(GoogleCloudStorageOptions, 'Where and how; required unless it is excluded.'),
-  }),
+export const GoogleCloudStorage = storage(
+  'google-cloud-storage',
   { id: 'GoogleCloudStorageDestination', description: 'Google Cloud Storage.' },
+  z
+    .looseObject({ bucket: GoogleBucket.describe('Name of the bucket.'), prefix: Prefix, filename: Filename })
+    .superRefine(checkKey),
 );
 
-export const AkamaiNetStorage = requiringOptions(
-  z.looseObject({
-    provider: z.literal('akamai-netstorage').describe('Akamai NetStorage.'),
-    exclude: Exclude,
-    options: field(
-      z.looseObject({
-        host: AkamaiHost.describe('Host name of the storage.'),
-        cpCode: CpCode.describe('CP code of the storage.'),
-        path: Folder,
-        filename: FilenameOrNull,
-      }),
-      'Where and how; required unless it is excluded.',
-    ),
-  }),
+export const AkamaiNetStorage = storage(
+  'akamai-netstorage',
   { id: 'AkamaiNetStorageDestination', description: 'Akamai NetStorage.' },
+  z.looseObject({
+    host: AkamaiHost.describe('Host name of the storage.'),
+    cpCode: CpCode.describe('CP code of the storage.'),
+    path: Folder,
+    filename: FilenameOrNull,
+  }),
 );
 
-const AzureOptions = z
-  .looseObject({
-    accountName: AzureAccount.describe('Name of the storage account.'),
-    container: AzureContainer.describe('Name of the container.'),
-    prefix: Folder,
-    filename: FilenameOrNull,
-  })
-  .superRefine(checkKey);
-
-export const AzureBlobStorage = requiringOptions(
-  z.looseObject({
-    provider: z.literal('azure-blob-storage').describe('Azure Blob Storage.'),
-    exclude: Exclude,
-    options: field(AzureOptions, 'Where and how; required unless it is excluded.'),
-  }),
+export const AzureBlobStorage = storage(
+  'azure-blob-storage',
   { id: 'AzureBlobStorageDestination', description: 'Azure Blob Storage.' },
+  z
+    .looseObject({
+      accountName: AzureAccount.describe('Name of the storage account.'),
+      container: AzureContainer.describe('Name of the container.'),
+      prefix: Folder,
+      filename: FilenameOrNull,
+    })
+    .superRefine(checkKey),
 );
