@@ -144,10 +144,10 @@ export function toChroma(
 ): void {
   const bytes = heldPairs(255, 255);
   const more = heldGrey();
-  const uFirst = heldPairs(-6596, -22188);
-  const uLast = heldPairs(28784, 16448);
-  const vFirst = heldPairs(28784, -26145);
-  const vLast = heldPairs(-2639, 16448);
+  const uFirst = firstU();
+  const uLast = lastU();
+  const vFirst = firstV();
+  const vLast = lastV();
   for (let row = 0; row < height; row += 2, red += 2 * stride, u += toStride, v += toStride) {
     for (let channel = 0; channel < 3; channel++) goOnLeft(red + channel * plane, stride);
     for (let column = 0; column < width; column += 16) {
@@ -176,10 +176,10 @@ export function toChromaAlpha(
 ): void {
   const bytes = heldPairs(255, 255);
   const more = heldGrey();
-  const uFirst = heldPairs(-6596, -22188);
-  const uLast = heldPairs(28784, 16448);
-  const vFirst = heldPairs(28784, -26145);
-  const vLast = heldPairs(-2639, 16448);
+  const uFirst = firstU();
+  const uLast = lastU();
+  const vFirst = firstV();
+  const vLast = lastV();
   for (let row = 0; row < height; row += 2, red += 2 * stride) {
     for (let channel = 0; channel < 4; channel++) goOnLeft(red + channel * plane, stride);
     for (let column = 0; column < width; column += 16) {
@@ -338,6 +338,26 @@ function chromaOf(red: v128, green: v128, blue: v128, more: v128, first: v128, l
     i32x4.shr_s(lowSums(red, green, blue, more, first, last), BITS + 3),
     i32x4.shr_s(highSums(red, green, blue, more, first, last), BITS + 3),
   );
+}
+
+/** The weights of red and green for U. */
+function firstU(): v128 {
+  return heldPairs(-6596, -22188);
+}
+
+/** The weights of blue and of {@link heldGrey} for U. */
+function lastU(): v128 {
+  return heldPairs(28784, 16448);
+}
+
+/** The weights of red and green for V. */
+function firstV(): v128 {
+  return heldPairs(28784, -26145);
+}
+
+/** The weights of blue and of {@link heldGrey} for V. */
+function lastV(): v128 {
+  return heldPairs(-2639, 16448);
 }
 
 /** Times 16448 this is eight times 128 and a half, which rounds. */
