@@ -110,18 +110,20 @@ export class CallbackQueue {
 
   /** Has another hand go on while this one waits for its receiver. @returns what ends that, to be called when the wait is over. */
   #relieveLater(handler: CallbackHandler): () => Promise<void> {
-    let relief: Promise<string> | undefined;
+    let relief: Promise<string | undefined> | undefined;
     const timer = setTimeout(() => {
       if (this.#stopping.aborted || this.#relieved >= RELIEVED) return;
       this.#relieved++;
-      relief = this.#work(handler);
+      // pg-boss gives no more hands when it has stopped, and then none is missed.
+      relief = this.#work(handler).catch(() => undefined);
     }, RELIEF_MS);
     return async () => {
       clearTimeout(timer);
       if (relief === undefined) return;
       this.#relieved--;
       // It ends when its own attempt has, if it makes one.
-      await this.#boss.offWork(CALLBACKS, { id: await relief, wait: false });
+      const hand = await relief;
+      if (hand !== undefined) await this.#boss.offWork(CALLBACKS, { id: hand, wait: false });
     };
   }
 
