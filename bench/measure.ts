@@ -39,7 +39,7 @@ export async function costOf(
     .setEncoding('utf8')
     .on('data', (text: string) => (complained = (complained + text).slice(-3000)));
   const timer = setInterval(() => {
-    void residentBytes(child.pid ?? 0).then((bytes) => (memory = Math.max(memory, bytes)));
+    void memoryOf(child.pid ?? 0).then(({ own, files }) => (memory = Math.max(memory, own + files)));
   }, LOOK_EVERY);
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
@@ -63,12 +63,7 @@ interface Memory {
   readonly files: number;
 }
 
-/** Memory of a process and all that it started, in bytes; files that are open in several count once. */
-export async function residentBytes(pid: number): Promise<number> {
-  const { own, files } = await memoryOf(pid);
-  return own + files;
-}
-
+/** Resident memory of a process and all that it started. */
 async function memoryOf(pid: number): Promise<Memory> {
   try {
     const threads = await readdir(`/proc/${pid}/task`);

@@ -5,13 +5,16 @@ import { type Cost, costOf } from './measure.ts';
 import { mainClip } from './media.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
-/** How the cost of a render changes with cores and size. */
+/** How the cost of a render changes with cores, length and size. */
 export interface Scaling {
   /** The workload `overlay` on `s2` on one core and on all of them. */
   readonly oneCore: Cost;
   readonly allCores: Cost;
   /** How many times as fast all cores are, for each of them; 1 at the best. */
   readonly perCore: number;
+  /** Ten minutes of it on `s2`, and the share of the time in which all cores were busy. */
+  readonly long: Cost;
+  readonly longBusy: number;
   /** Five seconds of it at 3840x2160, for its memory. */
   readonly uhd: Cost;
 }
@@ -19,12 +22,14 @@ export interface Scaling {
 /** @param folder an empty one. */
 export async function measureScaling(folder: string): Promise<Scaling> {
   const cores = availableParallelism();
-  const { edit } = await WORKLOADS['overlay']!();
+  const [short, long] = [await WORKLOADS['overlay']!(), await WORKLOADS['long']!()];
   const onAll = { instance: 's2' };
-  const oneCore = await cost('one', { ...edit, ...onAll }, folder, ['taskset', '-c', '0']);
-  const allCores = await cost('all', { ...edit, ...onAll }, folder);
+  const oneCore = await cost('one', { ...short.edit, ...onAll }, folder, ['taskset', '-c', '0']);
+  const allCores = await cost('all', { ...short.edit, ...onAll }, folder);
+  const tenMinutes = await cost('long', { ...long.edit, ...onAll }, folder);
   return {
     ...{ oneCore, allCores, perCore: oneCore.wall / allCores.wall / cores },
+    ...{ long: tenMinutes, longBusy: tenMinutes.cpu / tenMinutes.wall / cores },
     uhd: await cost('uhd', await uhdEdit(), folder),
   };
 }

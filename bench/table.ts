@@ -79,8 +79,8 @@ export function serverTable({ starts, frames, burst }: ServerTimes): string {
   ]);
 }
 
-/** How the cost grows with cores and size. */
-export function scalingTable({ oneCore, allCores, perCore, uhd }: Scaling): string {
+/** How the cost grows with cores, length and size. */
+export function scalingTable({ oneCore, allCores, perCore, long, longBusy, uhd }: Scaling): string {
   const cells = ({ wall, cpu, memory }: Cost) =>
     `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s, ${(memory / 1e6).toFixed(0)} MB`;
   return table([
@@ -88,6 +88,8 @@ export function scalingTable({ oneCore, allCores, perCore, uhd }: Scaling): stri
     ['overlay on one core', cells(oneCore), ''],
     ['overlay on all cores', cells(allCores), ''],
     ['as fast for each core', perCore.toFixed(2), '0.85'],
+    ['ten minutes of it', cells(long), '700 MB'],
+    ['cores busy in that', `${(100 * longBusy).toFixed(0)} %`, '90 %'],
     ['five seconds at 3840x2160', cells(uhd), '1500 MB'],
   ]);
 }
