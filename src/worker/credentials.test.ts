@@ -84,9 +84,9 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
       const waiting = renew((uses) => Promise.resolve(uses), controller.signal);
       controller.abort(new Error('stopping'));
       await expect(waiting).rejects.toThrow('stopping');
-      const forgotten = renew((uses) => Promise.resolve(uses));
+      const forgotten = failed(renew((uses) => Promise.resolve(uses)));
       await removeCredentials(database.tables, [holder.owner], holder.provider);
-      expect(await failed(forgotten)).toMatch(/^destination_refused: There are no credentials for tiktok; /);
+      expect(await forgotten).toMatch(/^destination_refused: There are no credentials for tiktok; /);
     });
   });
 });
