@@ -14,6 +14,7 @@ const BESIDE =
 export interface CommandParts {
   readonly version: string;
   readonly terminal: Terminal;
+  /** Its processes begin to load what they need, so it is called before anything else is loaded. */
   readonly engine: () => Promise<Engine>;
   readonly administer: Administer;
   /** A signal that aborts when the user wants the command to stop. */
@@ -67,8 +68,9 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     )
     .addHelpText('after', BESIDE)
     .action(async (edit: string, { out }: { out: string }) => {
+      const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { renderCommand } = await import('./render-command.ts');
-      await renderCommand(edit, out, { terminal, engine: await engine(), signal: stopSignal() });
+      await renderCommand(edit, out, parts);
     });
   kinora
     .command('frame')
@@ -77,8 +79,9 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     .requiredOption('--at <seconds>', 'the time on the timeline (required)', readSeconds)
     .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg (required)')
     .action(async (edit: string, { at, out }: { at: number; out: string }) => {
+      const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { frameCommand } = await import('./frame-command.ts');
-      await frameCommand(edit, at, out, { terminal, engine: await engine(), signal: stopSignal() });
+      await frameCommand(edit, at, out, parts);
     });
 }
 
@@ -88,8 +91,9 @@ function addLooking(kinora: Command, { terminal, engine, stopSignal }: CommandPa
     .description('say what a media file is, in the JSON of ffprobe')
     .argument('<source>', 'the file, or its URL')
     .action(async (source: string) => {
+      const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { probeCommand } = await import('./probe-command.ts');
-      await probeCommand(source, { terminal, engine: await engine(), signal: stopSignal() });
+      await probeCommand(source, parts);
     });
   kinora
     .command('validate')

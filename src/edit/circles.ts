@@ -1,9 +1,8 @@
 import { aliasIn, voiceIn } from './alias.ts';
 import { lengthOwners } from './lengths.ts';
 import { pathOf, type ClipPlace } from './places.ts';
-import { fieldOf, jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
+import { fieldOf, jsonTypeOf, MAX_PROBLEMS, type Path, type Problem, problemAt } from './problem.ts';
 import type { Length, Start } from './schema/clip.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 
 type ByAlias = ReadonlyMap<string, ClipPlace>;
 

@@ -1,9 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { placeholderIn } from './merge/placeholder.ts';
-import { jsonTypeOf, problemAt, type Path, type Problem, type ProblemCode } from './problem.ts';
+import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem, problemAt, type ProblemCode } from './problem.ts';
 import { shorten, wrong } from './schema/expecting.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;

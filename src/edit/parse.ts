@@ -1,12 +1,11 @@
 import { ok, problems, type Result } from '../base/result.ts';
 import { phraseOf, problemsOf } from './explain.ts';
 import { mergeFields } from './merge/merge.ts';
-import { inDocumentOrder, type Problem } from './problem.ts';
+import { inDocumentOrder, MAX_PROBLEMS, type Problem } from './problem.ts';
 import { referenceProblems } from './references.ts';
 import { rightParts, type RightParts } from './right-parts.ts';
 import { ruleProblems } from './rules.ts';
 import { Edit } from './schema/edit.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 import { sourceProblems, type SourcesFrom } from './sources.ts';
 import { unsupported } from './support.ts';
 import { rangeProblems } from './times/range.ts';

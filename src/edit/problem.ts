@@ -1,5 +1,8 @@
 import { shorten } from './schema/expecting.ts';
 
+/** Problems after which the rest is not looked at: an answer stays small and a hostile edit costs little. */
+export const MAX_PROBLEMS = 100;
+
 /** What kind of thing is wrong; clients may rely on these words. */
 export type ProblemCode =
   | 'required'

@@ -2,10 +2,9 @@ import { aliasIn, voiceIn } from './alias.ts';
 import { circles } from './circles.ts';
 import { withoutLength } from './lengths.ts';
 import { pathOf, type ClipPlace } from './places.ts';
-import { fieldOf, problemAt, type Path, type Problem } from './problem.ts';
+import { fieldOf, MAX_PROBLEMS, type Path, type Problem, problemAt } from './problem.ts';
 import type { Asset } from './schema/asset.ts';
 import { shown } from './schema/expecting.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 
 /**
  * What is wrong between clips whose form is right: aliases that are unknown, used twice or circular, and a timeline to which

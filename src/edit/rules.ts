@@ -1,9 +1,8 @@
 import { isStill } from './formats.ts';
 import { pathOf, type ClipPlace } from './places.ts';
-import { problemAt, type Path, type Problem } from './problem.ts';
+import { MAX_PROBLEMS, type Path, type Problem, problemAt } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Length } from './schema/clip.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 import type { Tween } from './schema/tween.ts';
 
 /** What is wrong between the fields of the output, and of each clip. At most {@link MAX_PROBLEMS} problems. */

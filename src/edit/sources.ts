@@ -1,12 +1,11 @@
 import { voiceIn } from './alias.ts';
 import { clipsOf, pathOf, type ClipPlace } from './places.ts';
-import { fieldOf, type Path, problemAt, type Problem } from './problem.ts';
+import { fieldOf, MAX_PROBLEMS, type Path, type Problem, problemAt } from './problem.ts';
 import type { EditParts } from './right-parts.ts';
 import type { Asset } from './schema/asset.ts';
 import type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 import type { Edit } from './schema/edit.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 
 /** A file that a render needs, and the field that asks for it. */
 export interface Source {

@@ -1,7 +1,6 @@
 import { type ClipPlace, pathOf } from './places.ts';
-import { jsonTypeOf, problemAt, type Path, type Problem } from './problem.ts';
+import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem, problemAt } from './problem.ts';
 import type { Asset } from './schema/asset.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 import type { TextAsset } from './schema/text-asset.ts';
 
 /** Says why a value cannot be rendered yet, in words that follow the name of the field; nothing when it can. */

@@ -1,9 +1,8 @@
 import { ok, problems, type Result } from '../base/result.ts';
 import { phraseOf, problemsOf } from './explain.ts';
 import { placeholderIn } from './merge/placeholder.ts';
-import { inDocumentOrder, jsonTypeOf, type Path, type Problem } from './problem.ts';
+import { inDocumentOrder, jsonTypeOf, MAX_PROBLEMS, type Path, type Problem } from './problem.ts';
 import { Edit } from './schema/edit.ts';
-import { MAX_PROBLEMS } from './schema/list.ts';
 
 /**
  * A template out of unknown JSON: an edit in which a placeholder may stand for anything, or `{}`, which is a blank one. Only

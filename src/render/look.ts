@@ -1,7 +1,7 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { shownUrl } from '../base/shown-url.ts';
-import { clipsOf, type Edit, sourcesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, sourcesOf } from '../edit/edit.ts';
 import type { Looked, Sources } from './fetch/index.ts';
 import type { Unmeasured } from './media/measured.ts';
 import type { Children } from './isolate/children.ts';

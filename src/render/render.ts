@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { clipsOf, type Edit, isSeen, type PerFile, sourcesOf, voicesOf } from '../edit/index.ts';
+import { clipsOf, type Edit, isSeen, type PerFile, sourcesOf, voicesOf } from '../edit/edit.ts';
 import type { Browser } from './browse/browser.ts';
 import type { OwnFont } from './browse/page-fonts.ts';
 import { drawPages } from './browse/rasters.ts';

@@ -1,5 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
-import type { Output } from '../edit/index.ts';
+import type { Output } from '../edit/edit.ts';
 import type { HardwareName } from './media/hardware.ts';
 import { outputShape } from './resolve/output-shape.ts';
 

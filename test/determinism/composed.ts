@@ -38,7 +38,7 @@ export async function composed({ timeline, fonts }: Material, frames: readonly n
   using composer = new Composer(timeline, false, fonts);
   const hashes: string[] = [];
   for (const frame of frames) {
-    using picture = await composer.picture(frame);
+    using picture = (await composer.picture(frame)).picture;
     const { y, u, v, width, height } = planesOf(picture);
     const hash = createHash('sha1');
     addRows(hash, y, width, height);

@@ -58,7 +58,7 @@ async function picture<Value>(
   const sources = sourcesOf(edit);
   const found = await probeSources(sources, Object.fromEntries(sources.map(({ url }) => [url, url])));
   using composer = new Composer(resolve(edit, found, 'interface'), false);
-  using shown = await composer.picture(0);
+  using shown = (await composer.picture(0)).picture;
   return read(planesOf(shown));
 }
 

@@ -83,7 +83,7 @@ async function composed(
   using composer = new Composer(resolve(edit, found, dialect), false);
   const pictures: Uint8Array[] = [];
   for (const frame of frames) {
-    using shown = await composer.picture(frame);
+    using shown = (await composer.picture(frame)).picture;
     const { y, u, v } = planesOf(shown);
     const rows = (plane: typeof y, width: number, height: number): number[] =>
       range(height).flatMap((row) => [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listOf, MAX_PROBLEMS } from './list.ts';
+import { MAX_PROBLEMS } from '../problem.ts';
+import { listOf } from './list.ts';
 
 describe('a list of an edit', () => {
   const Numbers = listOf(z.number()).min(2).describe('Numbers.');

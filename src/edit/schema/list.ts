@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** Problems after which the rest is not looked at: an answer stays small and a hostile edit costs little. */
-export const MAX_PROBLEMS = 100;
+import { MAX_PROBLEMS } from '../problem.ts';
 
 /**
  * zod's array, but for one thing: it stops at the item that brings its problems to {@link MAX_PROBLEMS}. A body of 10 MB

@@ -1,5 +1,4 @@
-import { MAX_PROBLEMS } from '../schema/list.ts';
-import { fieldOf } from '../problem.ts';
+import { fieldOf, MAX_PROBLEMS } from '../problem.ts';
 import { type ClipPlace, pathOf } from '../places.ts';
 import { transitionTimes } from '../times/transition-times.ts';
 import { shownNumber, type Warning, warningAt } from './warning.ts';

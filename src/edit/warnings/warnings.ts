@@ -1,8 +1,8 @@
+import { MAX_PROBLEMS } from '../problem.ts';
 import { placeholderIn } from '../merge/placeholder.ts';
 import { clipsOf, type ClipPlace } from '../places.ts';
 import type { Edit } from '../schema/edit.ts';
 import { shorten } from '../schema/expecting.ts';
-import { MAX_PROBLEMS } from '../schema/list.ts';
 import type { Times } from '../times/times.ts';
 import { idleMattes, matteWarning } from './mattes.ts';
 import { overlapWarnings, type Placed } from './overlaps.ts';

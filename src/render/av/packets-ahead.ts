@@ -53,7 +53,7 @@ export class PacketsAhead {
     const packet = new Packet();
     packet.alloc();
     for (;;) {
-      const code = await this.input.format.readFrame(packet);
+      const code = await this.input.read(packet);
       if (code < 0) {
         packet.free();
         return false;

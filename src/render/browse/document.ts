@@ -1,4 +1,4 @@
-import type { HtmlAsset } from '../../edit/index.ts';
+import type { HtmlAsset } from '../../edit/edit.ts';
 
 type Position = NonNullable<HtmlAsset['position']>;
 

@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { FrameIndex } from '../../base/time.ts';
-import { type ClipPlace, clipsOf, type Edit, fieldOf, pathOf } from '../../edit/index.ts';
+import { type ClipPlace, clipsOf, type Edit, fieldOf, pathOf } from '../../edit/edit.ts';
 import { outputShape } from '../resolve/output-shape.ts';
 import { seenClip } from '../resolve/seen-clip.ts';
 import { largestOf } from '../scene/moving.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { asKinoraError, type ErrorCode, KinoraError } from '../../base/errors.ts';
-import type { Edit, Warning } from '../../edit/index.ts';
+import type { Edit, Warning } from '../../edit/edit.ts';
 import type { Browser } from './browser.ts';
 import type { OwnFont } from './page-fonts.ts';
 import { type PageOfClips, pagesOf } from './pages.ts';

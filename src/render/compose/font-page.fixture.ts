@@ -63,7 +63,7 @@ const clips = ASSETS.map((asset, index) =>
   seen({ picture: { kind: 'drawn', asset, lasts: 1 }, offset: { x: 0, y: index === 3 ? -0.1 : 0 } }),
 );
 using composer = new Composer(timelineOf(clips), true, fonts);
-using picture = await composer.picture(0);
+using picture = (await composer.picture(0)).picture;
 const { y, u, v } = planesOf(picture);
 const rows = [y, u, v].flatMap((plane, index) => {
   const [width, height] = index === 0 ? [800, 600] : [400, 300];

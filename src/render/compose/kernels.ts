@@ -30,6 +30,7 @@ interface Exports {
   readonly toChromaAlpha: (
     ...given: [...pixels: PixelRows, u: number, v: number, alpha: number, toStride: number]
   ) => void;
+  readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }
 
 /** Rows of red, green, blue and alpha: where red begins, bytes from plane to plane and from row to row, and how many pixels. */

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import { LONGEST_TIMELINE } from '../../edit/index.ts';
+import { LONGEST_TIMELINE } from '../../edit/edit.ts';
 import { present } from '../av/check.ts';
 import { type Picture as Frame, planesOf } from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';

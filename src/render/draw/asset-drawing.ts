@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Drawing, Setting } from './drawing.ts';
 import { htmlDrawing } from './html.ts';

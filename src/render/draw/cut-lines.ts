@@ -1,4 +1,4 @@
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import { letteringOf } from '../letters/lettering.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';

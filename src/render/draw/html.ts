@@ -1,5 +1,5 @@
 import { loadImage, type SKRSContext2D } from '@napi-rs/canvas';
-import type { HtmlAsset } from '../../edit/index.ts';
+import type { HtmlAsset } from '../../edit/edit.ts';
 import { drawnBox } from '../scene/placement.ts';
 import { canvasColour } from './colour.ts';
 import type { Drawing, Setting } from './drawing.ts';

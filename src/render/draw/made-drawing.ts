@@ -1,4 +1,4 @@
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import type { MadePicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';

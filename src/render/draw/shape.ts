@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { ShapeAsset } from '../../edit/index.ts';
+import type { ShapeAsset } from '../../edit/edit.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
 

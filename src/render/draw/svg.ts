@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import type { SvgAsset } from '../../edit/index.ts';
+import type { SvgAsset } from '../../edit/edit.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
 import { BUILT_IN, type Fonts } from '../letters/fonts.ts';

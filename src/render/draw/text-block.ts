@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { TextAsset } from '../../edit/index.ts';
+import type { TextAsset } from '../../edit/edit.ts';
 import type { Face } from '../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
 import { linesOf, shortened } from '../letters/text-lines.ts';

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { TextAsset } from '../../edit/index.ts';
+import type { TextAsset } from '../../edit/edit.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing, Setting } from './drawing.ts';
 import { asOne, grown } from './layer.ts';

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { TitleAsset } from '../../edit/index.ts';
+import type { TitleAsset } from '../../edit/edit.ts';
 import { BUILT_IN } from '../letters/fonts.ts';
 import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
 import { ended, type Line, linesOf, type Measure, piecesOf } from '../letters/text-lines.ts';

@@ -1,4 +1,4 @@
-import type { TitleAsset } from '../../edit/index.ts';
+import type { TitleAsset } from '../../edit/edit.ts';
 
 /** How a title looks. Lengths are in sizes of its letters. */
 export interface TitleStyle {

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { TitleAsset } from '../../edit/index.ts';
+import type { TitleAsset } from '../../edit/edit.ts';
 import { seconds } from '../../base/time.ts';
 import { animated } from '../resolve/animated.ts';
 import type { Animated } from '../resolve/timeline.ts';

@@ -165,7 +165,7 @@ async function write(path: string, { rate, count, sound, width = 64, height = 36
     repeat: false,
   });
   for (let frame = 0; frame < count; frame++) {
-    await output.picture(painted(width, height, frame), frame);
+    await output.picture(painted(width, height, frame), false);
     if (!sound) continue;
     const from = frameSample(frame, rate);
     const length = frameSample(frame + 1, rate) - from;

@@ -1,5 +1,5 @@
 import { asKinoraError, KinoraError } from '../../base/errors.ts';
-import type { Source as Wanted } from '../../edit/index.ts';
+import type { Source as Wanted } from '../../edit/edit.ts';
 import type { FetchRequest, Looked } from './source.ts';
 import type { Sources } from './sources.ts';
 

@@ -113,7 +113,7 @@ test('a process gets the job, and nothing of our environment or of how we were s
   const message = (await failed(work)).replace('internal: ', '');
   expect(JSON.parse(message)).toEqual({
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' },
-    execArgv: [],
+    execArgv: ['--initial-heap-size=128'],
     job: job('tell'),
   });
 });

@@ -1,4 +1,4 @@
-import type { Source } from '../../edit/index.ts';
+import type { Source } from '../../edit/edit.ts';
 
 /** What is in a file: a picture that is still, moves by itself or is drawn, tracks of picture and sound, letters, or subtitles. */
 export interface Content {

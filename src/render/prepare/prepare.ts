@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Source } from '../../edit/index.ts';
+import type { Source } from '../../edit/edit.ts';
 import { MediaError } from '../av/check.ts';
 import { readPicture } from '../av/still-picture.ts';
 import { transcodeVideo } from '../av/transcode.ts';

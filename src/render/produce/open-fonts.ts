@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { fileName } from '../../base/file-name.ts';
 import { shownUrl } from '../../base/shown-url.ts';
-import { type Edit, type Source, sourcesOf } from '../../edit/index.ts';
+import { type Edit, type Source, sourcesOf } from '../../edit/edit.ts';
 import { type Fonts, fontsWith } from '../letters/fonts.ts';
 import { openFont, type OwnFont } from '../letters/own-font.ts';
 import { FontError } from '../letters/read-font.ts';

@@ -1,5 +1,5 @@
 import { seconds } from '../../base/time.ts';
-import type { Tween as EditTween } from '../../edit/index.ts';
+import type { Tween as EditTween } from '../../edit/edit.ts';
 import type { Animated, Tween } from './timeline.ts';
 
 /** Numbers beyond this are this: one pixel of any source then covers every output, and sums stay exact enough. */

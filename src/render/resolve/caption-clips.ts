@@ -9,7 +9,7 @@ import {
   shorten,
   voiceIn,
   type Warning,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { heardCues, playedCues, seenCues } from './captions.ts';
 import { type Dialect, playbackOf } from './playback.ts';

@@ -1,4 +1,4 @@
-import type { ChromaKey } from '../../edit/index.ts';
+import type { ChromaKey } from '../../edit/edit.ts';
 
 /** A colour that is made transparent, and how far from it; the distances are what the keyer measures. */
 export interface ColourKey {

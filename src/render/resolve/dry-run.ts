@@ -17,7 +17,7 @@ import {
   voicesOf,
   type Warning,
   warningsOf,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
 import { unsuitable } from '../media/unsuitable.ts';
 import { firstWarnings } from './first-warnings.ts';

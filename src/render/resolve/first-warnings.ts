@@ -1,4 +1,4 @@
-import { MAX_PROBLEMS, type Warning } from '../../edit/index.ts';
+import { MAX_PROBLEMS, type Warning } from '../../edit/edit.ts';
 
 /** As many warnings as an answer has at the most; where there are more, the last one says so. */
 export function firstWarnings(warnings: readonly Warning[]): Warning[] {

@@ -6,7 +6,7 @@ import {
   pathOf,
   type Soundtrack,
   type VideoAsset,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Media } from '../media/media.ts';
 import { animated } from './animated.ts';
 import { type Dialect, playbackOf } from './playback.ts';

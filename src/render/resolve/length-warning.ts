@@ -12,7 +12,7 @@ import {
   type RichCaptionAsset,
   type VideoAsset,
   type Warning,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import { type Dialect, type Playback, playbackOf, playedLength } from './playback.ts';
 
 /** An asset that may be as long as its file. */

@@ -1,5 +1,5 @@
 import { seconds } from '../../base/time.ts';
-import { type ClipPlace, fieldOf, pathOf } from '../../edit/index.ts';
+import { type ClipPlace, fieldOf, pathOf } from '../../edit/edit.ts';
 import type { Media } from '../media/media.ts';
 import type { Matte, SeenClip, Span } from './timeline.ts';
 

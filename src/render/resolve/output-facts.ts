@@ -1,5 +1,5 @@
 import { frameHundredth, frameTime, ratio, SAMPLE_RATE, shownRate, shownSeconds } from '../../base/time.ts';
-import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/index.ts';
+import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/edit.ts';
 import { outputShape } from './output-shape.ts';
 
 /** What is known of the file of an output; what it does not have is absent. */

@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { Seconds } from '../../base/time.ts';
-import { type Output, type OutputRange, rangeOf, rangeProblems } from '../../edit/index.ts';
+import { type Output, type OutputRange, rangeOf, rangeProblems } from '../../edit/edit.ts';
 
 /**
  * The part of a timeline that an output shows.

@@ -1,5 +1,5 @@
 import type { Rate } from '../../base/time.ts';
-import { frameRate, type Output } from '../../edit/index.ts';
+import { frameRate, type Output } from '../../edit/edit.ts';
 
 /** Pixels. */
 export interface OutputSize {

@@ -16,7 +16,7 @@ import {
   type Times,
   voiceIn,
   warningsOf,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Media } from '../media/media.ts';
 import { captionsOf } from './caption-clips.ts';
 import { endOf } from './captions.ts';

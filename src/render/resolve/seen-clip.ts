@@ -6,7 +6,7 @@ import {
   fieldOf,
   pathOf,
   type RichCaptionAsset,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { animated } from './animated.ts';
 import { colourKey } from './colour-key.ts';

@@ -11,7 +11,7 @@ import type {
   TitleAsset,
   Tween as EditTween,
   Warning,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { ColourKey } from './colour-key.ts';

@@ -1,4 +1,4 @@
-import { type Transition, transitionTimes } from '../../edit/index.ts';
+import { type Transition, transitionTimes } from '../../edit/edit.ts';
 import type { Direction, SeenClip, TransitionStep } from './timeline.ts';
 
 type Kind = TransitionStep['kind'];

@@ -1,6 +1,6 @@
 import { asKinoraError, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import type { HeardWord, Transcript } from './transcript.ts';
 import type { Transcripts } from './transcripts.ts';
 import type { Voice, VoiceSound } from './voices.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { type Seconds, seconds, ZERO } from '../../base/time.ts';
-import { type Edit, fieldOf, type NamedVoice, pathOf, resolveTimes, voicesOf } from '../../edit/index.ts';
+import { type Edit, fieldOf, type NamedVoice, pathOf, resolveTimes, voicesOf } from '../../edit/edit.ts';
 import { MediaError } from '../av/check.ts';
 import { SPEECH_RATE, SpeechReader } from '../av/speech-reader.ts';
 import type { AudioTrack, Location } from '../media/media.ts';

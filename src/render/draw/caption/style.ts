@@ -1,4 +1,4 @@
-import type { CaptionAsset } from '../../../edit/index.ts';
+import type { CaptionAsset } from '../../../edit/edit.ts';
 import type { Face, Fonts } from '../../letters/fonts.ts';
 
 /** The defaults of contract 2.17. */

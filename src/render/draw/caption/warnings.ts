@@ -1,4 +1,4 @@
-import { shorten, type Warning } from '../../../edit/index.ts';
+import { shorten, type Warning } from '../../../edit/edit.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import { letteringOf } from '../../letters/lettering.ts';
 import type { CaptionPicture } from '../../resolve/timeline.ts';

@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import { type Lettering, letteringOf } from '../../letters/lettering.ts';
 import type { Cue } from '../../media/media.ts';

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import { overlap, type Rect, type Size } from '../../scene/placement.ts';
 import { boxAround, grown } from '../layer.ts';
 import { drawBox } from '../rich-text/box.ts';

@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import type { Size } from '../../scene/placement.ts';
 import { rulerOf } from '../rich-text/ruler.ts';
 import type { Measure } from '../../letters/text-lines.ts';

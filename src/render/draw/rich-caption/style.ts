@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import type { Face, Fonts } from '../../letters/fonts.ts';
 import { type LetterStyle, shadowOf, type Sides, sidesOf, strokeOf } from '../rich-text/style.ts';
 

@@ -1,4 +1,4 @@
-import { type RichCaptionAsset, shorten, type Warning } from '../../../edit/index.ts';
+import { type RichCaptionAsset, shorten, type Warning } from '../../../edit/edit.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import type { Size } from '../../scene/placement.ts';
 import { missingLetters, named } from '../asset-drawing.ts';

@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import { clamped, easeOutQuad } from '../rich-text/curves.ts';
 import { easeInOutQuad, easeOutBack, easeOutBounce, easeOutCirc } from './curves.ts';
 import type { CaptionWord } from './words.ts';

@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/index.ts';
+import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import { lettersIn, wordsOf } from '../../letters/segments.ts';
 import type { Cue, SpokenWord } from '../../media/media.ts';
 import { transformed } from '../rich-text/style.ts';

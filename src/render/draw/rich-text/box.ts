@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { RichTextAsset } from '../../../edit/edit.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import { grown } from '../layer.ts';
 import { AT_REST, type Shift } from './moment.ts';

@@ -1,5 +1,5 @@
 import type { CanvasGradient, SKRSContext2D } from '@napi-rs/canvas';
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { RichTextAsset } from '../../../edit/edit.ts';
 import type { Rect } from '../../scene/placement.ts';
 
 /** Colours over the letters of a text. */

@@ -1,4 +1,4 @@
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { RichTextAsset } from '../../../edit/edit.ts';
 
 /** How a text appears. */
 export type Animation = NonNullable<RichTextAsset['animation']>;

@@ -1,4 +1,4 @@
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { RichTextAsset } from '../../../edit/edit.ts';
 import type { Face, Fonts } from '../../letters/fonts.ts';
 import type { Spacing } from '../../letters/units.ts';
 import type { Shadow } from '../layer.ts';
