@@ -71,6 +71,16 @@ const COPY_RULES = {
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
 
+/** All queues, each after the one that takes its dead jobs. */
+const QUEUES: readonly QueueRules[] = [
+  { name: DEAD_RENDERS, ...DEAD_RULES },
+  { name: RENDERS, ...RENDER_RULES },
+  { name: DEAD_CALLBACKS, ...DEAD_RULES },
+  { name: CALLBACKS, ...CALLBACK_RULES },
+  { name: DEAD_COPIES, ...DEAD_RULES },
+  { name: COPIES, ...COPY_RULES },
+];
+
 // How often lost heartbeats and expired jobs are looked for.
 const SUPERVISE_SECONDS = 15;
 
@@ -86,12 +96,24 @@ function build(engine: DatabaseEngine): PgBoss {
     : new PgBoss({ ...options, connectionString: engine.url, application_name: 'kinora-queue', max: 5 });
 }
 
-async function prepare(boss: PgBoss, name: string, rules: Omit<QueueRules, 'name'>): Promise<void> {
+/** Makes a queue, or gives it its rules. @param known as it is in the database and in pg-boss's cache; absent where it is not made yet. */
+async function prepare(
+  boss: PgBoss,
+  { name, ...rules }: QueueRules,
+  known: QueueRules | undefined,
+): Promise<void> {
+  // Six queues that are as they should be, as at every start but the first, are a seventh of a second of an embedded database.
+  if (known && hasRules(known, rules)) return;
   await boss.createQueue(name, rules);
   await boss.updateQueue(name, rules);
   // Any look-up fills pg-boss's cache of this queue. With a cold cache the first `send` inside a transaction would look
   // the queue up outside of it, which on the one connection of an embedded database waits for itself for ever.
   await boss.findJobs(name, { id: randomUUID() });
+}
+
+function hasRules(known: QueueRules, rules: Omit<QueueRules, 'name'>): boolean {
+  const kept = new Map(Object.entries(known));
+  return Object.entries(rules).every(([rule, value]) => kept.get(rule) === value);
 }
 
 /** Starts pg-boss on the database, with every queue made, up to date and in its cache. */
@@ -100,12 +122,8 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
   boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The queue reports a warning.'));
   await boss.start();
-  await prepare(boss, DEAD_RENDERS, DEAD_RULES);
-  await prepare(boss, RENDERS, RENDER_RULES);
-  await prepare(boss, DEAD_CALLBACKS, DEAD_RULES);
-  await prepare(boss, CALLBACKS, CALLBACK_RULES);
-  await prepare(boss, DEAD_COPIES, DEAD_RULES);
-  await prepare(boss, COPIES, COPY_RULES);
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const queue of QUEUES) await prepare(boss, queue, known.get(queue.name));
   return boss;
 }
 

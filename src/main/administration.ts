@@ -11,7 +11,8 @@ import {
 import { type AccountRow, addAccount, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
 import { newWebhookSecret, setWebhookSecret, webhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
-import { addKey, findKeys, type KeyRow, newKey, revokeKey } from '../store/keys.ts';
+import { addKey, findKeys, type KeyRow, revokeKey } from '../store/keys.ts';
+import { newKey } from '../store/new-key.ts';
 import type { Seal } from '../hosting/seal.ts';
 import { destinationsOn } from './administer-destinations.ts';
 import type { Answering } from './door.ts';

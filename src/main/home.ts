@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
 import { jsonOrUndefined } from '../base/json.ts';
-import { type KeyPair, newKey } from '../store/keys.ts';
+import type { KeyPair } from '../store/keys.ts';
+import { newKey } from '../store/new-key.ts';
 
 /** The places in a home folder. */
 export interface Home {

@@ -5,14 +5,17 @@ import { keepCompiled } from '../base/compiled.js';
 import { KinoraError } from '../base/errors.ts';
 import { run } from '../cli/run.ts';
 import type { Children } from '../render/children.ts';
-import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** How long a command that was told to stop may take to clean up, in milliseconds. */
 const CLEAN_UP_MS = 10_000;
 
 keepCompiled();
 
-const settings = () => readSettings(process.env, process.cwd());
+async function settings(): Promise<Settings> {
+  const { readSettings } = await import('./settings.ts');
+  return readSettings(process.env, process.cwd());
+}
 
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
@@ -45,15 +48,15 @@ process.exitCode = await run(process.argv.slice(2), {
     children = openChildren({ again: false });
     children.ready();
     const { commandLineEngine } = await import('./engine.ts');
-    return commandLineEngine(settings(), children);
+    return commandLineEngine(await settings(), children);
   },
   administer: async (name, input) => {
     const { reachAdministration } = await import('./reach-administration.ts');
-    return await reachAdministration(settings())(name, input);
+    return await reachAdministration(await settings())(name, input);
   },
   serve: async (what) => {
     const { serve } = await import('./serve.ts');
-    await serve(settings(), what);
+    await serve(await settings(), what);
   },
 });
 children?.close();

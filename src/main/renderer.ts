@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { FileAddresses } from '../hosting/file-addresses.ts';
 import { isKey, type Storage } from '../hosting/storage.ts';
 import { openBrowser } from '../render/browse/browser.ts';
@@ -12,6 +13,8 @@ import type { OpenRenderer } from './start.ts';
 import { openTranscriber } from './transcriber.ts';
 
 const FILES = '/files/';
+/** Starting the processes for it would hold up the start of the server. */
+const CHECK_SANDBOX_AFTER_MS = 5_000;
 
 /** Joins the render library with its sources and settings. */
 export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses, publicUrl, log }) => {
@@ -26,19 +29,18 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses,
   };
   const sources = openSources({ folder: home.cache, allowHosts, own, log });
   const browser = openBrowser({ folder: home.browser, log });
-  void sandboxObstacle().then((obstacle) => {
-    if (!obstacle) return;
-    log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
-  });
+  const checking = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
   const children = openChildren({ again: true });
+  // It loads what the first work needs while the queue and the server open.
+  children.ready();
   const shared = { sources, browser, transcripts, dialect, log, children };
   const inspection = openInspection({ ...shared, folder: home.frames });
   return {
-    ready: () => children.ready(),
     inspection,
     fetch: async (url, request) => told(await sources.fetch(url, request)),
     render: (edit, to, options) => render(edit, to, { ...options, ...shared }),
     async close() {
+      clearTimeout(checking);
       children.close();
       await inspection.close();
       await transcripts?.close();
@@ -47,6 +49,12 @@ export const openRenderer: OpenRenderer = ({ settings, home, storage, addresses,
     },
   };
 };
+
+async function warnWithoutSandbox(log: Logger): Promise<void> {
+  const obstacle = await sandboxObstacle();
+  if (!obstacle) return;
+  log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
+}
 
 /** A fetched file with the ending that fits its bytes. */
 async function told(source: Source): Promise<FetchedFile> {

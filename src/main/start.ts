@@ -39,8 +39,6 @@ export interface Renderer {
   readonly fetch: FetchFile;
   /** Looks at media for the server. */
   readonly inspection: Inspection;
-  /** Gets ready for the first work; to be called when all else is. */
-  ready?(): void;
   close(): Promise<void>;
 }
 
@@ -126,7 +124,6 @@ export async function start(
   }
   if (lock !== undefined)
     opened.use(lock.answer(answerAdministration(administerOn(database.tables, seal), log)));
-  renderer.ready?.();
   const closing = opened.move();
   return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
 }

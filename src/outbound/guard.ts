@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, request } from 'undici';
-import type { Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher, request } from 'undici';
 import { KinoraError } from '../base/errors.ts';
 import { addressRules } from './address.ts';
 import type { AddressRules } from './address.ts';
@@ -60,11 +59,23 @@ export interface Outbound {
  */
 export function openOutbound(config: OutboundConfig): Outbound {
   const rules = addressRules(config.allowHosts);
-  const agent = new Agent({ connect: guardedConnector(rules, config) });
+  let opening: Promise<Client> | undefined;
   return {
-    request: (url, options) => follow(agent, url, options),
-    close: () => agent.destroy(),
+    request: async (url, options) => follow(await (opening ??= openClient(rules, config)), url, options),
+    close: async () => (await opening)?.agent.destroy(),
   };
+}
+
+/** What sends requests, and its connections. */
+interface Client {
+  readonly agent: Agent;
+  readonly request: typeof request;
+}
+
+/** Loaded when it is needed: a render of local files sends nothing. */
+async function openClient(rules: AddressRules, config: OutboundConfig): Promise<Client> {
+  const { Agent, buildConnector, request } = await import('undici');
+  return { agent: new Agent({ connect: guardedConnector(rules, config, buildConnector) }), request };
 }
 
 /** A connection was not made because of where it leads. */
@@ -77,8 +88,12 @@ class ForbiddenHost extends Error {
   }
 }
 
-function guardedConnector(rules: AddressRules, config: OutboundConfig): buildConnector.connector {
-  const connect = buildConnector({
+function guardedConnector(
+  rules: AddressRules,
+  config: OutboundConfig,
+  make: typeof buildConnector,
+): buildConnector.connector {
+  const connect = make({
     timeout: config.connectTimeout,
     allowH2: false,
     lookup: guardedLookup(rules, config.resolve ?? ((host) => lookup(host, { all: true }))),
@@ -118,11 +133,11 @@ function guardedLookup(
 }
 
 /** undici can follow redirects itself, but reads the body of each one to its end, however long that is. */
-async function follow(agent: Agent, url: URL, options: OutboundRequest): Promise<OutboundResponse> {
+async function follow(client: Client, url: URL, options: OutboundRequest): Promise<OutboundResponse> {
   let target = url;
   let headers = options.headers ?? {};
   for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
-    const response = await send(agent, url, target, { ...options, headers });
+    const response = await send(client, url, target, { ...options, headers });
     const next =
       options.method === undefined || options.method === 'GET' ? redirectOf(response, target) : undefined;
     if (!next) return response;
@@ -138,7 +153,7 @@ async function follow(agent: Agent, url: URL, options: OutboundRequest): Promise
 }
 
 async function send(
-  agent: Agent,
+  { agent, request }: Client,
   asked: URL,
   target: URL,
   options: OutboundRequest,

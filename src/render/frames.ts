@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import type { Edit } from '../edit/index.ts';
+import type { Edit } from '../edit/edit.ts';
 import type { LookedAt } from './fetch/fetch-sources.ts';
 import { residentBytes } from './isolate/memory.ts';
 import type { Limits } from './isolate/watch.ts';
@@ -82,8 +82,12 @@ export class Frames {
    */
   async picture(edit: Edit, wish: FrameWish, asker: FrameAsker): Promise<Buffer> {
     const key = keyOf(edit, wish, asker);
-    const picture = await this.kept.get(key)?.picture(wish, asker.signal);
-    return picture ?? (await this.first(key, edit, wish, asker));
+    try {
+      const picture = await this.kept.get(key)?.picture(wish, asker.signal);
+      return picture ?? (await this.first(key, edit, wish, asker));
+    } finally {
+      this.parts.children?.readyLater();
+    }
   }
 
   /** Ends everything that is kept. */

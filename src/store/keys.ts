@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { randomText } from '../base/random-text.ts';
 import type { Owners } from './accounts.ts';
 import { type Schema, type Stage, STAGES } from './schema.ts';
 
@@ -28,16 +27,9 @@ export interface KeyRow {
   readonly revoked: Date | null;
 }
 
-const KEY_LENGTH = 40;
-const KEY_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ENDING_LENGTH = 4;
 /** What is left of a key beside its ending must stay beyond guessing. */
 const SHORTEST_WITH_ENDING = 24;
-
-/** A new key, which nobody can guess. */
-export function newKey(): string {
-  return randomText(KEY_LETTERS, KEY_LENGTH);
-}
 
 function endingOf(key: string): string | null {
   return key.length < SHORTEST_WITH_ENDING ? null : key.slice(-ENDING_LENGTH);

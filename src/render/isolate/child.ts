@@ -17,6 +17,9 @@ import { ToldFiles } from './told-files.ts';
 /** Progress of single frames is told this often at the most, in milliseconds. */
 const REPORT_EVERY = 100;
 
+/** Who has a task at once, as the process of a command, has sent it before, in milliseconds. */
+const WAITS_AFTER = 500;
+
 let reported = 0;
 /** Of a child that stays for more of them. */
 let frames: Frames | undefined;
@@ -96,6 +99,12 @@ async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<
   }
 }
 
+/** Does what takes long at its first use, as long as nobody waits for it. */
+async function wake(): Promise<void> {
+  const { findFonts } = await import('../produce/find-fonts.ts');
+  findFonts();
+}
+
 function report(progress: Progress): void {
   const now = performance.now();
   const last = progress.frame === progress.frames;
@@ -110,7 +119,11 @@ process.once('message', (message) => {
   const first = message as GetReady | ToldTask;
   if (first.kind !== 'getReady') void work(first);
   else {
-    process.once('message', (task) => void work(task as ToldTask));
+    const waits = setTimeout(() => void wake(), WAITS_AFTER);
+    process.once('message', (task) => {
+      clearTimeout(waits);
+      void work(task as ToldTask);
+    });
     void import('../produce/produce.ts');
   }
 });

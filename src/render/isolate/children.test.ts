@@ -79,6 +79,22 @@ test('at the end nobody waits any more', async () => {
   expect(started.children).toHaveLength(1);
 });
 
+test('after frames another one gets ready only when none was asked for a second', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  children = openChildren({ again: true });
+  children.take('frames');
+  vi.advanceTimersByTime(10_000);
+  expect(started.children).toHaveLength(1);
+  children.readyLater();
+  vi.advanceTimersByTime(900);
+  children.readyLater();
+  vi.advanceTimersByTime(900);
+  expect(started.children).toHaveLength(1);
+  vi.advanceTimersByTime(100);
+  vi.useRealTimers();
+  expect(started.children).toHaveLength(2);
+});
+
 test('without memory to spare nobody waits', () => {
   const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(2 ** 29);
   children = openChildren({ again: true });

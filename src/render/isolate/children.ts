@@ -10,19 +10,26 @@ const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
  */
 const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
+/**
+ * Nothing of ours: an inspector's port, or `--env-file`, which would be an environment. Tells V8 to collect all garbage only when there is so much of
+ * it, in megabytes: it counts what it sees of FFmpeg's memory as its own, and would look through everything every few pictures.
+ */
+const OPTIONS = ['--initial-heap-size=128'];
+
 /** Work that a child which has loaded everything does sooner. */
 const HASTY: readonly ToldTask['kind'][] = ['produce', 'frames', 'inspect', 'dryRun'];
 /** With less memory left, in bytes, nothing waits: a child that has loaded everything holds a sixth of it. */
 const MEMORY_TO_SPARE = 2 ** 30;
-/** After so many milliseconds the next child gets ready beside one that works still. */
-const NEXT_AFTER = 1_000;
+/** After so many milliseconds the next child gets ready beside one that works still: what is short has both cores to itself. */
+const BESIDE_AFTER = 3_000;
+/** After so many milliseconds without a frame the next child gets ready. */
+const FRAMES_REST_AFTER = 1_000;
 
 /** Starts a child process that waits for its one task. */
 export function startChild(): ChildProcess {
   return fork(CHILD, {
     env: ENVIRONMENT,
-    // Not ours: an inspector's port, or `--env-file`, which would be an environment.
-    execArgv: [],
+    execArgv: OPTIONS,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
   });
@@ -37,6 +44,8 @@ export interface Children {
   ready(): void;
   /** The child for a task: the one that waits, or a new one. */
   take(kind: ToldTask['kind']): ChildProcess;
+  /** Starts the one that waits a second from now, but a second after the last call: to be called after each frame, which others often follow. */
+  readyLater(): void;
   /** Ends the one that waits; those that were taken are not touched. */
   close(): void;
 }
@@ -64,21 +73,27 @@ export function openChildren({ again }: { readonly again: boolean }): Children {
     child.send({ kind: 'getReady' }, () => undefined);
   };
 
-  const next = (child: ChildProcess): void => {
-    if (!again) return;
-    // The two are not to be in each other's way: what takes longer leaves a core free now and then.
+  const readyIn = (milliseconds: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(ready, NEXT_AFTER).unref();
+    timer = setTimeout(ready, milliseconds).unref();
+  };
+
+  const next = (child: ChildProcess, kind: ToldTask['kind']): void => {
+    if (!again) return;
+    // The two are not to be in each other's way: what takes longer leaves a core free now and then. A frame is waited for.
+    if (kind === 'frames') clearTimeout(timer);
+    else readyIn(BESIDE_AFTER);
     child.once('exit', ready);
   };
 
   return {
     ready,
+    readyLater: () => readyIn(FRAMES_REST_AFTER),
     take(kind) {
       if (!HASTY.includes(kind)) return startChild();
       const child = waiting?.connected === true ? waiting : startChild();
       waiting = undefined;
-      next(child);
+      next(child, kind);
       return child;
     },
     close() {
