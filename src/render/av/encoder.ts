@@ -1,7 +1,9 @@
 import {
   AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
+  AV_PICTURE_TYPE_P,
   AV_PIX_FMT_YUVA420P,
   AV_SAMPLE_FMT_FLTP,
   AVCOL_RANGE_JPEG,
@@ -30,6 +32,15 @@ import { check, present } from './check.ts';
 /** How much LAME thinks, 0 (most) to 9: what its own presets have. */
 const LAME_EFFORT = 2;
 
+/** What a picture is to become: what the encoder likes, a keyframe, or one that is made of pictures before it alone. */
+export type PictureKind = 'any' | 'key' | 'P';
+
+const PICTURE_TYPES = {
+  any: AV_PICTURE_TYPE_NONE,
+  key: AV_PICTURE_TYPE_I,
+  P: AV_PICTURE_TYPE_P,
+} as const satisfies Record<PictureKind, unknown>;
+
 /** Takes finished packets; it must have copied or written a packet when it returns. */
 export type PacketSink = (packet: Packet) => void;
 
@@ -43,9 +54,10 @@ export class Encoder implements Disposable {
     this.packet.alloc();
   }
 
-  async encode(frame: Frame, sink: PacketSink): Promise<void> {
-    // A decoder's choice of frame type must not bind the encoder.
-    frame.pictType = AV_PICTURE_TYPE_NONE;
+  /** @param kind of a picture; a sound has none. */
+  async encode(frame: Frame, sink: PacketSink, kind: PictureKind = 'any'): Promise<void> {
+    // A decoder's choice must not bind the encoder.
+    frame.pictType = PICTURE_TYPES[kind];
     check(await this.context.sendFrame(frame), 'encode a frame');
     // Sending has encoded it: what came of it only waits to be taken.
     await this.take(() => this.context.receivePacketSync(this.packet), sink);

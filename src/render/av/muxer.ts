@@ -1,6 +1,31 @@
 import { resolve } from 'node:path';
-import { Dictionary, FFmpegError, FormatContext, type IRational, type Packet, type Stream } from 'node-av';
+import {
+  AV_PKT_FLAG_DISPOSABLE,
+  AV_PKT_FLAG_KEY,
+  type AVPacketFlag,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  type IRational,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { present } from './check.ts';
 import type { Encoder, PacketSink } from './encoder.ts';
+
+/** An encoded picture on its way to the file. */
+export interface CodedPicture {
+  readonly stream: Buffer;
+  /** Its place among the pictures of the file, and when it is decoded, counted the same way; rising, and never later than it is seen. */
+  readonly shownAt: number;
+  readonly decodedAt: number;
+  readonly isKey: boolean;
+  /** Whether others are made of it. */
+  readonly isReference: boolean;
+}
+
+/** Takes the next picture in the order of decoding. */
+export type PictureSink = (picture: CodedPicture) => void;
 
 /** Writes packets of several encoders to one file. Close it with `using`; an unfinished file is the caller's to remove. */
 export class Muxer implements Disposable {
@@ -25,6 +50,30 @@ export class Muxer implements Disposable {
     stream.timeBase = encoder.context.timeBase;
     stream.avgFrameRate = encoder.context.framerate;
     return (packet) => this.write(packet, stream, from);
+  }
+
+  /**
+   * Adds a stream of pictures that are not written as their encoder makes them; only before {@link Muxer.begin}.
+   *
+   * @param parameterSets of H.264, with start codes.
+   */
+  addPictures(encoder: Encoder, parameterSets: Buffer): PictureSink {
+    const sink = this.add(encoder);
+    const stream = present(this.format.streams.at(-1), 'add a stream');
+    stream.codecpar.extradata = parameterSets;
+    // Pictures may come late, and the sound waits for them however long that takes.
+    this.format.maxInterleaveDelta = 0n;
+    return ({ stream: data, shownAt, decodedAt, isKey, isReference }) => {
+      using packet = new Packet();
+      packet.alloc();
+      packet.data = data;
+      packet.pts = BigInt(shownAt);
+      packet.dts = BigInt(decodedAt);
+      packet.duration = 1n;
+      packet.flags = ((isKey ? AV_PKT_FLAG_KEY : 0) |
+        (isReference ? 0 : AV_PKT_FLAG_DISPOSABLE)) as AVPacketFlag;
+      sink(packet);
+    };
   }
 
   /** @param options the container's options, such as `movflags`. */

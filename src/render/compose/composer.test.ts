@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { planesOf } from '../av/picture.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
 import { Composer } from './composer.ts';
@@ -30,4 +31,42 @@ test('a font that is not known fails before the first picture', () => {
   expect(() => composerOf({ type: 'text', text: 'a', font: { family: 'Robotto' } })).toThrow(
     'clip.asset.font.family: "Robotto" is not a known font; the nearest is "Roboto"',
   );
+});
+
+test('a picture that shows nothing new is told to be the one before, whatever it is made of', async () => {
+  const square = (side: number) => ({
+    kind: 'drawn' as const,
+    lasts: 5,
+    asset: {
+      type: 'shape' as const,
+      shape: 'rectangle' as const,
+      rectangle: { width: side, height: side },
+      fill: { color: '#ff0000' },
+    },
+  });
+  const clips = [
+    seen({ picture: square(100), to: 10 }),
+    // Another clip that looks the same.
+    seen({ picture: square(100), from: 10, to: 20 }),
+    seen({ picture: square(104), from: 20, to: 30 }),
+  ];
+  using composer = new Composer(timelineOf(clips), false);
+  const told: [frame: number, isRepeat: boolean, reddish: number][] = [];
+  for (const frame of [0, 1, 10, 11, 20, 21, 30, 0]) {
+    const { picture, isRepeat } = await composer.picture(frame);
+    using shown = picture;
+    const { v } = planesOf(shown);
+    told.push([frame, isRepeat, v.data.filter((red) => red > 200).length]);
+  }
+  const [small, large] = [50 * 50, 52 * 52];
+  expect(told).toEqual([
+    [0, false, small],
+    [1, true, small],
+    [10, true, small],
+    [11, true, small],
+    [20, false, large],
+    [21, true, large],
+    [30, false, 0],
+    [0, false, small],
+  ]);
 });

@@ -1,7 +1,7 @@
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
 import { MediaError } from '../av/check.ts';
-import { type Picture, PicturePool, share } from '../av/picture.ts';
+import { type Canvas, type Picture, PicturePool, type Planes, samePixels, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';
 import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { enlargedOf } from '../scene/enlarged.ts';
@@ -14,11 +14,29 @@ import type { Look, LookSource } from './look.ts';
 import { openSource } from './open-source.ts';
 import { fill, paint } from './paint.ts';
 import type { Stencil } from './stencil.ts';
+import { StillsAhead } from './stills-ahead.ts';
 import { watermarkOn } from './watermark.ts';
 
 interface PaintedLayer {
+  readonly clip: SeenClip;
   readonly look: Look;
   readonly opacity: number;
+}
+
+/** A picture of a timeline. */
+export interface Composed {
+  /** Whoever asked for it frees it and does not write to it. */
+  readonly picture: Picture;
+  /** Whether it is the one made before, to the bit. */
+  readonly isRepeat: boolean;
+}
+
+/** What was composed last. */
+interface Latest {
+  readonly layers: readonly PaintedLayer[];
+  readonly planes: Planes;
+  /** A hold on the pixels, so that they are not painted over. */
+  readonly picture: Picture;
 }
 
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
@@ -29,8 +47,9 @@ export class Composer implements Disposable {
   private readonly watermark: Stencil | undefined;
   private readonly fonts: Fonts;
   private readonly sources = new Map<SeenClip, LookSource>();
+  private readonly ahead: StillsAhead;
   private readonly pool: PicturePool;
-  private last: { readonly layers: readonly PaintedLayer[]; readonly picture: Picture } | undefined;
+  private last: Latest | undefined;
 
   /**
    * @param watermark whether our mark lies over every picture.
@@ -42,6 +61,7 @@ export class Composer implements Disposable {
     this.fonts = fonts;
     this.watermark = watermark ? watermarkOn(timeline) : undefined;
     this.pool = new PicturePool(timeline.width, timeline.height);
+    this.ahead = new StillsAhead(timeline, (layer) => this.look(layer));
     this.warnings = [
       ...timeline.seen.flatMap((clip) => {
         const { picture, field } = clip;
@@ -54,20 +74,26 @@ export class Composer implements Disposable {
   }
 
   /**
-   * The picture of an output frame; the caller frees it and does not write to it.
+   * The picture of an output frame.
    *
    * @throws {Unreadable} when the file of a clip cannot be read.
    */
-  async picture(frame: number): Promise<Picture> {
+  async picture(frame: number): Promise<Composed> {
     this.closePassed(frame);
+    await this.ahead.at(frame, this.sources.keys());
     const layers = await this.looks(sceneAt(this.timeline, frame));
-    if (!this.last || !sameLayers(this.last.layers, layers)) {
-      this.last = { layers, picture: this.compose(layers) };
-    }
-    return share(this.last.picture);
+    const { last } = this;
+    if (last && sameLayers(last.layers, layers)) return repeatOf(last);
+    const { picture, planes } = this.compose(layers);
+    if (last && samePixels(last.planes, planes)) return repeatOf((this.last = { ...last, layers }));
+    last?.picture.free();
+    this.last = { layers, planes, picture: share(picture) };
+    return { picture: share(picture), isRepeat: false };
   }
 
   [Symbol.dispose](): void {
+    this.last?.picture.free();
+    this.last = undefined;
     this.pool[Symbol.dispose]();
     for (const source of this.sources.values()) source[Symbol.dispose]();
     this.sources.clear();
@@ -79,7 +105,7 @@ export class Composer implements Disposable {
     for (const layer of [...scene].reverse()) {
       const look = await this.look(layer);
       if (!look) continue;
-      looks.unshift({ look, opacity: layer.opacity });
+      looks.unshift({ clip: layer.clip, look, opacity: layer.opacity });
       if (look.covers && layer.opacity === 1) break;
     }
     return looks;
@@ -95,13 +121,17 @@ export class Composer implements Disposable {
     }
   }
 
-  private compose(layers: readonly PaintedLayer[]): Picture {
-    const { picture, planes: output } = this.pool.take();
+  private compose(layers: readonly PaintedLayer[]): Canvas {
+    const canvas = this.pool.take();
+    const { picture, planes: output } = canvas;
     const [lowest] = layers;
-    if (!lowest?.look.covers || lowest.opacity < 1) fill(output, this.timeline.background);
-    for (const { look, opacity } of layers) paint(output, look, look.area, opacity);
+    const covers = lowest?.look.covers === true && lowest.opacity === 1;
+    const isCopied = covers && this.sources.get(lowest.clip)?.copyTo?.(picture) === true;
+    if (!covers) fill(output, this.timeline.background);
+    for (const { look, opacity } of isCopied ? layers.slice(1) : layers)
+      paint(output, look, look.area, opacity);
     this.watermark?.paint(output);
-    return picture;
+    return canvas;
   }
 
   private async source(layer: Layer): Promise<LookSource> {
@@ -119,6 +149,10 @@ export class Composer implements Disposable {
       this.sources.delete(clip);
     }
   }
+}
+
+function repeatOf({ picture }: Latest): Composed {
+  return { picture: share(picture), isRepeat: true };
 }
 
 function sameLayers(before: readonly PaintedLayer[], now: readonly PaintedLayer[]): boolean {

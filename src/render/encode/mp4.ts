@@ -1,4 +1,4 @@
-import { aacEncoder, type Encoder, type PacketSink, stampPicture } from '../av/encoder.ts';
+import { aacEncoder, type Encoder } from '../av/encoder.ts';
 import { h264Encoder, type H264Shape } from '../av/h264.ts';
 import { HARDWARE, hardwareEncoder } from '../av/hardware-encoder.ts';
 import { Muxer } from '../av/muxer.ts';
@@ -7,7 +7,9 @@ import type { Stereo } from '../media/stereo.ts';
 import type { OutputFile, FileShape } from './output-file.ts';
 import { Line } from './line.ts';
 import { MP4_QUALITY } from './quality.ts';
+import { EveryPicture, type PictureTrack } from './picture-track.ts';
 import { SoundTrack } from './sound-track.ts';
+import { VideoTrack } from './video-track.ts';
 
 /** Seconds between two keyframes at the most: what players seek by and what segments are cut at. */
 const KEYFRAME_SECONDS = 2;
@@ -25,17 +27,15 @@ const AAC_FRAME = 1024;
 /** An MP4 file in the making: H.264 High with BT.709 tags and AAC, the index in front. */
 export class Mp4Output implements OutputFile {
   private readonly muxer: Muxer;
-  private readonly video: Encoder;
-  private readonly videoSink: PacketSink;
+  private readonly video: PictureTrack;
   private readonly audio: SoundTrack | undefined;
   /** Pictures and sound are encoded beside each other and beside what makes them, each in their order. */
   private readonly pictures = new Line(PICTURES_AHEAD);
   private readonly sounds = new Line(SOUNDS_AHEAD);
 
-  private constructor(muxer: Muxer, video: Encoder, audio: Encoder | undefined) {
+  private constructor(muxer: Muxer, video: PictureTrack, audio: Encoder | undefined) {
     this.muxer = muxer;
     this.video = video;
-    this.videoSink = muxer.add(video);
     this.audio = audio && new SoundTrack(audio, muxer.add(audio), AAC_FRAME);
   }
 
@@ -46,7 +46,9 @@ export class Mp4Output implements OutputFile {
     const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp4'));
-    const video = opened.use(await videoEncoder({ width, height, rate, keyframeEvery }, shape.encoder, crf));
+    const video = opened.use(
+      await videoTrack({ width, height, rate, keyframeEvery }, shape.encoder, crf, muxer),
+    );
     const audio = sound ? opened.use(await aacEncoder(soundBitRate)) : undefined;
     const output = new Mp4Output(muxer, video, audio);
     await muxer.begin({ movflags: '+faststart' });
@@ -54,10 +56,11 @@ export class Mp4Output implements OutputFile {
     return output;
   }
 
-  async picture(picture: Picture, index: number): Promise<void> {
-    stampPicture(picture, index);
-    const encode = (): Promise<void> => this.video.encode(picture, this.videoSink);
-    await this.pictures.add(encode, () => picture.free());
+  async picture(picture: Picture, isRepeat: boolean): Promise<void> {
+    await this.pictures.add(
+      () => this.video.add(picture, isRepeat),
+      () => picture.free(),
+    );
   }
 
   async sound(samples: Stereo): Promise<void> {
@@ -66,7 +69,7 @@ export class Mp4Output implements OutputFile {
 
   async finish(): Promise<void> {
     await this.pictures.end();
-    await this.video.finish(this.videoSink);
+    await this.video.finish();
     await this.sounds.end();
     await this.audio?.finish();
     await this.muxer.finish();
@@ -81,8 +84,14 @@ export class Mp4Output implements OutputFile {
   }
 }
 
-function videoEncoder(shape: H264Shape, encoder: FileShape['encoder'], crf: number): Promise<Encoder> {
-  if (encoder === 'few threads' || encoder === 'many threads')
-    return h264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
-  return hardwareEncoder(HARDWARE[encoder], shape, crf);
+async function videoTrack(
+  shape: H264Shape,
+  encoder: FileShape['encoder'],
+  crf: number,
+  muxer: Muxer,
+): Promise<PictureTrack> {
+  if (encoder !== 'few threads' && encoder !== 'many threads')
+    return new EveryPicture(await hardwareEncoder(HARDWARE[encoder], shape, crf), muxer);
+  const x264 = await h264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
+  return VideoTrack.of(x264, shape.keyframeEvery, muxer);
 }

@@ -71,9 +71,9 @@ it('a picture is freed as well where the one before it could not be encoded', as
   await using output = await openOutput('mp4', folder.path('failing.mp4'), { ...SHAPE, sound: false });
   vi.spyOn(CodecContext.prototype, 'sendFrame').mockResolvedValue(-12);
   const freed = vi.spyOn(Frame.prototype, 'free');
-  await output.picture(blankPicture(64, 36), 0);
+  await output.picture(blankPicture(64, 36), false);
   const second = blankPicture(64, 36);
-  await output.picture(second, 1);
+  await output.picture(second, false);
   await expect(output.finish()).rejects.toThrow('encode a frame');
   expect(freed.mock.contexts).toContain(second);
   expect(freed).toHaveBeenCalledTimes(2);

@@ -30,9 +30,9 @@ export interface OutputFile extends AsyncDisposable {
    * a picture before may be thrown here. Not for files without pictures.
    *
    * @param picture of the file's size; freed when it is not needed any more.
-   * @param index its place in the file, rising by one.
+   * @param isRepeat whether it is the one before again, to the bit: what shows nothing new may cost nothing.
    */
-  picture(picture: Picture, index: number): Promise<void>;
+  picture(picture: Picture, isRepeat: boolean): Promise<void>;
   /** Takes the next samples of the sound, any number, as pictures are taken; it may run ahead of them. Not for files without sound. */
   sound(samples: Stereo): Promise<void>;
   finish(): Promise<void>;

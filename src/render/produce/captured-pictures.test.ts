@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rate } from '../../base/time.ts';
 import { fileNames, type Output } from '../../edit/index.ts';
-import { blankPicture, type Picture, planesOf } from '../av/picture.ts';
+import { blankPicture, planesOf } from '../av/picture.ts';
+import type { Composed } from '../compose/composer.ts';
 import { CapturedPictures } from './captured-pictures.ts';
 
 const SIZE = { width: 64, height: 48 };
@@ -24,13 +25,13 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** As bright as its frame is late: 2 more of luma for each. */
 const pictures = {
-  at(frame: number): Promise<Picture> {
+  at(frame: number): Promise<Composed> {
     composed.push(frame);
     const picture = blankPicture(SIZE.width, SIZE.height);
     const { y, u, v } = planesOf(picture);
     y.data.fill(16 + 2 * frame);
     for (const { data } of [u, v]) data.fill(128);
-    return Promise.resolve(picture);
+    return Promise.resolve({ picture, isRepeat: false });
   },
 };
 
@@ -39,7 +40,7 @@ async function shown(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<void
   const output: Output = { format: 'mp4', quality: 'veryhigh', ...stills };
   const to = fileNames(output, join(folder, 'a'));
   const captured = new CapturedPictures(pictures, TIMELINE, output, to, () => told.push(composed.length));
-  for (const frame of [10, 11, 12]) (await captured.at(frame)).free();
+  for (const frame of [10, 11, 12]) (await captured.at(frame)).picture.free();
   await captured.finish();
 }
 

@@ -1,6 +1,7 @@
 import { frameAt, seconds } from '../../base/time.ts';
-import type { Output, PerFile } from '../../edit/index.ts';
+import type { Output, PerFile } from '../../edit/edit.ts';
 import { type Picture, rgbaOf } from '../av/picture.ts';
+import type { Composed } from '../compose/composer.ts';
 import { JPG_QUALITY } from '../encode/quality.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 import { type JpegSettings, scaledStill, type StillSize, writeJpeg } from '../stills/still.ts';
@@ -48,14 +49,14 @@ export class CapturedPictures {
    *
    * @throws {Unreadable} when the file of a clip cannot be read.
    */
-  async at(frame: number): Promise<Picture> {
+  async at(frame: number): Promise<Composed> {
     await this.captureBefore(frame);
-    const picture = await this.pictures.at(frame);
+    const composed = await this.pictures.at(frame);
     try {
-      await this.capture(frame, picture);
-      return picture;
+      await this.capture(frame, composed.picture);
+      return composed;
     } catch (error) {
-      picture.free();
+      composed.picture.free();
       throw error;
     }
   }
@@ -68,7 +69,7 @@ export class CapturedPictures {
   private async captureBefore(frame: number): Promise<void> {
     for (let next = this.waiting[0]; next && next.frame < frame; next = this.waiting[0]) {
       this.onStill();
-      using picture = await this.pictures.at(next.frame);
+      using picture = (await this.pictures.at(next.frame)).picture;
       await this.capture(next.frame, picture);
     }
   }

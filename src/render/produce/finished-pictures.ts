@@ -1,7 +1,7 @@
-import type { Warning } from '../../edit/index.ts';
+import type { Warning } from '../../edit/edit.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
-import type { Picture } from '../av/picture.ts';
-import { Composer } from '../compose/composer.ts';
+import { type Picture, share } from '../av/picture.ts';
+import { type Composed, Composer } from '../compose/composer.ts';
 import type { Fonts } from '../letters/fonts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 
@@ -11,6 +11,8 @@ const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 export class FinishedPictures implements Disposable {
   private readonly composer: Composer;
   private readonly scaler: PictureScaler | undefined;
+  /** The last one. */
+  private scaled: Picture | undefined;
 
   /**
    * @param watermark whether our mark lies over every picture.
@@ -30,21 +32,24 @@ export class FinishedPictures implements Disposable {
   }
 
   /**
-   * The picture of a frame of the timeline; the caller frees it and does not write to it.
+   * The picture of a frame of the timeline.
    *
    * @throws {Unreadable} when the file of a clip cannot be read.
    */
-  async at(frame: number): Promise<Picture> {
+  async at(frame: number): Promise<Composed> {
     const composed = await this.composer.picture(frame);
     if (!this.scaler) return composed;
-    try {
-      return await this.scaler.convert(composed);
-    } finally {
-      composed.free();
+    using unscaled = composed.picture;
+    if (!composed.isRepeat || !this.scaled) {
+      this.scaled?.free();
+      this.scaled = undefined;
+      this.scaled = await this.scaler.convert(unscaled);
     }
+    return { ...composed, picture: share(this.scaled) };
   }
 
   [Symbol.dispose](): void {
+    this.scaled?.free();
     this.scaler?.[Symbol.dispose]();
     this.composer[Symbol.dispose]();
   }

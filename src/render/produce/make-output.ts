@@ -1,5 +1,5 @@
 import { frameSample } from '../../base/time.ts';
-import { canSound, hasPictures, type Output } from '../../edit/index.ts';
+import { canSound, hasPictures, type Output } from '../../edit/edit.ts';
 import { openOutput, soundCeiling } from '../encode/open-output.ts';
 import type { FileShape } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
@@ -32,7 +32,10 @@ export async function makeOutput(
   report({ stage: 'rendering', frame: 0, frames });
   for (let frame: number = range.from; frame < range.to; frame++) {
     const index = frame - range.from;
-    if (pictures) await file.picture(await pictures.at(frame), index);
+    if (pictures) {
+      const { picture, isRepeat } = await pictures.at(frame);
+      await file.picture(picture, isRepeat);
+    }
     if (mixer) await file.sound(await mixer.next(samplesOf(frame, timeline)));
     report({ stage: 'rendering', frame: index + 1, frames });
   }

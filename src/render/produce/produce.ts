@@ -10,7 +10,7 @@ import {
   type PerFile,
   sourcesOf,
   type Warning,
-} from '../../edit/index.ts';
+} from '../../edit/edit.ts';
 import { rgbaOf } from '../av/picture.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
@@ -255,6 +255,6 @@ async function makeFrame(
     const length = seconds(timeline.frames).div(timeline.rate).valueOf();
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
   }
-  using picture = await pictures.at(frame);
+  using picture = (await pictures.at(frame)).picture;
   await writeStill(await rgbaOf(picture), to);
 }

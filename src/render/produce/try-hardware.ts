@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Edit } from '../../edit/index.ts';
+import type { Edit } from '../../edit/edit.ts';
 import { openOutput } from '../encode/open-output.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import { outputShape } from '../resolve/output-shape.ts';
@@ -51,6 +51,6 @@ async function encode(path: string, encoder: HardwareName, wanted: Edit['output'
     repeat: false,
   });
   for (let index = 0; index < TRIAL_PICTURES; index++)
-    await file.picture(trialPicture(output.width, output.height), index);
+    await file.picture(trialPicture(output.width, output.height), false);
   await file.finish();
 }
