@@ -51,7 +51,7 @@ async function litFrames(...given: Parameters<typeof timelineOf>): Promise<numbe
   using composer = new Composer(await timelineOf(...given), false);
   const runs: number[][] = [];
   for (let frame = 0; frame < 100; frame++) {
-    using picture = await composer.picture(frame);
+    using picture = (await composer.picture(frame)).picture;
     if (!lightOn(planesOf(picture))) continue;
     const last = runs.at(-1);
     if (last?.[1] === frame - 1) last[1] = frame;
@@ -63,7 +63,7 @@ async function litFrames(...given: Parameters<typeof timelineOf>): Promise<numbe
 /** What is light on a frame of an edit with captions. */
 async function lightAt(frame: number, ...given: Parameters<typeof timelineOf>) {
   using composer = new Composer(await timelineOf(...given), false);
-  using picture = await composer.picture(frame);
+  using picture = (await composer.picture(frame)).picture;
   const [top = NaN, bottom = NaN, left = NaN, right = NaN] = lightOn(planesOf(picture)) ?? [];
   return { top, bottom, left, right, warnings: composer.warnings.map(({ text }) => text) };
 }

@@ -36,13 +36,13 @@ function samplesOf({ y, u, v }: Planes): number[] {
 
 async function frameWith(watermark: boolean): Promise<number[]> {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), watermark);
-  using picture = await composer.picture(0);
+  using picture = (await composer.picture(0)).picture;
   return samplesOf(planesOf(picture));
 }
 
 test('the mark changes the picture where it lies and nowhere else; without it nothing is changed', async () => {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), false);
-  using plain = await composer.picture(0);
+  using plain = (await composer.picture(0)).picture;
   const before = samplesOf(planesOf(plain));
   expect(await frameWith(false)).toEqual(before);
   expect(await frameWith(true)).not.toEqual(before);
@@ -52,8 +52,8 @@ test('the mark changes the picture where it lies and nowhere else; without it no
 
 test('two equal frames are still one picture', async () => {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), true);
-  using first = await composer.picture(0);
-  using second = await composer.picture(1);
+  using first = (await composer.picture(0)).picture;
+  using second = (await composer.picture(1)).picture;
   planesOf(first).y.data[0] = 77;
   expect(planesOf(second).y.data[0]).toBe(77);
 });

@@ -71,6 +71,25 @@ export class Decoder implements Disposable {
     return next;
   }
 
+  /**
+   * The first frame, as {@link Decoder.next} gives it, of a stream of which nothing was read. What comes after it is not decoded, as it would
+   * be to learn which picture is shown first, unless there is none without it. Nothing can be read afterwards.
+   *
+   * @returns undefined, or throws, as {@link Decoder.next}.
+   */
+  async first(): Promise<Frame | undefined> {
+    if (!(await this.read())) return undefined;
+    await this.context.sendPacket(this.packet);
+    await this.drain();
+    const frame = await this.decode();
+    if (!frame) {
+      this.restart();
+      await this.context.sendPacket(this.packet);
+    }
+    this.packet.unref();
+    return frame ?? this.next();
+  }
+
   /** Begins to decode the next picture while the caller does something else. */
   readAhead(): void {
     if (this.coming) return;
@@ -154,31 +173,40 @@ export class Decoder implements Disposable {
 
   private async feed(): Promise<void> {
     const waiting = this.ahead.take();
+    this.skipUnreferenced(waiting?.needed === false);
     if (waiting) {
-      this.skipUnreferenced(!waiting.needed);
       await this.context.sendPacket(waiting.packet);
       waiting.packet.free();
-      return;
+    } else if (await this.read()) {
+      await this.context.sendPacket(this.packet);
+      this.packet.unref();
+    } else {
+      await this.drain();
     }
-    this.skipUnreferenced(false);
+  }
+
+  /** Lets the decoder give out all that it has: no packet comes any more. */
+  private async drain(): Promise<void> {
+    this.drained = true;
+    await this.context.sendPacket(null);
+  }
+
+  /** Reads the next packet of the stream. @returns false at the end. */
+  private async read(): Promise<boolean> {
     for (;;) {
-      const code = await this.input.format.readFrame(this.packet);
+      const code = await this.input.read(this.packet);
       if (code < 0) {
         this.input.assertFetched();
         // A picture that is cut off would leave a hole.
         if (code !== AVERROR_EOF) check(code, 'read the file');
-        this.drained = true;
-        await this.context.sendPacket(null);
-        return;
+        return false;
       }
-      const ours = this.packet.streamIndex === this.stream.index;
-      if (ours) {
-        const { pts } = this.packet;
+      const { streamIndex, pts } = this.packet;
+      if (streamIndex === this.stream.index) {
         if (this.latest === undefined || pts > this.latest) this.latest = pts;
-        await this.context.sendPacket(this.packet);
+        return true;
       }
       this.packet.unref();
-      if (ours) return;
     }
   }
 }

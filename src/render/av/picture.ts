@@ -75,6 +75,26 @@ export function planesOf(picture: Frame | Views): Planes {
   };
 }
 
+/** Whether two pictures of one size have the same Y, U and V. */
+export function samePixels(one: Planes, other: Planes): boolean {
+  const columns = (one.width + 1) >> 1;
+  return (
+    sameRows(one.y, other.y, one.width) &&
+    sameRows(one.u, other.u, columns) &&
+    sameRows(one.v, other.v, columns)
+  );
+}
+
+function sameRows(one: Plane, other: Plane, width: number): boolean {
+  // What pads the rows may be anything.
+  if (one.stride === width && other.stride === width) return Buffer.compare(one.data, other.data) === 0;
+  for (let at = 0, to = 0; at < one.data.length; at += one.stride, to += other.stride) {
+    if (Buffer.compare(one.data.subarray(at, at + width), other.data.subarray(to, to + width)) !== 0)
+      return false;
+  }
+  return true;
+}
+
 /** A picture and the live view of its pixels. */
 export interface Canvas {
   readonly picture: Picture;
@@ -145,6 +165,11 @@ export function packedOf(
     data.set(pixels.subarray(row * stride, row * stride + width * 4), row * width * 4);
   }
   return { data, width, height };
+}
+
+/** Copies the pixels of a composed picture, or of one that is like one, to another of the same size. */
+export function copyPixels(from: Frame, to: Frame): void {
+  check(to.copy(from), 'copy a picture');
 }
 
 /** A picture in FFmpeg's memory. Whoever makes one frees it. */

@@ -95,7 +95,7 @@ async function probeSound(
 async function probeVideo(input: Input, stream: Stream, location: Location): Promise<VideoTrack | undefined> {
   const lengths = lasting(stream, input, location.start);
   using decoder = new Decoder(input, stream);
-  const frame = await decoder.next();
+  const frame = await decoder.first();
   if (!frame) return undefined;
   const sample = typeof location.file === 'string' ? SAMPLE : REMOTE_SAMPLE;
   const timing = await timingDefects(input, stream, decoder.readTo, sample);
@@ -185,7 +185,7 @@ async function timingDefects(
   using packet = new Packet();
   packet.alloc();
   const times: number[] = [];
-  while (times.length < sample && (await input.format.readFrame(packet)) >= 0) {
+  while (times.length < sample && (await input.read(packet)) >= 0) {
     const { streamIndex, pts } = packet;
     packet.unref();
     if (streamIndex !== stream.index) continue;

@@ -76,9 +76,11 @@ export class VideoReader implements Disposable {
 
   /** Where several pictures are passed over, those that are not needed are not decoded. */
   private async skip(wanted: bigint): Promise<void> {
-    if (!this.following || this.ended) return;
-    const { duration } = this.following;
-    if (duration <= 0n || timestamp(this.following) + 2n * duration > wanted) return;
+    if (this.ended) return;
+    if (this.following) {
+      const { duration } = this.following;
+      if (duration <= 0n || timestamp(this.following) + 2n * duration > wanted) return;
+    }
     if (await this.decoder.skipTo(wanted)) this.drop();
   }
 

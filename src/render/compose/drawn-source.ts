@@ -5,10 +5,10 @@ import { shrinkOf } from '../draw/picture-limit.ts';
 import type { Seconds } from '../../base/time.ts';
 import { overlap, type Placement, type Rect, type Size } from '../scene/placement.ts';
 import type { Layer } from '../scene/scene.ts';
-import { drawn } from './drawn.ts';
+import { drawn, inkOf } from './drawn.ts';
 import type { Look, LookSource } from './look.ts';
 import { MomentLooks } from './moment-looks.ts';
-import { lookOf } from './raster.ts';
+import { lookOf, RasterRoom } from './raster.ts';
 import { BORDER, type Sheet, sheetSize, type SheetSource } from './sheet.ts';
 import { type SheetWindow, windowOn } from './sheet-window.ts';
 
@@ -18,6 +18,8 @@ export class DrawnSource implements LookSource {
   private readonly output: Size;
   private readonly looks: MomentLooks | undefined;
   private last: { readonly moment: number; readonly look: Look | undefined } | undefined;
+  /** Written over by each moment while it moves. */
+  private readonly room = new RasterRoom();
 
   /** @param output size in pixels. */
   constructor(drawing: Drawing, output: Size) {
@@ -37,7 +39,7 @@ export class DrawnSource implements LookSource {
 
   private drawn(moment: number, placement: Placement): Look | undefined {
     const found = drawn(this.drawing, moment, placement, this.output);
-    return found && lookOf(found.pixels, found, this.output);
+    return found && lookOf(found.pixels, found, this.output, this.room);
   }
 
   [Symbol.dispose](): void {
@@ -133,7 +135,7 @@ export class DrawnSheet implements SheetSource {
       width: canvas.width / across / drawing.width,
       height: canvas.height / down / drawing.height,
     };
-    return { canvas, size: canvas, part, ink: inkOf(canvas, part) };
+    return { canvas, size: canvas, part, ink: inkIn(canvas, part) };
   }
 
   private canvasFor(window: Size): Canvas {
@@ -151,26 +153,15 @@ function sameWindow(one: SheetWindow, other: SheetWindow): boolean {
 }
 
 /** Where there is something on a canvas, and the few pixels around it that it is mixed into. @param part where the canvas lies. */
-function inkOf(canvas: Canvas, part: Rect): Rect {
+function inkIn(canvas: Canvas, part: Rect): Rect {
   const { width, height } = canvas;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let y = 0, row = 0; y < height; y++, row += width) {
-    let [from, to] = [0, width];
-    while (from < to && pixels[row + from] === 0) from++;
-    while (to > from && pixels[row + to - 1] === 0) to--;
-    if (from === to) continue;
-    left = Math.min(left, from);
-    right = Math.max(right, to);
-    top = Math.min(top, y);
-    bottom = y + 1;
-  }
+  const ink = inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, canvas);
   const [across, down] = [part.width / width, part.height / height];
+  const isClear = ink.width === 0;
   return {
-    x: part.x + (left - BORDER) * across,
-    y: part.y + (top - BORDER) * down,
-    width: Math.max(0, right - left + 2 * BORDER) * across,
-    height: Math.max(0, bottom - top + 2 * BORDER) * down,
+    x: part.x + (ink.x - BORDER) * across,
+    y: part.y + (ink.y - BORDER) * down,
+    width: isClear ? 0 : (ink.width + 2 * BORDER) * across,
+    height: isClear ? 0 : (ink.height + 2 * BORDER) * down,
   };
 }

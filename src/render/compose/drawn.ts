@@ -48,7 +48,8 @@ export function areaOf(
     ? wholePixels(whole, bleed * across, bleed * down)
     : wholePixels(visible, 0, 0);
   const onOutput = overlap(seen, { x: 0, y: 0, width: output.width, height: output.height });
-  const area = overlap(onOutput, pixelsOf(ink, drawing, whole));
+  const inked = pixelsOf(ink, drawing, whole);
+  const area = overlap(onOutput, drawing.inkAt ? aPixelMore(inked) : inked);
   return area.width > 0 && area.height > 0 ? area : undefined;
 }
 
@@ -80,6 +81,11 @@ function wholePixels({ x, y, width, height }: Rect, across: number, down: number
   };
 }
 
+/** What is drawn as one may cover a pixel more than it needs. */
+function aPixelMore({ x, y, width, height }: PixelRect): PixelRect {
+  return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
+}
+
 /** The whole pixels that a part of a box touches. @param whole where the box lies on the output. */
 export function pixelsOf(part: Rect, { width, height }: Size, whole: Rect): PixelRect {
   const [across, down] = [whole.width / width, whole.height / height];
@@ -106,26 +112,30 @@ export function overlap(one: PixelRect, other: PixelRect): PixelRect {
 
 /** Cuts a canvas to its ink. */
 function inked(canvas: Canvas, area: PixelRect): Drawn | undefined {
-  const context = canvas.getContext('2d');
-  const { data } = context.getImageData(0, 0, area.width, area.height);
-  let [left, top, right, bottom] = [area.width, area.height, -1, -1];
-  for (let y = 0; y < area.height; y++) {
-    for (let x = 0; x < area.width; x++) {
-      if (data[(y * area.width + x) * 4 + 3] === 0) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
+  const { data } = canvas.getContext('2d').getImageData(0, 0, area.width, area.height);
+  const { x, y, width, height } = inkOf(data, area);
+  if (width === 0) return undefined;
+  const pixels = new Uint8Array(4 * width * height);
+  for (let row = 0; row < height; row++) {
+    const from = 4 * ((y + row) * area.width + x);
+    pixels.set(data.subarray(from, from + 4 * width), 4 * row * width);
   }
-  if (right < 0) return undefined;
-  const [width, height] = [right - left + 1, bottom - top + 1];
-  const pixels = context.getImageData(left, top, width, height);
-  return {
-    x: area.x + left,
-    y: area.y + top,
-    width,
-    height,
-    pixels: { data: new Uint8Array(pixels.data), width, height },
-  };
+  return { x: area.x + x, y: area.y + y, width, height, pixels: { data: pixels, width, height } };
+}
+
+/** Where pixels are not clear; of no width where all are. @param data as a canvas gives it: what is clear has no colour. */
+export function inkOf(data: Uint8ClampedArray, { width, height }: Size): PixelRect {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, row = 0; y < height; y++, row += width) {
+    let [from, to] = [0, width];
+    while (from < to && pixels[row + from] === 0) from++;
+    while (to > from && pixels[row + to - 1] === 0) to--;
+    if (from === to) continue;
+    left = Math.min(left, from);
+    right = Math.max(right, to);
+    top = Math.min(top, y);
+    bottom = y + 1;
+  }
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }

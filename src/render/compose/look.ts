@@ -1,3 +1,4 @@
+import type { Picture } from '../av/picture.ts';
 import type { Layer } from '../scene/scene.ts';
 import type { PixelRect } from './cut.ts';
 import type { Painting } from './paint.ts';
@@ -19,4 +20,11 @@ export interface LookSource extends Disposable {
    * @returns a look that is valid until the next call; undefined when there is nothing to see.
    */
   at(layer: Layer): Promise<Look | undefined>;
+  /**
+   * Copies the last look, where it is a whole picture in FFmpeg's memory: its planes are not looked at, which takes a copy of them first.
+   *
+   * @param output of the size of the output.
+   * @returns whether it was: else the look is to be painted.
+   */
+  copyTo?(output: Picture): boolean;
 }

@@ -1,6 +1,7 @@
 import type { Plane } from '../av/picture.ts';
 import type { Size } from '../scene/placement.ts';
 import type { PixelRect } from './cut.ts';
+import { type Kernels, kernelsWith } from './kernels.ts';
 import type { Look } from './look.ts';
 import { type Painting, yuvOf } from './paint.ts';
 
@@ -18,8 +19,15 @@ export interface Rgba {
  *
  * @param x, y whole pixel of the output on which the top left corner lies.
  * @param output where it ends in the middle of 2x2 pixels, the padding is more of the picture: nobody sees it, but it lends its colour.
+ * @param room where the planes are, until the next ones are made there.
  */
-export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Painting {
+export function rasterOf(
+  pixels: Rgba,
+  x: number,
+  y: number,
+  output?: Size,
+  room = new RasterRoom(),
+): Painting {
   if ([x, y, pixels.width, pixels.height].every(isEven) && areOpaque(pixels)) {
     return { planes: opaquePlanes(pixels), x, y };
   }
@@ -27,7 +35,7 @@ export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Pai
   const top = ((y % 2) + 2) % 2;
   const width = left + pixels.width + ((left + pixels.width) % 2);
   const height = top + pixels.height + ((top + pixels.height) % 2);
-  const raster = new Raster(width, height);
+  const raster = room.raster(width, height);
   raster.put(pixels, left, top, {
     width: x + pixels.width === output?.width ? width - left : pixels.width,
     height: y + pixels.height === output?.height ? height - top : pixels.height,
@@ -36,28 +44,32 @@ export function rasterOf(pixels: Rgba, x: number, y: number, output?: Size): Pai
   return { planes: raster.planes(raster.isOpaque), x: x - left, y: y - top };
 }
 
-/** The same as a {@link Raster} makes of opaque pixels, in a quarter of the time and of the memory. Both sides are even. */
+/** Two rows of pixels and what is made of them, in the memory of kernels. */
+interface RowPair {
+  readonly kernels: Kernels;
+  readonly width: number;
+}
+
+/** Most pictures of a render are as wide as the one before. */
+let pair: RowPair | undefined;
+
+/** The same as a {@link Raster} makes of opaque pixels, in a small part of the time and a quarter of the memory. Both sides are even. */
 function opaquePlanes({ data, width, height }: Rgba): Painting['planes'] {
   const half = width / 2;
   const y = new Uint8Array(width * height);
   const u = new Uint8Array((half * height) / 2);
   const v = new Uint8Array(u.length);
-  // Of two rows together.
-  const blue = new Float64Array(width);
-  const red = new Float64Array(width);
+  if (pair?.width !== width) pair = { kernels: kernelsWith(27 * width), width };
+  const { kernels } = pair;
+  const { bytes } = kernels;
+  // The sums first: floats are read faster from multiples of 8.
+  const [from, luma, blue, red] = [16 * width, 24 * width, 26 * width, 26 * width + half];
   for (let row = 0; row < height; row += 2) {
-    blue.fill(0);
-    red.fill(0);
-    for (let at = row * width, end = at + 2 * width, column = 0; at < end; at++, column++) {
-      if (column === width) column = 0;
-      // Inside the lists there is always a number.
-      const yuv = yuvOf(data[4 * at] as number, data[4 * at + 1] as number, data[4 * at + 2] as number);
-      y[at] = yuv[0] + 0.5;
-      blue[column] = (blue[column] as number) + Math.fround(yuv[1]);
-      red[column] = (red[column] as number) + Math.fround(yuv[2]);
-    }
-    chromaOf(blue, u, (row / 2) * half);
-    chromaOf(red, v, (row / 2) * half);
+    bytes.set(data.subarray(4 * row * width, 4 * (row + 2) * width), from);
+    kernels.toPlanes(from, width, luma, blue, red, 0);
+    y.set(bytes.subarray(luma, blue), row * width);
+    u.set(bytes.subarray(blue, red), (row / 2) * half);
+    v.set(bytes.subarray(red, red + half), (row / 2) * half);
   }
   return {
     ...{ width, height },
@@ -65,15 +77,6 @@ function opaquePlanes({ data, width, height }: Rgba): Painting['planes'] {
     u: { data: u, stride: half },
     v: { data: v, stride: half },
   };
-}
-
-/** A row of chroma of the sums of two rows, which weigh 1, 2 and 1. @param at where it begins. */
-function chromaOf(sums: Float64Array, chroma: Uint8Array, at: number): void {
-  const sum = (column: number): number => sums[column] as number;
-  chroma[at] = (2 * sum(0) + sum(1)) / 6 + 0.5;
-  for (let column = 2; column < sums.length; column += 2) {
-    chroma[at + column / 2] = (sum(column - 1) + 2 * sum(column) + sum(column + 1)) / 8 + 0.5;
-  }
 }
 
 /** Whether nothing shines through. */
@@ -86,9 +89,9 @@ function isEven(length: number): boolean {
   return length % 2 === 0;
 }
 
-/** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. */
-export function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
-  const painting = rasterOf(pixels, at.x, at.y, output);
+/** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. @param room as of {@link rasterOf}. */
+export function lookOf(pixels: Rgba, at: PixelRect, output: Size, room?: RasterRoom): Look {
+  const painting = rasterOf(pixels, at.x, at.y, output, room);
   const whole = at.x === 0 && at.y === 0 && at.width === output.width && at.height === output.height;
   return {
     ...painting,
@@ -97,65 +100,60 @@ export function lookOf(pixels: Rgba, at: PixelRect, output: Size): Look {
   };
 }
 
-/** The weights of a pixel's left neighbour, the pixel and its right neighbour in a chroma sample. */
-const WEIGHTS = [1, 2, 1];
-
 /** Pixels as planes, that can be changed in parts. They begin on even pixels of the output. */
 export class Raster {
   private readonly width: number;
   private readonly height: number;
-  private readonly y: Uint8Array;
-  private readonly alpha: Uint8Array;
-  private readonly blue: Float32Array;
-  private readonly red: Float32Array;
-  private readonly u: Uint8Array;
-  private readonly v: Uint8Array;
-  private readonly chromaAlpha: Uint8Array;
+  private readonly memory: Memory;
+  /** Of two rows together, for each column: alpha, and blue and red weighed by it. */
+  private readonly shares: Float64Array;
+  private readonly blue: Float64Array;
+  private readonly red: Float64Array;
 
-  /** @param width, height in pixels, even. */
-  constructor(width: number, height: number) {
+  /** @param width, height in pixels, even. @param memory for so many pixels, of which those that are put in are read. */
+  constructor(width: number, height: number, memory = memoryFor(width * height)) {
     this.width = width;
     this.height = height;
-    this.y = new Uint8Array(width * height).fill(16);
-    this.alpha = new Uint8Array(width * height);
-    this.blue = new Float32Array(width * height);
-    this.red = new Float32Array(width * height);
-    this.u = new Uint8Array((width * height) / 4);
-    this.v = new Uint8Array(this.u.length);
-    this.chromaAlpha = new Uint8Array(this.u.length);
+    this.memory = memory;
+    this.shares = new Float64Array(width);
+    this.blue = new Float64Array(width);
+    this.red = new Float64Array(width);
   }
 
   /**
-   * Puts pixels in; their colours are in the planes after {@link blend}.
+   * Puts pixels in; they are in the planes after {@link blend}.
    *
    * @param size that is filled; beyond the edges of the pixels the outermost ones go on.
    */
   put({ data, width, height }: Rgba, left: number, top: number, size: Size = { width, height }): void {
+    const { bytes } = this.memory;
     for (let row = 0; row < size.height; row++) {
-      for (let column = 0; column < size.width; column++) {
-        const from = (Math.min(row, height - 1) * width + Math.min(column, width - 1)) * 4;
-        const to = (row + top) * this.width + column + left;
-        const yuv = yuvOf(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0);
-        this.y[to] = yuv[0] + 0.5;
-        this.blue[to] = yuv[1];
-        this.red[to] = yuv[2];
-        this.alpha[to] = data[from + 3] ?? 0;
-      }
+      const from = 4 * width * Math.min(row, height - 1);
+      const to = 4 * ((row + top) * this.width + left);
+      bytes.set(data.subarray(from, from + 4 * width), to);
+      const end = to + 4 * width;
+      for (let column = width; column < size.width; column++) bytes.copyWithin(to + 4 * column, end - 4, end);
     }
   }
 
   /** Blends the colours of the pixels of a part, which is inside; it is wherever they were put in. */
   blend({ x, y, width, height }: PixelRect): void {
+    const left = x >> 1;
     // A sample is blended with the column left of it.
     const right = Math.min(this.width / 2, ((x + width) >> 1) + 1);
     for (let row = y >> 1; row < (y + height + 1) >> 1; row++) {
-      for (let column = x >> 1; column < right; column++) this.chroma(row, column);
+      this.shares.fill(0);
+      this.blue.fill(0);
+      this.red.fill(0);
+      for (const line of [2 * row, 2 * row + 1]) this.convert(line, Math.max(0, 2 * left - 1), 2 * right);
+      this.chroma(row, left, right);
     }
   }
 
   /** The planes, which change with the raster. @param opaque whether nothing shines through. */
   planes(opaque = false): Painting['planes'] {
-    const { width, height, y, u, v, alpha, chromaAlpha } = this;
+    const { width, height } = this;
+    const { y, u, v, alpha, chromaAlpha } = this.memory;
     const half = width / 2;
     return {
       width,
@@ -168,31 +166,89 @@ export class Raster {
   }
 
   get isOpaque(): boolean {
-    return this.alpha.every((value) => value === 255);
+    return this.memory.alpha.subarray(0, this.width * this.height).every((value) => value === 255);
   }
 
-  private chroma(row: number, column: number): void {
-    let weights = 0;
-    let shares = 0;
-    let blue = 0;
-    let red = 0;
-    for (let line = 2 * row; line < 2 * row + 2; line++) {
-      for (let side = -1; side <= 1; side++) {
-        const across = 2 * column + side;
-        if (across < 0 || across >= this.width) continue;
-        const at = line * this.width + across;
-        const weight = WEIGHTS[side + 1] ?? 0;
-        const share = weight * (this.alpha[at] ?? 0);
-        weights += weight;
-        shares += share;
-        blue += share * (this.blue[at] ?? 0);
-        red += share * (this.red[at] ?? 0);
+  /** Converts a row of pixels, and adds it to the sums of its columns. */
+  private convert(row: number, from: number, to: number): void {
+    const { shares, blue, red } = this;
+    const { pixels, y, alpha } = this.memory;
+    // What is drawn has many pixels of one colour beside each other.
+    let [colour, light, blueness, redness] = [-1, 0, 0, 0];
+    for (let column = from, at = row * this.width + from; column < to; column++, at++) {
+      // Inside the lists there is always a number; all processors that we run on have red in the lowest byte.
+      const pixel = pixels[at] as number;
+      if ((pixel & 0xffffff) !== colour) {
+        colour = pixel & 0xffffff;
+        const yuv = yuvOf(colour & 255, (colour >> 8) & 255, colour >> 16);
+        light = yuv[0] + 0.5;
+        blueness = Math.fround(yuv[1]);
+        redness = Math.fround(yuv[2]);
       }
+      const share = pixel >>> 24;
+      y[at] = light;
+      alpha[at] = share;
+      shares[column] = (shares[column] as number) + share;
+      blue[column] = (blue[column] as number) + share * blueness;
+      red[column] = (red[column] as number) + share * redness;
     }
-    const at = row * (this.width / 2) + column;
-    this.u[at] = shares > 0 ? blue / shares + 0.5 : 128;
-    this.v[at] = shares > 0 ? red / shares + 0.5 : 128;
-    this.chromaAlpha[at] = shares / weights + 0.5;
+  }
+
+  /** A row of chroma of the sums of its columns: a pixel's left neighbour, the pixel and its right neighbour weigh 1, 2 and 1. */
+  private chroma(row: number, from: number, to: number): void {
+    const { u, v, chromaAlpha } = this.memory;
+    for (let column = from, at = (row * this.width) / 2 + from; column < to; column++, at++) {
+      const shares = blended(this.shares, column);
+      u[at] = shares > 0 ? blended(this.blue, column) / shares + 0.5 : 128;
+      v[at] = shares > 0 ? blended(this.red, column) / shares + 0.5 : 128;
+      chromaAlpha[at] = shares / (column === 0 ? 6 : 8) + 0.5;
+    }
+  }
+}
+
+/** What sums of columns make together in a column of chroma; the first one has no left neighbour. */
+function blended(sums: Float64Array, column: number): number {
+  const left = column === 0 ? 0 : (sums[2 * column - 1] as number); // Inside the list there is always a number.
+  return left + 2 * (sums[2 * column] as number) + (sums[2 * column + 1] as number);
+}
+
+/** Where a raster lies. */
+interface Memory {
+  /** Red, green, blue and alpha, by the byte and by the pixel. */
+  readonly bytes: Uint8Array;
+  readonly pixels: Uint32Array;
+  readonly y: Uint8Array;
+  readonly alpha: Uint8Array;
+  readonly u: Uint8Array;
+  readonly v: Uint8Array;
+  readonly chromaAlpha: Uint8Array;
+}
+
+function memoryFor(count: number): Memory {
+  const bytes = new Uint8Array(4 * count);
+  const chroma = (): Uint8Array => new Uint8Array(Math.ceil(count / 4));
+  return {
+    ...{
+      bytes,
+      pixels: new Uint32Array(bytes.buffer),
+      y: new Uint8Array(count),
+      alpha: new Uint8Array(count),
+    },
+    ...{ u: chroma(), v: chroma(), chromaAlpha: chroma() },
+  };
+}
+
+/** Where rasters are made one after the other, each over the one before: what takes memory for each makes V8 collect garbage all the time. */
+export class RasterRoom {
+  private memory = memoryFor(0);
+
+  /** A raster without any pixels. @param width, height in pixels, even. */
+  raster(width: number, height: number): Raster {
+    const count = width * height;
+    if (this.memory.pixels.length < count)
+      this.memory = memoryFor(Math.max(count, 2 * this.memory.pixels.length));
+    else this.memory.pixels.fill(0, 0, count);
+    return new Raster(width, height, this.memory);
   }
 }
 

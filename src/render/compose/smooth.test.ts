@@ -56,7 +56,7 @@ async function tracked(effect: NonNullable<SeenClip['effect']>): Promise<{ found
   using composer = new Composer(timeline, false);
   const [found, meant]: [Point[], Point[]] = [[], []];
   for (let frame = 0; frame < FRAMES; frame++) {
-    using composed = await composer.picture(frame);
+    using composed = (await composer.picture(frame)).picture;
     found.push(centre(planesOf(composed)));
     const [layer] = sceneAt(timeline, frame);
     if (!layer) continue;
@@ -127,7 +127,7 @@ test.each([
     using composer = new Composer(timeline, false);
     const planes: Buffer[] = [];
     for (const frame of frames) {
-      using picture = await composer.picture(frame);
+      using picture = (await composer.picture(frame)).picture;
       const { y, u, v, width, height } = planesOf(picture);
       planes.push(
         Buffer.concat([

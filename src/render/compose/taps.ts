@@ -12,12 +12,16 @@ export interface Line {
   readonly isStraight: boolean;
 }
 
+/** Bytes of four columns that lie together, and of where their first source lies, which stands behind all of them. */
+const [GROUP_BYTES, START_BYTES] = [64, 4];
 /** Bytes for each four columns, and for each row, of the tables that `kernels/resample.ts` reads. */
-export const COLUMN_BYTES = 64;
+export const COLUMN_BYTES = GROUP_BYTES + START_BYTES;
 export const ROW_BYTES = 32;
 
 /** What the weights of a sample make together, in the parts that kernels count in. */
 const ONE = 2 ** 15;
+/** A byte beside that of a source, where it becomes a word. */
+const NOTHING = 0x80 << 8;
 /** Sources of a sample. */
 const TAPS = 4;
 
@@ -30,14 +34,14 @@ export function putColumns(line: Line, groups: number, memory: Uint8Array): void
     for (let place = 0; place < 4; place++) tapsAt(line, 4 * group + place, sources, weights, place * TAPS);
     // The sources of a line only ever rise, or only ever fall.
     const first = Math.min(sources[0] as number, sources[3 * TAPS] as number);
-    const at = group * COLUMN_BYTES;
-    view.setInt32(at, first, true);
+    const at = group * GROUP_BYTES;
+    view.setInt32(groups * GROUP_BYTES + group * START_BYTES, first, true);
     for (let tap = 0; tap < 4 * TAPS; tap++) {
       // The first two of each sample, and then the last two.
-      const order = ((tap & 2) << 2) + ((tap >> 2) << 1) + (tap & 1);
+      const order = 2 * (((tap & 2) << 2) + ((tap >> 2) << 1) + (tap & 1));
       // Inside the lists there is always a number.
-      view.setUint8(at + 16 + order, (sources[tap] as number) - first);
-      view.setInt16(at + 32 + 2 * order, weights[tap] as number, true);
+      view.setUint16(at + order, NOTHING + (sources[tap] as number) - first, true);
+      view.setInt16(at + 32 + order, weights[tap] as number, true);
     }
   }
 }

@@ -1,4 +1,12 @@
-import { type Picture as Frame, type Plane, type Planes, planesOf, type Views } from '../av/picture.ts';
+import { Landing } from '../av/landing.ts';
+import {
+  copyPixels,
+  type Picture as Frame,
+  type Plane,
+  type Planes,
+  planesOf,
+  type Views,
+} from '../av/picture.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { VideoReader } from '../av/video-reader.ts';
 import type { Timeline, VideoPicture } from '../resolve/timeline.ts';
@@ -17,7 +25,9 @@ export class VideoSource implements LookSource {
   private readonly video: VideoPicture;
   private readonly output: Timeline;
   private readonly keyed: KeyedPlanes | undefined;
+  private readonly landing = new Landing();
   private decoded: Frame | undefined;
+  private scaled: Frame | undefined;
   private look: Look | undefined;
 
   private constructor(
@@ -64,21 +74,41 @@ export class VideoSource implements LookSource {
     const frame = await this.reader.frameAt(sourceTime(video, time), tailOf(video, output.rate));
     if (frame === this.decoded) return this.look;
     this.decoded = frame;
-    const scaled = frame && (await this.scaler.read(frame));
-    this.look = scaled && this.lookOf(scaled);
+    this.drop();
+    this.scaled = frame && (await this.scaler.convert(frame));
+    this.look = this.scaled && this.lookOf(this.scaled);
     return this.look;
   }
 
+  copyTo(output: Frame): boolean {
+    const { x, y, width, height } = this.cut.target;
+    const isWhole = x === 0 && y === 0 && width === output.width && height === output.height;
+    if (!this.scaled || !this.look?.covers || !isWhole) return false;
+    copyPixels(this.scaled, output);
+    return true;
+  }
+
   [Symbol.dispose](): void {
+    this.drop();
+    this.landing[Symbol.dispose]();
     this.scaler[Symbol.dispose]();
     this.reader[Symbol.dispose]();
   }
 
-  private lookOf(picture: Views): Look {
+  private drop(): void {
+    this.scaled?.free();
+    this.scaled = undefined;
+  }
+
+  private lookOf(picture: Frame): Look {
     const { seen, target } = this.cut;
     const whole = seen.width === this.output.width && seen.height === this.output.height;
+    let planes: Look['planes'] | undefined;
+    const planesOf = (): Look['planes'] => (planes ??= this.planesOf(this.landing.take(picture)));
     return {
-      planes: this.planesOf(picture),
+      get planes() {
+        return planesOf();
+      },
       x: target.x,
       y: target.y,
       area: seen,

@@ -30,6 +30,8 @@ export interface Drawing extends Size {
   readonly bleed: number;
   /** All that it draws lies in it, in pixels of the box; absent: anywhere in the box and its bleed. */
   readonly ink?: Rect;
+  /** What of it that is at a second of its clip, where less is known to be drawn then; to a pixel of what is drawn on. */
+  readonly inkAt?: (time: number) => Rect;
   /** The second of its clip from which on it does not change any more, Infinity for never; absent where it never does. */
   readonly restsFrom?: number;
   /** Of one that changes now and then; absent: it changes all the time until it rests. */
@@ -49,7 +51,8 @@ export function momentOf({ restsFrom = 0, moments }: Drawing, time: number): num
 }
 
 /** What a moment of a drawing has ink on, as far as it is known: the whole of it in any case. */
-export function inkAt({ width, height, bleed, ink, moments }: Drawing, moment: number): Rect | undefined {
+export function inkAt(drawing: Drawing, moment: number): Rect | undefined {
+  const { width, height, bleed, ink, moments } = drawing;
   if (moments) return moments.ink(moment);
-  return ink ?? grown({ x: 0, y: 0, width, height }, bleed);
+  return drawing.inkAt?.(moment) ?? ink ?? grown({ x: 0, y: 0, width, height }, bleed);
 }

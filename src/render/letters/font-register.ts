@@ -25,6 +25,11 @@ export function registeredFont(path: string): string {
   return name;
 }
 
+/** Has Skia look at the fonts of the machine, as it does at its first font, although we let it use none: up to a tenth of a second. */
+export function findFonts(): void {
+  GlobalFonts.has('');
+}
+
 type Font = import('fontkit').Font;
 
 const opened = new Map<string, Font | undefined>();

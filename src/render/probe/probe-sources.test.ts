@@ -78,3 +78,13 @@ test('a file used twice is one media, checked for each use', async () => {
     'asset_not_media: timeline.soundtrack.src: https://example.com/silent.mp4 is a video without sound, but the asset needs an audio file.',
   );
 });
+
+test('of several files that are wrong, the first is told, however soon the others fail', async () => {
+  const wrong = [
+    source('loud.mp4', 'video'),
+    source('silent.mp4', 'soundtrack', 'timeline.soundtrack.src'),
+    source('page.html', 'video'),
+    source('nowhere.mp4', 'video'),
+  ];
+  expect(await failed(probeSources(wrong, FILES))).toMatch(/^asset_not_media: timeline\.soundtrack\.src: /);
+});

@@ -48,8 +48,6 @@ export function sharedOut(text: string, from: number, to: number): ToldWord[] {
   });
 }
 
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
-
 /** The words of a text: what spaces part, and of languages without spaces what their rules part. */
 function wordsIn(text: string): Pick<HeardWord, 'text' | 'joined'>[] {
   return text
@@ -62,11 +60,17 @@ function wordsIn(text: string): Pick<HeardWord, 'text' | 'joined'>[] {
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** Made at its first use: it takes as long as loading forty modules, and few listen to anything. */
+function segmenter(): Intl.Segmenter {
+  return (words ??= new Intl.Segmenter(undefined, { granularity: 'word' }));
+}
+let words: Intl.Segmenter | undefined;
+
 /** The words of a piece without spaces; marks stay with the word before them. */
 function partsOf(piece: string): Pick<HeardWord, 'text' | 'joined'>[] {
   const parts: string[] = [];
   let opening = '';
-  for (const { segment, isWordLike } of WORDS.segment(piece)) {
+  for (const { segment, isWordLike } of segmenter().segment(piece)) {
     const before = isWordLike === true ? undefined : parts.pop();
     const text = (before ?? opening) + segment;
     opening = '';

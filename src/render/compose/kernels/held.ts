@@ -13,3 +13,8 @@ export function held(value: i32): v128 {
 export function heldPairs(first: i32, second: i32): v128 {
   return held((second << 16) | (first & 0xffff));
 }
+
+/** Twice a float, to be made before a loop. */
+export function heldDoubles(value: f64): v128 {
+  return f64x2.splat(value + <f64>zero);
+}

@@ -6,11 +6,12 @@ import { held } from './held';
 // 16 bits with a sign: a curve that rings adds at most a fifth.
 
 /**
- * A table of columns has 64 bytes for each four samples: where their first source lies in its row (32 bits, and 12 bytes unused);
- * which of the 16 bytes from there are sources of which sample, the first two of each of the four and then the last two; and the weights
- * in the same order, 16 bits each.
+ * A table of columns has 64 bytes for each four samples: which of the 16 bytes from their first source on are the first two sources of each of the
+ * four, a byte and one above 127 for each; the same of the last two; and the weights in the same order, 16 bits each. Behind these, for each four
+ * samples, it has where their first source lies in its row, in 32 bits.
  */
 const COLUMNS: i32 = 64;
+const STARTS: i32 = 4;
 /** A table of rows has 32 bytes for each: its four sources, 32 bits each, and their weights, 16 bits each; 8 bytes unused. */
 const ROWS: i32 = 32;
 /** A half of a sample in 7 bits after the point: rows that were drawn across have it already, so that what is drawn down of them is rounded. */
@@ -81,45 +82,43 @@ function across(
   groups: i32,
   half: v128,
 ): void {
-  for (const end = columns + groups * COLUMNS; columns < end; columns += 2 * COLUMNS, to += 16) {
-    const left = from + load<i32>(columns);
-    const leftSources = v128.load(columns, 16);
-    const leftFirst = v128.load(columns, 32);
-    const leftLast = v128.load(columns, 48);
-    const right = from + load<i32>(columns, COLUMNS);
-    const rightSources = v128.load(columns, COLUMNS + 16);
-    const rightFirst = v128.load(columns, COLUMNS + 32);
-    const rightLast = v128.load(columns, COLUMNS + 48);
-    v128.store(
-      to,
-      i16x8.narrow_i32x4_s(
-        four(left, leftSources, leftFirst, leftLast, half),
-        four(right, rightSources, rightFirst, rightLast, half),
-      ),
-    );
-    v128.store(
-      to + toPlane,
-      i16x8.narrow_i32x4_s(
-        four(left + fromPlane, leftSources, leftFirst, leftLast, half),
-        four(right + fromPlane, rightSources, rightFirst, rightLast, half),
-      ),
-    );
-    v128.store(
-      to + 2 * toPlane,
-      i16x8.narrow_i32x4_s(
-        four(left + 2 * fromPlane, leftSources, leftFirst, leftLast, half),
-        four(right + 2 * fromPlane, rightSources, rightFirst, rightLast, half),
-      ),
-    );
+  const end = columns + groups * COLUMNS;
+  for (let starts = end; columns < end; columns += 2 * COLUMNS, starts += 2 * STARTS, to += 16) {
+    const left = from + load<i32>(starts);
+    const leftFirst = v128.load(columns);
+    const leftLast = v128.load(columns, 16);
+    const leftFirstWeights = v128.load(columns, 32);
+    const leftLastWeights = v128.load(columns, 48);
+    const right = from + load<i32>(starts, STARTS);
+    const rightFirst = v128.load(columns, COLUMNS);
+    const rightLast = v128.load(columns, COLUMNS + 16);
+    const rightFirstWeights = v128.load(columns, COLUMNS + 32);
+    const rightLastWeights = v128.load(columns, COLUMNS + 48);
+    for (let plane = 0; plane < 3; plane++) {
+      const leftSources = v128.load(left + plane * fromPlane);
+      const rightSources = v128.load(right + plane * fromPlane);
+      v128.store(
+        to + plane * toPlane,
+        i16x8.narrow_i32x4_s(
+          four(leftSources, leftFirst, leftLast, leftFirstWeights, leftLastWeights, half),
+          four(rightSources, rightFirst, rightLast, rightFirstWeights, rightLastWeights, half),
+        ),
+      );
+    }
   }
 }
 
-/** Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point. @param half makes these of them, and rounds. */
-function four(from: usize, order: v128, first: v128, last: v128, half: v128): v128 {
-  const sources = i8x16.swizzle(v128.load(from), order);
+/**
+ * Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point.
+ *
+ * @param first, last which bytes are the sources. There are no places from 16 to 127, for which alone processors may differ where a swizzle is relaxed;
+ * one that is not takes another instruction.
+ * @param half makes these of them, and rounds.
+ */
+function four(from: v128, first: v128, last: v128, firstWeights: v128, lastWeights: v128, half: v128): v128 {
   const sums = i32x4.add(
-    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(sources), first),
-    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(sources), last),
+    i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(from, first), firstWeights),
+    i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(from, last), lastWeights),
   );
   return i32x4.shr_s(i32x4.add(sums, half), 8);
 }
@@ -138,19 +137,22 @@ function down(
   const first = i32x4.splat(upper);
   const last = i32x4.splat(lower);
   const more = held(0x80808080);
-  for (let at = 0; at < line; at += 32, to += 16) {
-    const left = eight(one + at, two + at, three + at, four + at, first, last);
-    const right = eight(one + at + 16, two + at + 16, three + at + 16, four + at + 16, first, last);
+  for (const end = to + (line >> 1); to < end; to += 16, one += 32, two += 32, three += 32, four += 32) {
+    const left = eight(v128.load(one), v128.load(two), v128.load(three), v128.load(four), first, last);
+    const right = eight(
+      v128.load(one, 16),
+      v128.load(two, 16),
+      v128.load(three, 16),
+      v128.load(four, 16),
+      first,
+      last,
+    );
     v128.store(to, v128.xor(i8x16.narrow_i16x8_s(left, right), more));
   }
 }
 
 /** Eight samples, less 128. */
-function eight(one: usize, two: usize, three: usize, four: usize, first: v128, last: v128): v128 {
-  const a = v128.load(one);
-  const b = v128.load(two);
-  const c = v128.load(three);
-  const d = v128.load(four);
+function eight(a: v128, b: v128, c: v128, d: v128, first: v128, last: v128): v128 {
   const low = i32x4.add(
     i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), first),
     i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11), last),

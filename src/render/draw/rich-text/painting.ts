@@ -41,7 +41,7 @@ export class Painting {
   /** @param carriesLines whether lines under and behind letters move with them. */
   draw(context: SKRSContext2D, units: readonly PlacedUnit[], moment: Moment, carriesLines: boolean): void {
     const { block } = moment;
-    const shifts = units.map((_, index) => together(block, moment.unit(index)));
+    const shifts = shiftsOf(units, moment);
     const shiftOf = (index: number): Shift => shifts[index] ?? AT_REST;
     const lineOf = (index: number): Shift =>
       carriesLines ? shiftOf(index) : { ...AT_REST, alpha: shiftOf(index).alpha };
@@ -56,6 +56,13 @@ export class Painting {
     };
     if (block.alpha === 1 && !shadow) letters(context);
     else asOne(context, area, { alpha: block.alpha, ...(shadow && { shadow: castBy(shadow) }) }, letters);
+  }
+
+  /** What it may draw on at a moment, in pixels of the box: less than ever where it is drawn apart, and cut there. */
+  areaAt(units: readonly PlacedUnit[], moment: Moment): Rect {
+    // What lies beside the pixels that are drawn on casts its shadow by how many these are.
+    const isCut = moment.block.alpha < 1 && !this.style.shadow;
+    return isCut ? movedBy(shiftsOf(units, moment), this.resting) : this.area;
   }
 
   private drawLetters(
@@ -131,6 +138,11 @@ function cursorOf(units: readonly PlacedUnit[], typed: number, size: number): Re
     width,
     height: (CURSOR.above + CURSOR.below) * size,
   };
+}
+
+/** Where units are at a moment. */
+function shiftsOf(units: readonly PlacedUnit[], { block, unit }: Moment): Shift[] {
+  return units.map((_, index) => together(block, unit(index)));
 }
 
 function together(block: Shift, unit: Shift): Shift {

@@ -340,3 +340,28 @@ describe('an animation', () => {
     expect(still.at(200, 145)).toEqual(RED);
   });
 });
+
+test.each([
+  ['slideIn', {}],
+  ['fadeIn', {}],
+  ['ascend', {}],
+  ['slideIn', { shadow: { offsetX: 6, offsetY: 6, blur: 4, color: '#000000' } }],
+] as const)('nothing of a text that comes in, by %s, lies where it is not looked for', (preset, style) => {
+  const output = { width: 1000, height: 600 };
+  const whole = { x: 300, y: 200, ...BOX };
+  const asset = {
+    type: 'rich-text',
+    text: 'Agj',
+    font: FONT,
+    animation: { preset, duration: 1 },
+    ...style,
+  } as const;
+  const drawing = richTextDrawing(asset, settingOf(BOX));
+  const everywhere = { x: -300, y: -200, ...output };
+  for (const time of [0.1, 0.3, 0.7]) {
+    const found = drawnOn(drawing, time, { whole, visible: whole }, output);
+    const all = { ...drawing, bleed: 300, ink: everywhere, inkAt: () => everywhere };
+    expect(found).toEqual(drawnOn(all, time, { whole, visible: whole }, output));
+    expect(found).toBeDefined();
+  }
+});

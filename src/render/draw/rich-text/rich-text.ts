@@ -1,4 +1,4 @@
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { RichTextAsset } from '../../../edit/edit.ts';
 import type { Fonts } from '../../letters/fonts.ts';
 import { type Lettering, letteringOf } from '../../letters/lettering.ts';
 import { lettersIn } from '../../letters/segments.ts';
@@ -26,6 +26,13 @@ interface Coming {
   readonly units: readonly PlacedUnit[];
 }
 
+/** What is seen of a text at a moment. */
+interface Shown {
+  readonly units: readonly PlacedUnit[];
+  readonly moment: Moment;
+  readonly carriesLines: boolean;
+}
+
 const STILL: Moment = { block: AT_REST, unit: () => AT_REST };
 
 /** A rich text in its box (contract 2.15). It is laid out once, whatever its animation does. */
@@ -41,19 +48,24 @@ export function richTextDrawing(asset: RichTextAsset, { frame, lasts, fonts }: S
   const ink = letters && new LetterInk(lettering, style, letters);
   const drawn = letters && boxAround([letters, stripsBox(lines, style.size)]);
   const painting = ink && drawn && new Painting(ink, style, drawn, coming?.entrance.reach ?? 0);
+  const shownAt = (time: number): Shown => {
+    if (!coming || time >= coming.entrance.lasts)
+      return { units: resting, moment: STILL, carriesLines: true };
+    const { units, entrance } = coming;
+    return { units, moment: entrance.at(time), carriesLines: entrance.carriesLines };
+  };
   return {
     width: frame.width,
     height: frame.height,
     ...(letters && painting
-      ? reachOf(asset, frame, letters, painting, coming?.entrance.reach ?? 0)
+      ? reachOf(asset, frame, letters, painting, { travel: coming?.entrance.reach ?? 0, shownAt })
       : { bleed: (asset.border?.width ?? 0) / 2 }),
     ...(coming && { restsFrom: coming.entrance.lasts }),
     draw(context, time) {
-      const moves = coming && time < coming.entrance.lasts ? coming : undefined;
-      const moment = moves?.entrance.at(time) ?? STILL;
+      const { units, moment, carriesLines } = shownAt(time);
       context.save();
       drawBox(context, asset, frame, letters && wrappedBox(asset, letters), moment.block);
-      painting?.draw(context, moves?.units ?? resting, moment, moves?.entrance.carriesLines ?? true);
+      painting?.draw(context, units, moment, carriesLines);
       context.restore();
     },
   };
@@ -79,21 +91,28 @@ function comingIn(
 /**
  * Where a text may have ink: lines that do not fit are seen all the same.
  *
- * @param travel how far it moves, in pixels.
+ * @param coming how far it moves, in pixels, and what is seen of it at a second of its clip.
  */
 function reachOf(
   asset: RichTextAsset,
   box: Size,
   letters: Rect,
-  { area }: Painting,
-  travel: number,
-): Pick<Drawing, 'bleed' | 'ink'> {
+  painting: Painting,
+  { travel, shownAt }: { readonly travel: number; readonly shownAt: (time: number) => Shown },
+): Pick<Drawing, 'bleed' | 'ink' | 'inkAt'> {
   const { border, background } = asset;
+  const { area } = painting;
   const edge = (border?.width ?? 0) / 2;
   const isFilled = background?.color !== undefined;
   const isWrapped = background?.wrap ?? false;
   const ink = isFilled && isWrapped ? boxAround([area, grown(wrappedBox(asset, letters), travel)]) : area;
   const outside = Math.max(-ink.x, -ink.y, ink.x + ink.width - box.width, ink.y + ink.height - box.height);
   const bleed = Math.max(edge, outside);
-  return edge > 0 || (isFilled && !isWrapped) ? { bleed } : { bleed, ink };
+  if (edge > 0 || (isFilled && !isWrapped)) return { bleed };
+  if (isFilled) return { bleed, ink };
+  const inkAt = (time: number): Rect => {
+    const { units, moment } = shownAt(time);
+    return painting.areaAt(units, moment);
+  };
+  return { bleed, ink, inkAt };
 }
