@@ -99,9 +99,9 @@ async function encode(task: LimitTask): Promise<void> {
   const { width, height, to } = task;
   const shape = { width, height, rate: rate(FPS), sound: true, quality: 'medium', repeat: false } as const;
   await using output = await Mp4Output.open(to, { ...shape, encoder: 'few threads' });
-  let index = 0;
   for await (const { picture, sound } of finished(task)) {
-    await output.picture(picture, index++);
+    // The limit encodes every picture, whether it shows anything new or not.
+    await output.picture(picture, false);
     await output.sound(sound);
   }
   await output.finish();

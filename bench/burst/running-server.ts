@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 
 const KINORA = join(import.meta.dirname, '../../bin/kinora.js');
-/** Milliseconds between two questions for the state of a render. */
+/** Milliseconds between two questions for the state of a render that is waited for alone. */
 const ASK_EVERY = 20;
 /** Milliseconds that a start or a render may take. */
 const PATIENCE = 600_000;
@@ -40,8 +40,13 @@ export class RunningServer implements AsyncDisposable {
     return new RunningServer(child, url, (performance.now() - started) / 1000);
   }
 
-  /** Has an edit rendered. @returns seconds from its acceptance until it was done. */
-  async render(edit: object): Promise<number> {
+  /**
+   * Has an edit rendered.
+   *
+   * @param askEvery milliseconds between two questions for its state: of many at once, each asks less often.
+   * @returns seconds from its acceptance until it was done.
+   */
+  async render(edit: object, askEvery = ASK_EVERY): Promise<number> {
     const { id } = ((await (await this.post('render', edit)).json()) as { response: { id: string } })
       .response;
     const accepted = performance.now();
@@ -53,7 +58,7 @@ export class RunningServer implements AsyncDisposable {
       const took = performance.now() - accepted;
       if (response.status === 'done') return took / 1000;
       if (response.status === 'failed' || took > PATIENCE) throw new Error(JSON.stringify(response));
-      await wait(ASK_EVERY);
+      await wait(askEvery);
     }
   }
 
