@@ -5,7 +5,7 @@ import { type Planes, planesOf } from '../../src/render/av/picture.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { type Dialect, resolve } from '../../src/render/resolve/resolve.ts';
-import { writeStill } from '../../src/render/stills/still.ts';
+import { writePng } from '../../src/render/stills/still.ts';
 import { fillRect, makeAlphaClip, makeClip } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { edited, mediaFolder, rendered } from '../media/rendered.ts';
@@ -45,7 +45,7 @@ async function picture(
       data.fill(Math.round(light(x, y)), at, at + 3);
     }
   }
-  await writeStill({ ...size, data }, media.path(name));
+  await writePng({ ...size, data }, media.path(name));
 }
 
 async function video(name: string, luma: (index: number, x: number) => number, count = 20): Promise<void> {

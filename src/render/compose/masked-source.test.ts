@@ -6,7 +6,7 @@ import { type FrameIndex } from '../../base/time.ts';
 import type { Matte, SeenClip } from '../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { seen, still, timelineOf } from '../scene/seen-clip.fixture.ts';
-import { writeStill } from '../stills/still.ts';
+import { writePng } from '../stills/still.ts';
 import type { Look } from './look.ts';
 import { MaskedSource } from './masked-source.ts';
 import { flat } from './planes.fixture.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     ['white', 255],
   ] as const) {
     const data = new Uint8Array(4 * 4 * 4).map((_, index) => (index % 4 === 3 ? 255 : light));
-    await writeStill({ width: 4, height: 4, data }, join(folder, `${name}.png`));
+    await writePng({ width: 4, height: 4, data }, join(folder, `${name}.png`));
   }
   await writeFile(join(folder, 'broken.png'), 'not a picture');
 });

@@ -8,7 +8,7 @@ import type { SeenClip, Timeline } from '../resolve/timeline.ts';
 import { sceneAt } from '../scene/scene.ts';
 import { mapped } from '../scene/matrix.ts';
 import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
-import { writeStill } from '../stills/still.ts';
+import { writePng } from '../stills/still.ts';
 import { Composer } from './composer.ts';
 
 /** A photo that is larger than the output of 800x600, with a white disc on black, away from the middle. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
       data.fill(light, (y * PHOTO.width + x) * 4, (y * PHOTO.width + x) * 4 + 3);
     }
   }
-  await writeStill({ ...PHOTO, data }, join(folder, 'disc.png'));
+  await writePng({ ...PHOTO, data }, join(folder, 'disc.png'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));

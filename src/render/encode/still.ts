@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { bmpOf } from '../av/bmp.ts';
 import { type Picture, rgbaOf } from '../av/picture.ts';
-import { writeJpeg, writePng } from '../stills/still.ts';
+import { fileOf } from '../av/still-file.ts';
+import { writeJpeg } from '../stills/still.ts';
 import type { OutputFile, FileShape } from './output-file.ts';
 import { JPG_QUALITY } from './quality.ts';
 
@@ -42,13 +42,7 @@ export class StillOutput implements OutputFile {
   }
 
   private async write(picture: Picture): Promise<void> {
-    switch (this.format) {
-      case 'jpg':
-        return writeJpeg(await rgbaOf(picture), this.path, JPG_QUALITY[this.quality]);
-      case 'png':
-        return writePng(await rgbaOf(picture), this.path);
-      case 'bmp':
-        return writeFile(this.path, await bmpOf(picture));
-    }
+    if (this.format === 'jpg') await writeJpeg(await rgbaOf(picture), this.path, JPG_QUALITY[this.quality]);
+    else await writeFile(this.path, await fileOf(picture, this.format));
   }
 }

@@ -5,7 +5,7 @@ import { readPicture } from '../av/still-picture.ts';
 import { transcodeVideo } from '../av/transcode.ts';
 import type { Media, StillMedia, VideoTrack } from '../media/media.ts';
 import { Unreadable } from '../media/unreadable.ts';
-import { writeStill } from '../stills/still.ts';
+import { writePng } from '../stills/still.ts';
 
 /**
  * Re-encodes the picture of every video that cannot be used as it is (contract C30), nearly without loss and with every
@@ -55,7 +55,7 @@ async function asPng(
   demuxer: string,
   to: string,
 ): Promise<StillMedia> {
-  await writeStill(await readPicture(still.path, demuxer), to, 'with alpha');
+  await writePng(await readPicture(still.path, demuxer), to);
   return { kind: 'still', path: to, width, height };
 }
 

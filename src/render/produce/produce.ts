@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { frameAt, seconds } from '../../base/time.ts';
@@ -12,6 +13,7 @@ import {
   type Warning,
 } from '../../edit/edit.ts';
 import { rgbaOf } from '../av/picture.ts';
+import { fileOf } from '../av/still-file.ts';
 import { checkDrawings } from '../compose/check-drawings.ts';
 import { takeAllCores } from '../av/threads.ts';
 import type { HardwareName } from '../media/hardware.ts';
@@ -30,9 +32,12 @@ import { firstWarnings } from '../resolve/first-warnings.ts';
 import { factsOf, type KnownFacts } from '../resolve/output-facts.ts';
 import { type Dialect, resolve } from '../resolve/resolve.ts';
 import type { Timeline } from '../resolve/timeline.ts';
-import { writeStill } from '../stills/still.ts';
+import { type JpegSettings, writeJpeg } from '../stills/still.ts';
 import { subtitlesOf } from '../transcribe/cues.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
+
+/** What single frames are written with: nobody sees a difference, and the next one who writes it has something left. */
+const FRAME_JPEG: JpegSettings = { quality: 92, chroma: '4:4:4' };
 
 /** Work for a child process: plain JSON, but for the files that it reads. */
 export interface Job {
@@ -256,5 +261,7 @@ async function makeFrame(
     throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
   }
   using picture = (await pictures.at(frame)).picture;
-  await writeStill(await rgbaOf(picture), to);
+  // What it is follows from its name, as in a folder.
+  if (/\.jpe?g$/i.test(to)) await writeJpeg(await rgbaOf(picture), to, FRAME_JPEG);
+  else await writeFile(to, await fileOf(picture, 'png'));
 }

@@ -108,26 +108,13 @@ export async function scaledStill(pixels: Pixels, to: StillSize): Promise<Pixels
   return { data, width: info.width, height: info.height };
 }
 
+/** Beyond this effort a picture takes a quarter more time, and becomes a hundredth smaller. */
+const PNG = { compressionLevel: 3 } as const;
+
 /** How a JPEG is written: libjpeg's quality, 1 to 100, and how much of the colours is kept. */
 export interface JpegSettings {
   readonly quality: number;
   readonly chroma: '4:2:0' | '4:4:4';
-}
-
-/** What single frames are written with: nobody sees a difference, and the next one who writes it has something left. */
-const FRAME: JpegSettings = { quality: 92, chroma: '4:4:4' };
-
-/** Beyond this effort a frame of a film takes a quarter more time, and becomes a hundredth smaller. */
-const PNG = { compressionLevel: 3 } as const;
-
-/** Writes a picture to a file, opaque or with its alpha: PNG or JPEG by the ending of its name. */
-export async function writeStill(
-  pixels: Pixels,
-  path: string,
-  alpha: 'opaque' | 'with alpha' = 'opaque',
-): Promise<void> {
-  if (/\.jpe?g$/i.test(path)) await writeJpeg(pixels, path, FRAME);
-  else await writePng(pixels, path, alpha);
 }
 
 /** Writes a picture to a file, without its alpha. The file may have any name. */
@@ -139,14 +126,9 @@ export async function writeJpeg(
   await sharpOf(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
 }
 
-/** Writes a picture to a file, opaque or with its alpha. The file may have any name. */
-export async function writePng(
-  pixels: Pixels,
-  path: string,
-  alpha: 'opaque' | 'with alpha' = 'opaque',
-): Promise<void> {
-  const whole = sharpOf(pixels);
-  await (alpha === 'opaque' ? whole.removeAlpha() : whole).png(PNG).toFile(path);
+/** Writes a picture to a PNG, with its alpha. The file may have any name. */
+export async function writePng(pixels: Pixels, path: string): Promise<void> {
+  await sharpOf(pixels).png(PNG).toFile(path);
 }
 
 function sharpOf({ data, width, height }: Pixels): Sharp {
