@@ -33,6 +33,8 @@ let frames: Frames;
 /** What the server has, with its version; one without a version cannot be asked for. */
 const files: Record<string, { bytes: Buffer; etag?: string }> = {};
 const clips: Buffer[] = [];
+/** Who asks whether a file is still the same waits for it. */
+let answering: Promise<unknown>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-kept-frames-'));
   const ticks = Array.from({ length: 50 }, (_, index) => index);
@@ -45,7 +47,8 @@ beforeAll(async () => {
   server = await serve(({ url = '', headers }, response) => {
     const { bytes, etag } = files[url] ?? {};
     if (!bytes) return response.writeHead(404).end();
-    if (etag !== undefined && headers['if-none-match'] === etag) return response.writeHead(304).end();
+    if (etag !== undefined && headers['if-none-match'] === etag)
+      return void answering.then(() => response.writeHead(304).end());
     const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).map(Number);
     const piece = bytes.subarray(from, to + 1);
     const range = `bytes ${from}-${from + piece.length - 1}/${bytes.length}`;
@@ -61,6 +64,7 @@ afterAll(async () => {
 beforeEach(() => {
   files['/clip.mp4'] = { bytes: clips[0]!, etag: '"1"' };
   started.children.length = 0;
+  answering = Promise.resolve();
   sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'] });
   frames = open();
 });
@@ -126,6 +130,19 @@ describe('a frame of an edit that was looked at before', () => {
     expect(started.children).toHaveLength(2);
     delete files['/clip.mp4'];
     expect(await failed(picture(1))).toContain('asset_not_found: timeline.tracks[0].clips[0].asset.src');
+  });
+
+  it('is made while its sources are asked whether they have changed', async () => {
+    await picture(1);
+    const told = Promise.withResolvers();
+    answering = told.promise;
+    const [child] = started.children;
+    vi.spyOn(child!, 'send').mockImplementationOnce((...sent) => {
+      told.resolve(0);
+      return child!.send(...sent);
+    });
+    await picture(1.2);
+    expect(started.children).toHaveLength(1);
   });
 
   it('is made anew where nobody says whether a source has changed', async () => {

@@ -215,25 +215,30 @@ class KeptFrames {
     await rm(folder, { recursive: true, force: true });
   }
 
+  /** Asks whether the sources are still the same while the picture is made: they may be far away, and mostly are. */
   private async next({ at, format }: FrameWish, signal: AbortSignal): Promise<Buffer | undefined> {
     if (this.closing) return undefined;
     const { child, sources, folder } = this.open;
+    const to = join(folder, `frame.${format}`);
+    const changed = new AbortController();
     // Who cannot be asked has not said that nothing has changed.
-    if (!(await sources.areCurrent(signal).catch(() => false))) return this.unusable();
+    const isCurrent = sources.areCurrent(signal).catch(() => false);
+    void isCurrent.then((current) => {
+      if (!current) changed.abort();
+    });
     try {
-      const to = join(folder, `frame.${format}`);
-      await child.do({ kind: 'nextFrame', at, to }, 'outcome', { signal, limits: this.parts.limits });
-      const picture = await readFile(to);
-      if (!(await this.isSmall())) void this.end();
-      return picture;
+      const options = { signal: AbortSignal.any([signal, changed.signal]), limits: this.parts.limits };
+      await child.do({ kind: 'nextFrame', at, to }, 'outcome', options);
+      if (await isCurrent) {
+        const picture = await readFile(to);
+        if (!(await this.isSmall())) void this.end();
+        return picture;
+      }
     } catch (error) {
       // A look at a file has limits, which are wide for one frame, not for many.
-      if (error instanceof KinoraError && error.code.startsWith('asset_')) return this.unusable();
-      throw frameError(error, at, this.parts.limits);
+      const isOfFile = error instanceof KinoraError && error.code.startsWith('asset_');
+      if (signal.aborted || (!isOfFile && (await isCurrent))) throw frameError(error, at, this.parts.limits);
     }
-  }
-
-  private async unusable(): Promise<undefined> {
     await this.end();
     return undefined;
   }
