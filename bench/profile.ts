@@ -27,7 +27,10 @@ const NOTHING = {
 };
 
 const [edit] = process.argv.slice(2);
-if (edit === undefined) throw new Error('Say which edit: npm run profile -- edit.json');
+if (edit === undefined) {
+  console.error('Say which edit: npm run profile -- edit.json');
+  process.exit(1);
+}
 const folder = await mkdtemp(join(tmpdir(), 'kinora-profile-'));
 try {
   await print(resolve(edit));
