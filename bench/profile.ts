@@ -8,6 +8,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/children.ts';
 import { costOf } from './measure.ts';
 import type { Profile } from './profile/render.ts';
 import { STAGES } from './profile/stages.ts';
@@ -49,9 +50,8 @@ async function print(file: string): Promise<void> {
     join(folder, 'nothing.jpg'),
   ]);
   const watched = join(import.meta.dirname, 'profile/render.ts');
-  const { said } = await costOf(process.execPath, [watched, file, folder], {
-    DISABLE_SYSTEM_FONTS_LOAD: '1',
-  });
+  const asChild = [...CHILD_OPTIONS, watched, file, folder];
+  const { said } = await costOf(process.execPath, asChild, CHILD_ENVIRONMENT);
   const { wall, stages, functions } = JSON.parse(said) as Profile;
   const seen = { ...stages, start: stages.start + start.cpu };
   const cpu = Object.values(seen).reduce((sum, seconds) => sum + seconds, 0);

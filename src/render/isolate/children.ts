@@ -8,28 +8,28 @@ const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
  * Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. And tells glibc to take memory
  * for all threads from two heaps: one for each thread would hold pictures' worth of it that only that thread can use again.
  */
-const ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
+export const CHILD_ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
  * Nothing of ours: an inspector's port, or `--env-file`, which would be an environment. Tells V8 to collect all garbage only when there is so much of
  * it, in megabytes: it counts what it sees of FFmpeg's memory as its own, and would look through everything every few pictures.
  */
-const OPTIONS = ['--initial-heap-size=128'];
+export const CHILD_OPTIONS = ['--initial-heap-size=128'];
 
 /** Work that a child which has loaded everything does sooner. */
 const HASTY: readonly ToldTask['kind'][] = ['produce', 'frames', 'inspect', 'dryRun'];
 /** With less memory left, in bytes, nothing waits: a child that has loaded everything holds a sixth of it. */
 const MEMORY_TO_SPARE = 2 ** 30;
 /** After so many milliseconds the next child gets ready beside one that works still: what is short has both cores to itself. */
-const BESIDE_AFTER = 3_000;
+const BESIDE_AFTER = 5_000;
 /** After so many milliseconds without a frame the next child gets ready. */
 const FRAMES_REST_AFTER = 1_000;
 
 /** Starts a child process that waits for its one task. */
 export function startChild(): ChildProcess {
   return fork(CHILD, {
-    env: ENVIRONMENT,
-    execArgv: OPTIONS,
+    env: CHILD_ENVIRONMENT,
+    execArgv: CHILD_OPTIONS,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
   });
