@@ -25,7 +25,12 @@ const KINDS = {
   },
 } as const;
 
-/** A composed picture as the bytes of a file without loss, in sRGB and opaque, 24 bits a pixel: a BMP, the lowest row first and not compressed, or a PNG. */
+/**
+ * A composed picture as the bytes of a file without loss, in sRGB and opaque, 24 bits a pixel: a BMP, the lowest row first and not
+ * compressed, or a PNG.
+ *
+ * @throws {MediaError} when FFmpeg cannot make it.
+ */
 export async function fileOf(picture: Frame, kind: keyof typeof KINDS): Promise<Buffer> {
   const { encoder, format, pixels, options } = KINDS[kind];
   const codec = present(Codec.findEncoderByName(encoder), `find the ${kind} encoder`);
