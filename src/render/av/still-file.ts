@@ -18,7 +18,7 @@ import { converted } from './picture.ts';
 /** How FFmpeg makes each kind of file. */
 const KINDS = {
   bmp: { encoder: FF_ENCODER_BMP, format: AV_PIX_FMT_BGR24, pixels: 'bgr24', options: {} },
-  // Of the footage of a film, this filter and this effort need the least time, and two thirds of the bytes of no filter.
+  // Of the footage of a film, this filter and this effort need the least time, and two thirds of the bytes of no filter; letters on one colour take a sixth more.
   png: {
     ...{ encoder: FF_ENCODER_PNG, format: AV_PIX_FMT_RGB24, pixels: 'rgb24' },
     options: { pred: 'up', compression_level: 1 },
