@@ -1,5 +1,5 @@
 import type { Destination as DestinationOfEdit } from '../edit/index.ts';
-import type { Provider } from './destinations/options.ts';
+import type { Provider } from '../destinations/options.ts';
 
 /** A destination of an edit that is not our own hosting. */
 export type Elsewhere = Extract<DestinationOfEdit, { provider: Provider }>;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import { serveFaulty } from './destinations/faulty.fixture.ts';
-import type { FaultyServer } from './destinations/faulty.fixture.ts';
-import type { Patience } from './destinations/exchange.ts';
+import { serveFaulty } from '../destinations/faulty.fixture.ts';
+import type { FaultyServer } from '../destinations/faulty.fixture.ts';
+import type { Patience } from '../destinations/exchange.ts';
 import type { S3Place } from './s3-speech.ts';
 import type { S3Patience } from './s3-storage.ts';
 

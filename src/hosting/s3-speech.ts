@@ -1,8 +1,8 @@
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { openOutbound } from '../outbound/index.ts';
 import type { Outbound } from '../outbound/index.ts';
-import { s3Config } from './destinations/s3-upload.ts';
-import type { S3Access } from './destinations/s3-upload.ts';
+import { s3Config } from '../destinations/s3-upload.ts';
+import type { S3Access } from '../destinations/s3-upload.ts';
 
 const CONNECT_MS = 5_000;
 const ADDRESS_SECONDS = 3600;

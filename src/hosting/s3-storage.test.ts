@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { failed } from '../base/failed.fixture.ts';
-import { answering, cut, hang } from './destinations/faulty.fixture.ts';
+import { answering, cut, hang } from '../destinations/faulty.fixture.ts';
 import { HURRY, type S3Server, serveS3 } from './s3-server.fixture.ts';
 import type { S3Place } from './s3-speech.ts';
 import { openS3Storage } from './s3-storage.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { mediaType } from './media-type.ts';
-import type { SentFile } from './destinations/destination.ts';
-import { sentName, sentPath } from './destinations/sent-name.ts';
+import type { SentFile } from '../destinations/destination.ts';
+import { sentName, sentPath } from '../destinations/sent-name.ts';
 
 /** What a file is called at a destination, without its folders: as its options say, else as the file itself. */
 export function sentFilename(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import type { Input, Output } from '../cli/administration.ts';
-import type { Destination } from '../hosting/destinations/destination.ts';
-import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import type { Destination } from '../destinations/destination.ts';
+import { DESTINATIONS } from '../destinations/destinations.ts';
 import type { Seal } from '../hosting/seal.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import { findCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';

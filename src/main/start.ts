@@ -14,7 +14,7 @@ import { firstAccount } from '../store/accounts.ts';
 import { setWebhookSecret } from '../store/callbacks.ts';
 import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import { DESTINATIONS } from '../hosting/destinations/destinations.ts';
+import { DESTINATIONS } from '../destinations/destinations.ts';
 import type { FetchFile, RenderEdit } from '../worker/parts.ts';
 import { ANSWER_MS } from '../worker/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/log.ts';
-import type { SentFile } from '../hosting/destinations/destination.ts';
-import type { Destinations } from '../hosting/destinations/destinations.ts';
+import type { SentFile } from '../destinations/destination.ts';
+import type { Destinations } from '../destinations/destinations.ts';
 import { sealWith } from '../hosting/seal.ts';
 import { COPIES } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';

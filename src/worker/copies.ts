@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Destination } from '../hosting/destinations/destination.ts';
-import type { Destinations } from '../hosting/destinations/destinations.ts';
+import type { Destination } from '../destinations/destination.ts';
+import type { Destinations } from '../destinations/destinations.ts';
 import { mediaType } from '../hosting/media-type.ts';
 import type { Elsewhere, Places } from '../hosting/places.ts';
 import { sentFilename } from '../hosting/sent-filename.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import { asKinoraError, KinoraError } from '../base/errors.ts';
-import type { Sent, SentFile } from '../hosting/destinations/destination.ts';
+import type { Sent, SentFile } from '../destinations/destination.ts';
 import { mediaType } from '../hosting/media-type.ts';
 import { announceCopy } from '../jobs/announce.ts';
 import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';

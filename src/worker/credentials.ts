@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import { type Destination, RENEWED_SECONDS, type Sending } from '../hosting/destinations/destination.ts';
+import { type Destination, RENEWED_SECONDS, type Sending } from '../destinations/destination.ts';
 import { type Holder, holdCredentials, renewCredentials, sealedCredentials } from '../store/credentials.ts';
 import type { WorkerParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../base/log.ts';
 import type { Edit, PerFile, Warning } from '../edit/index.ts';
-import type { Destinations } from '../hosting/destinations/destinations.ts';
+import type { Destinations } from '../destinations/destinations.ts';
 import type { Seal } from '../hosting/seal.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { AddressOf } from '../jobs/announce.ts';

@@ -29,18 +29,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
-  'render/letters': ['base'],
+  'render/fonts': ['base'],
   // Bytes in, cues out; the words of scripts without spaces are found as for the lines of texts.
-  'render/subtitles': ['base', 'render/media', 'render/letters'],
-  'render/draw': ['base', 'edit', 'render/media', 'render/resolve', 'render/scene', 'render/letters'],
+  'render/subtitles': ['base', 'render/media', 'render/fonts'],
+  'render/draw': ['base', 'edit', 'render/media', 'render/resolve', 'render/scene', 'render/fonts'],
   // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
-  'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/letters'],
+  'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/fonts'],
   'render/compose': [
     'base',
     'edit',
     'render/resolve',
     'render/scene',
-    'render/letters',
+    'render/fonts',
     'render/draw',
     ...MEDIA,
   ],
@@ -62,7 +62,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/encode',
     'render/transcribe',
     // The fonts of the edit are files like its media: opened once, before anything is drawn.
-    'render/letters',
+    'render/fonts',
     ...MEDIA,
   ],
   'render/isolate': [
@@ -90,13 +90,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // What is kept, and where.
   store: ['base'],
-  // Its destinations are told their options by the edit, and are reached through the guard.
-  hosting: ['base', 'edit', 'outbound'],
+  // Destinations get their options from the edit and are reached through the guard.
+  destinations: ['base', 'edit', 'outbound'],
+  hosting: ['base', 'edit', 'outbound', 'destinations'],
   jobs: ['base', 'store'],
 
   // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
   server: ['base', 'edit', 'store', 'jobs', 'hosting'],
-  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'hosting', 'render', 'render/fetch'],
+  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'destinations', 'hosting', 'render', 'render/fetch'],
 
   // The ways in.
   // It says how large an output will be, and for how long.
@@ -113,6 +114,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/transcribe',
     'providers',
     'store',
+    'destinations',
     'hosting',
     'jobs',
     'server',
@@ -124,13 +126,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Packages with one door each: the parts that may import them. Packages that are not here may be used anywhere. */
 export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
-  '@napi-rs/canvas': ['render/letters', 'render/draw', 'render/compose'],
+  '@napi-rs/canvas': ['render/fonts', 'render/draw', 'render/compose'],
   '@resvg/resvg-wasm': ['render/draw'],
   '@sparticuz/chromium': ['render/browse'],
   'playwright-core': ['render/browse'],
   sharp: ['render/stills'],
   undici: ['outbound'],
-  '@aws-sdk/client-s3': ['hosting'],
+  '@aws-sdk/client-s3': ['destinations', 'hosting'],
   'pg-boss': ['jobs'],
   fastify: ['server', 'main'],
   commander: ['cli'],

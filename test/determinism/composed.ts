@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { sourcesOf } from '../../src/edit/index.ts';
 import { type Plane, planesOf } from '../../src/render/av/picture.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
-import type { Fonts } from '../../src/render/letters/fonts.ts';
+import type { Fonts } from '../../src/render/fonts/fonts.ts';
 import { openFonts } from '../../src/render/produce/open-fonts.ts';
 import { prepare } from '../../src/render/prepare/prepare.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';

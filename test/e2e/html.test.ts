@@ -7,7 +7,7 @@ import { SILENT } from '../../src/base/log.ts';
 import { obstacle, testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { failed } from '../../src/base/failed.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
-import { packageFolder } from '../../src/render/letters/font-files.ts';
+import { packageFolder } from '../../src/render/fonts/font-files.ts';
 import { render, renderFrame } from '../../src/render/render.ts';
 import { edited } from '../media/rendered.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failed } from '../../base/failed.fixture.ts';
-import { fontFile } from '../letters/font-files.ts';
+import { fontFile } from '../fonts/font-files.ts';
 import { obstacle, testBrowser } from './browser.fixture.ts';
 import type { Page } from './document.ts';
 import type { OwnFont } from './page-fonts.ts';

@@ -1,6 +1,6 @@
-import { FAMILY_NAMES, fontFile, WEIGHTS } from '../letters/font-files.ts';
-import { partsFor, pathsWith } from '../letters/parted-fonts.ts';
-import { plain, withoutStyle } from '../letters/style-words.ts';
+import { FAMILY_NAMES, fontFile, WEIGHTS } from '../fonts/font-files.ts';
+import { partsFor, pathsWith } from '../fonts/parted-fonts.ts';
+import { plain, withoutStyle } from '../fonts/style-words.ts';
 
 /** A font for the style sheet of a page: a family as the page calls it, and its file. */
 export interface PageFont {

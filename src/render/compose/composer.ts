@@ -1,5 +1,5 @@
 import type { Warning } from '../../edit/edit.ts';
-import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
+import { BUILT_IN, type Fonts } from '../fonts/fonts.ts';
 import { MediaError } from '../av/check.ts';
 import { type Canvas, type Picture, PicturePool, type Planes, samePixels, share } from '../av/picture.ts';
 import { Unreadable } from '../media/unreadable.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seconds } from '../../base/time.ts';
 import { madeDrawing } from '../draw/made-drawing.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import type { SeenClip } from '../resolve/timeline.ts';
 import { largestOf } from '../scene/moving.ts';
 import { sceneAt } from '../scene/scene.ts';

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { planesOf } from '../av/picture.ts';
-import { BUILT_IN, fontsWith } from '../letters/fonts.ts';
-import { FILES } from '../letters/fonts.fixture.ts';
-import { openFont } from '../letters/own-font.ts';
+import { BUILT_IN, fontsWith } from '../fonts/fonts.ts';
+import { FILES } from '../fonts/fonts.fixture.ts';
+import { openFont } from '../fonts/own-font.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
 import { Composer } from './composer.ts';

@@ -3,7 +3,7 @@ import type { RichCaptionAsset } from '../../edit/index.ts';
 import { type Drawing, momentOf } from '../draw/drawing.ts';
 import { evenCue } from '../draw/rich-caption/cue.fixture.ts';
 import { richCaptionDrawing } from '../draw/rich-caption/rich-caption.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import type { Cue } from '../media/media.ts';
 import type { Look } from './look.ts';
 import { MomentLooks } from './moment-looks.ts';

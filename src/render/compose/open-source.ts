@@ -1,7 +1,7 @@
 import { drawingOf } from '../draw/asset-drawing.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { madeDrawing } from '../draw/made-drawing.ts';
-import type { Fonts } from '../letters/fonts.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { MadePicture, Picture, SeenClip, Timeline, VectorPicture } from '../resolve/timeline.ts';
 import { isStill, largestOf } from '../scene/moving.ts';
 import { frameOf, type Size } from '../scene/placement.ts';

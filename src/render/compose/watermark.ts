@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Size } from '../scene/placement.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
-import { letteringOf, useLettering } from '../letters/lettering.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
+import { letteringOf, useLettering } from '../fonts/lettering.ts';
 import type { Painting } from './paint.ts';
 import { rasterOf } from './raster.ts';
 import { type Mark, Stencil } from './stencil.ts';

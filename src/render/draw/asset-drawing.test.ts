@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import { checkFonts } from './asset-drawing.ts';
 
 function complaint(asset: DrawnAsset): string {

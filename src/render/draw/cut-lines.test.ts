@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TextAsset } from '../../edit/index.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import { cutLines } from './cut-lines.ts';
 
 // Two lines of 32 pixels.

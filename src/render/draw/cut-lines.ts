@@ -1,6 +1,6 @@
 import type { Warning } from '../../edit/edit.ts';
-import type { Fonts } from '../letters/fonts.ts';
-import { letteringOf } from '../letters/lettering.ts';
+import type { Fonts } from '../fonts/fonts.ts';
+import { letteringOf } from '../fonts/lettering.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import { blockOf } from './text-block.ts';

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Fonts } from '../letters/fonts.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { Rect, Size } from '../scene/placement.ts';
 import { grown } from './layer.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import { htmlDrawing } from './html.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import type { Warning } from '../../edit/edit.ts';
-import type { Fonts } from '../letters/fonts.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { MadePicture } from '../resolve/timeline.ts';
 import type { Size } from '../scene/placement.ts';
 import { checkFonts, drawingOf } from './asset-drawing.ts';

@@ -1,4 +1,4 @@
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import type { Size } from '../scene/placement.ts';
 import type { Setting } from './drawing.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { KinoraError } from '../../base/errors.ts';
-import { fallbackFor } from '../letters/fallback.ts';
-import { fontFile } from '../letters/font-files.ts';
-import { coverageOf } from '../letters/font-register.ts';
-import type { Fonts } from '../letters/fonts.ts';
-import { drawnLetters } from '../letters/lettering.ts';
-import { renamedFont } from '../letters/renamed-font.ts';
-import { withoutStyle } from '../letters/style-words.ts';
+import { fallbackFor } from '../fonts/fallback.ts';
+import { fontFile } from '../fonts/font-files.ts';
+import { coverageOf } from '../fonts/font-register.ts';
+import type { Fonts } from '../fonts/fonts.ts';
+import { drawnLetters } from '../fonts/lettering.ts';
+import { renamedFont } from '../fonts/renamed-font.ts';
+import { withoutStyle } from '../fonts/style-words.ts';
 
 /** The fonts that the texts of a drawing may need. */
 interface SvgFonts {

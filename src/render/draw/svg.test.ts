@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { type Drawn, drawn } from '../compose/drawn.ts';
-import { FILES } from '../letters/fonts.fixture.ts';
-import { BUILT_IN, fontsWith } from '../letters/fonts.ts';
-import { openFont } from '../letters/own-font.ts';
+import { FILES } from '../fonts/fonts.fixture.ts';
+import { BUILT_IN, fontsWith } from '../fonts/fonts.ts';
+import { openFont } from '../fonts/own-font.ts';
 import { svgDrawing } from './svg.ts';
 import { svgFonts } from './svg-fonts.ts';
 

@@ -5,7 +5,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { SvgAsset } from '../../edit/edit.ts';
 import { drawnBox, type Size } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
-import { BUILT_IN, type Fonts } from '../letters/fonts.ts';
+import { BUILT_IN, type Fonts } from '../fonts/fonts.ts';
 import { overBudget } from './svg-budget.ts';
 import { SVG_FAMILY, svgFonts } from './svg-fonts.ts';
 

@@ -1,10 +1,10 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../edit/edit.ts';
-import type { Face } from '../letters/fonts.ts';
-import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
-import { linesOf, shortened } from '../letters/text-lines.ts';
-import { lettersIn } from '../letters/segments.ts';
-import { type Part, unitsOf } from '../letters/units.ts';
+import type { Face } from '../fonts/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../fonts/lettering.ts';
+import { linesOf, shortened } from '../fonts/text-lines.ts';
+import { lettersIn } from '../fonts/segments.ts';
+import { type Part, unitsOf } from '../fonts/units.ts';
 import type { Size } from '../scene/placement.ts';
 
 /** The defaults of contract 2.14. */

@@ -1,8 +1,8 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../edit/edit.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
-import { type Lettering, letteringOf, useLettering } from '../letters/lettering.ts';
-import { ended, type Line, linesOf, type Measure, piecesOf } from '../letters/text-lines.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../fonts/lettering.ts';
+import { ended, type Line, linesOf, type Measure, piecesOf } from '../fonts/text-lines.ts';
 import { anchor, type Rect, type Size } from '../scene/placement.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 

@@ -2,7 +2,7 @@ import type { Warning } from '../../edit/edit.ts';
 import { PictureScaler } from '../av/picture-scaler.ts';
 import { type Picture, share } from '../av/picture.ts';
 import { type Composed, Composer } from '../compose/composer.ts';
-import type { Fonts } from '../letters/fonts.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { Timeline } from '../resolve/timeline.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { Source } from '../../edit/index.ts';
-import { BUILT_IN } from '../letters/fonts.ts';
+import { BUILT_IN } from '../fonts/fonts.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { openFonts } from './open-fonts.ts';
 

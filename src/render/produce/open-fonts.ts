@@ -2,9 +2,9 @@ import { KinoraError } from '../../base/errors.ts';
 import { fileName } from '../../base/file-name.ts';
 import { shownUrl } from '../../base/shown-url.ts';
 import { type Edit, type Source, sourcesOf } from '../../edit/edit.ts';
-import { type Fonts, fontsWith } from '../letters/fonts.ts';
-import { openFont, type OwnFont } from '../letters/own-font.ts';
-import { FontError } from '../letters/read-font.ts';
+import { type Fonts, fontsWith } from '../fonts/fonts.ts';
+import { openFont, type OwnFont } from '../fonts/own-font.ts';
+import { FontError } from '../fonts/read-font.ts';
 import { type SourceFile, Unfetched } from '../media/source-file.ts';
 import { sizeOf, sniff } from '../probe/sniff.ts';
 

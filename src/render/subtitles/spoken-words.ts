@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import { lettersIn, wordsOf } from '../letters/segments.ts';
+import { lettersIn, wordsOf } from '../fonts/segments.ts';
 import type { SpokenWord } from '../media/media.ts';
 import type { ToldPiece } from './told-cue.ts';
 

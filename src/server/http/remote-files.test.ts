@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answering, hang } from '../../hosting/destinations/faulty.fixture.ts';
+import { answering, hang } from '../../destinations/faulty.fixture.ts';
 import { fileAddresses, type FileAddresses } from '../../hosting/file-addresses.ts';
 import { openS3Storage } from '../../hosting/s3-storage.ts';
 import { HURRY, type S3Server, serveS3 } from '../../hosting/s3-server.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CaptionAsset } from '../../../edit/index.ts';
-import { BUILT_IN } from '../../letters/fonts.ts';
+import { BUILT_IN } from '../../fonts/fonts.ts';
 import { type Block, captionBlock } from './block.ts';
 import { captionFace, captionStyle } from './style.ts';
 

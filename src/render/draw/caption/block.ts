@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Face } from '../../letters/fonts.ts';
-import { type Lettering, letteringOf, useLettering } from '../../letters/lettering.ts';
-import { type Line, linesOf, type Measure } from '../../letters/text-lines.ts';
+import type { Face } from '../../fonts/fonts.ts';
+import { type Lettering, letteringOf, useLettering } from '../../fonts/lettering.ts';
+import { type Line, linesOf, type Measure } from '../../fonts/text-lines.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import { boxAround, grown } from '../layer.ts';
 import type { CaptionStyle } from './style.ts';

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Fonts } from '../../letters/fonts.ts';
-import { useLettering } from '../../letters/lettering.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
+import { useLettering } from '../../fonts/lettering.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionPicture } from '../../resolve/timeline.ts';
 import type { Rect, Size } from '../../scene/placement.ts';

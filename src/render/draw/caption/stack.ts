@@ -1,4 +1,4 @@
-import type { Face } from '../../letters/fonts.ts';
+import type { Face } from '../../fonts/fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import type { Size } from '../../scene/placement.ts';
 import { type Block, captionBlock, roomIn } from './block.ts';

@@ -1,5 +1,5 @@
 import type { CaptionAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../letters/fonts.ts';
+import type { Face, Fonts } from '../../fonts/fonts.ts';
 
 /** The defaults of contract 2.17. */
 const FAMILY = 'Open Sans';

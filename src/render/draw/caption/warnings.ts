@@ -1,6 +1,6 @@
 import { shorten, type Warning } from '../../../edit/edit.ts';
-import type { Fonts } from '../../letters/fonts.ts';
-import { letteringOf } from '../../letters/lettering.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
+import { letteringOf } from '../../fonts/lettering.ts';
 import type { CaptionPicture } from '../../resolve/timeline.ts';
 import type { Size } from '../../scene/placement.ts';
 import { BOXED, missingLetters, named } from '../asset-drawing.ts';

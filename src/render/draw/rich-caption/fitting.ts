@@ -1,4 +1,4 @@
-import { piecesOf } from '../../letters/text-lines.ts';
+import { piecesOf } from '../../fonts/text-lines.ts';
 import type { CaptionWord } from './words.ts';
 
 /** The words of a page, by line, and how much smaller than asked for it is drawn. */

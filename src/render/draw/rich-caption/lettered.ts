@@ -1,6 +1,6 @@
 import type { RichCaptionAsset } from '../../../edit/edit.ts';
-import type { Fonts } from '../../letters/fonts.ts';
-import { type Lettering, letteringOf } from '../../letters/lettering.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
+import { type Lettering, letteringOf } from '../../fonts/lettering.ts';
 import type { Cue } from '../../media/media.ts';
 import { type Passage, passagesOf } from './passages.ts';
 import { activeFace, captionFace } from './style.ts';

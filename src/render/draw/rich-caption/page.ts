@@ -1,6 +1,6 @@
-import { charactersOf, ligaturesBy, type Segment } from '../../letters/segments.ts';
-import { isRightToLeft, type Line } from '../../letters/text-lines.ts';
-import { spaced, unitsAt } from '../../letters/units.ts';
+import { charactersOf, ligaturesBy, type Segment } from '../../fonts/segments.ts';
+import { isRightToLeft, type Line } from '../../fonts/text-lines.ts';
+import { spaced, unitsAt } from '../../fonts/units.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { boxAround } from '../layer.ts';
 import type { PlacedLine, PlacedUnit } from '../rich-text/layout.ts';

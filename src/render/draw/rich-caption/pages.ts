@@ -1,8 +1,8 @@
 import type { RichCaptionAsset } from '../../../edit/edit.ts';
 import type { Size } from '../../scene/placement.ts';
 import { rulerOf } from '../rich-text/ruler.ts';
-import type { Measure } from '../../letters/text-lines.ts';
-import { spaced } from '../../letters/units.ts';
+import type { Measure } from '../../fonts/text-lines.ts';
+import { spaced } from '../../fonts/units.ts';
 import { type FittedPage, pagesFor, type Room, textOf } from './fitting.ts';
 import type { LetteredCaption } from './lettered.ts';
 import { type Page, placedPage, type Setter } from './page.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { frameTime, rate } from '../../../base/time.ts';
 import type { RichCaptionAsset } from '../../../edit/index.ts';
 import { type Drawn, drawn } from '../../compose/drawn.ts';
-import { BUILT_IN } from '../../letters/fonts.ts';
+import { BUILT_IN } from '../../fonts/fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import { momentOf } from '../drawing.ts';
 import { cueOf, evenCue } from './cue.fixture.ts';

@@ -1,5 +1,5 @@
 import type { RichCaptionAsset } from '../../../edit/edit.ts';
-import type { Fonts } from '../../letters/fonts.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import type { Size } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';

@@ -1,5 +1,5 @@
 import type { RichCaptionAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../letters/fonts.ts';
+import type { Face, Fonts } from '../../fonts/fonts.ts';
 import { type LetterStyle, shadowOf, type Sides, sidesOf, strokeOf } from '../rich-text/style.ts';
 
 /** How words look that are spoken or are not; in pixels of the size that was asked for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RichCaptionAsset } from '../../../edit/index.ts';
-import { BUILT_IN } from '../../letters/fonts.ts';
+import { BUILT_IN } from '../../fonts/fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import { evenCue } from './cue.fixture.ts';
 import { richCaptionWarnings } from './warnings.ts';

@@ -1,5 +1,5 @@
 import { type RichCaptionAsset, shorten, type Warning } from '../../../edit/edit.ts';
-import type { Fonts } from '../../letters/fonts.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
 import type { Size } from '../../scene/placement.ts';
 import { missingLetters, named } from '../asset-drawing.ts';
 import { type LetteredCaption, letteredCaption } from './lettered.ts';

@@ -1,4 +1,4 @@
-import type { Measure } from '../../letters/text-lines.ts';
+import type { Measure } from '../../fonts/text-lines.ts';
 import { PADDING, type WordStyle } from './style.ts';
 import type { CaptionWord } from './words.ts';
 

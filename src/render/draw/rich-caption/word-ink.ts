@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Lettering } from '../../letters/lettering.ts';
+import type { Lettering } from '../../fonts/lettering.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { asOne, boxAround } from '../layer.ts';
 import { lastColour } from '../rich-text/gradient.ts';

@@ -1,5 +1,5 @@
 import type { RichCaptionAsset } from '../../../edit/edit.ts';
-import { lettersIn, wordsOf } from '../../letters/segments.ts';
+import { lettersIn, wordsOf } from '../../fonts/segments.ts';
 import type { Cue, SpokenWord } from '../../media/media.ts';
 import { transformed } from '../rich-text/style.ts';
 

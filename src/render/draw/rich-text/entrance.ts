@@ -1,4 +1,4 @@
-import type { UnitKind } from '../../letters/units.ts';
+import type { UnitKind } from '../../fonts/units.ts';
 import { gathering, sliding, swinging, typing } from './at-once.ts';
 import { easeOutCubic, easeOutQuad } from './curves.ts';
 import { type Animation, type Entering, type Entrance, MOST_OF_CLIP } from './moment.ts';

@@ -1,5 +1,5 @@
-import { type Line, linesOf } from '../../letters/text-lines.ts';
-import { type Part, spaced, type Span, type UnitKind, unitsOf } from '../../letters/units.ts';
+import { type Line, linesOf } from '../../fonts/text-lines.ts';
+import { type Part, spaced, type Span, type UnitKind, unitsOf } from '../../fonts/units.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import { boxAround } from '../layer.ts';
 import type { Ruler } from './ruler.ts';

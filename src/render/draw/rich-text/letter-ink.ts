@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { type Lettering, useLettering } from '../../letters/lettering.ts';
+import { type Lettering, useLettering } from '../../fonts/lettering.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { asOne } from '../layer.ts';
 import { gradientOver } from './gradient.ts';

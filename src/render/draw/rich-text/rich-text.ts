@@ -1,7 +1,7 @@
 import type { RichTextAsset } from '../../../edit/edit.ts';
-import type { Fonts } from '../../letters/fonts.ts';
-import { type Lettering, letteringOf } from '../../letters/lettering.ts';
-import { lettersIn } from '../../letters/segments.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
+import { type Lettering, letteringOf } from '../../fonts/lettering.ts';
+import { lettersIn } from '../../fonts/segments.ts';
 import type { Rect, Size } from '../../scene/placement.ts';
 import type { Drawing, Setting } from '../drawing.ts';
 import { boxAround, grown } from '../layer.ts';

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { type Lettering, useLettering } from '../../letters/lettering.ts';
-import type { Measure } from '../../letters/text-lines.ts';
+import { type Lettering, useLettering } from '../../fonts/lettering.ts';
+import type { Measure } from '../../fonts/text-lines.ts';
 
 /** How far letters reach above and below their baseline, in pixels. */
 export interface Reach {

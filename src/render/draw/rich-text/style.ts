@@ -1,6 +1,6 @@
 import type { RichTextAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../letters/fonts.ts';
-import type { Spacing } from '../../letters/units.ts';
+import type { Face, Fonts } from '../../fonts/fonts.ts';
+import type { Spacing } from '../../fonts/units.ts';
 import type { Shadow } from '../layer.ts';
 import type { Gradient } from './gradient.ts';
 

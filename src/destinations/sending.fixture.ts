@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { openOutbound } from '../../outbound/index.ts';
+import { openOutbound } from '../outbound/index.ts';
 import type { SentFile } from './destination.ts';
 import type { Patience } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import type { Way } from './exchange.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
+import { failed } from '../base/failed.fixture.ts';
 import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';
 import type { FaultyServer } from './faulty.fixture.ts';

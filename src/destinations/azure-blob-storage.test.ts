@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
+import { failed } from '../base/failed.fixture.ts';
 import { azureBlobStorage } from './azure-blob-storage.ts';
 import type { AzureCredentials } from './azure-blob-storage.ts';
 import type { Sent } from './destination.ts';

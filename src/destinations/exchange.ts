@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
-import { codeOf } from '../../base/code-of.ts';
-import { KinoraError } from '../../base/errors.ts';
-import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
+import { codeOf } from '../base/code-of.ts';
+import { KinoraError } from '../base/errors.ts';
+import type { Outbound, OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import { failed, reasonIn, refused, shownReason } from './refusal.ts';
 
 const MOST_ANSWERED = 256 * 1024;

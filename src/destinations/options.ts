@@ -1,4 +1,4 @@
-import type { Destination as DestinationOfEdit } from '../../edit/index.ts';
+import type { Destination as DestinationOfEdit } from '../edit/index.ts';
 
 /** Every place that files are sent to, by its name in an edit; the built-in hosting is none of them. */
 export type Provider = Exclude<DestinationOfEdit['provider'], 'shotstack' | 'kinora'>;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Outbound } from '../../outbound/index.ts';
+import type { Outbound } from '../outbound/index.ts';
 
 /** A finished file that is to be sent. */
 export interface SentFile {

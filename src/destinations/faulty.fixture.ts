@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serve } from '../../outbound/server.fixture.ts';
-import type { FixtureServer } from '../../outbound/server.fixture.ts';
+import { serve } from '../outbound/server.fixture.ts';
+import type { FixtureServer } from '../outbound/server.fixture.ts';
 
 /** What befalls a request instead of an answer. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => void;

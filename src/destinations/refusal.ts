@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { KinoraError } from '../../base/errors.ts';
-import { shownUrl } from '../../base/shown-url.ts';
+import { KinoraError } from '../base/errors.ts';
+import { shownUrl } from '../base/shown-url.ts';
 
 const LONGEST = 240;
 

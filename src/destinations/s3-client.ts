@@ -1,6 +1,6 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import { once, Passing, refusalOf, retried, unaskable } from './exchange.ts';
 import type { Answer, Way } from './exchange.ts';
 import { failed, refused } from './refusal.ts';

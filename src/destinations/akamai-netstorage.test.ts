@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
+import { failed } from '../base/failed.fixture.ts';
 import { akamaiNetStorage } from './akamai-netstorage.ts';
 import type { Sent } from './destination.ts';
 import { answering, cut, hang, serveFaulty } from './faulty.fixture.ts';

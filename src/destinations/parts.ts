@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import type { SentFile } from './destination.ts';
 
 /** How often reading goes on after it broke without a byte in between. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
+import { failed } from '../base/failed.fixture.ts';
 import type { SentFile } from './destination.ts';
 import { partsOf } from './parts.ts';
 import { testFile } from './sending.fixture.ts';
