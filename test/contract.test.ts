@@ -2,17 +2,22 @@ import { edit as theirSchema } from '@shotstack/schemas/json';
 import { editSchema } from '@shotstack/schemas/zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseEdit } from '../src/edit/index.ts';
-import { allFields, fieldsIn } from './contract/coverage.ts';
-import { at, damaged } from './contract/damage.ts';
-import { DIFFERENCES, type Difference, type Finding, KNOWN } from './contract/differences.ts';
-import { referred, validEdits } from './contract/valid-edits.ts';
-import { wordsOf } from './contract/words.ts';
+import { listAllFields, findFields } from './contract/coverage.ts';
+import { containerAt, damageEdits } from './contract/damage.ts';
+import {
+  DIFFERENCES,
+  type Difference,
+  type Rejection,
+  KNOWN_DIFFERENT_EDITS,
+} from './contract/differences.ts';
+import { resolveRef, createValidEdits } from './contract/valid-edits.ts';
+import { collectVocabulary } from './contract/vocabulary.ts';
 import type { JsonSchema } from './fuzz/arbitrary.ts';
 
 const COUNT = 1000;
 
-/** Why we refuse an edit; what is only not supported yet is right all the same. */
-function ours(edit: unknown): Finding[] {
+/** Kinora's reasons to reject an edit. Features that are only not supported yet do not count. */
+function rejectionsOfKinora(edit: unknown): Rejection[] {
   const parsed = parseEdit(edit);
   if (parsed.ok) return [];
   return parsed.problems
@@ -20,8 +25,8 @@ function ours(edit: unknown): Finding[] {
     .map(({ code, path, message }) => ({ code, path, message, value: valueAt(edit, path) }));
 }
 
-/** Why the schema of the public service refuses it. */
-function theirs(edit: unknown): Finding[] {
+/** The public service's reasons to reject an edit, by its schema. */
+function rejectionsOfShotstack(edit: unknown): Rejection[] {
   const { error } = editSchema.safeParse(edit);
   return (error?.issues ?? []).map(({ code, path, message }) => ({
     code,
@@ -32,47 +37,49 @@ function theirs(edit: unknown): Finding[] {
 }
 
 function valueAt(edit: unknown, path: readonly PropertyKey[]): unknown {
-  const parent: unknown = at(edit, path.slice(0, -1));
+  const parent: unknown = containerAt(edit, path.slice(0, -1));
   const step = path.at(-1);
   if (step === undefined || typeof parent !== 'object' || parent === null) return parent;
   return (parent as Record<PropertyKey, unknown>)[step];
 }
 
-interface Judged {
+interface JudgedEdit {
   readonly what: string;
-  readonly by: Difference['refusedBy'] | 'both' | 'nobody';
-  readonly findings: readonly Finding[];
+  readonly by: Difference['rejectedBy'] | 'both' | 'nobody';
+  readonly rejections: readonly Rejection[];
 }
 
-function judged(edit: unknown, what: string): Judged {
-  const [we, they] = [ours(edit), theirs(edit)];
-  if (we.length === 0) return { what, by: they.length === 0 ? 'nobody' : 'them', findings: they };
-  return { what, by: they.length === 0 ? 'us' : 'both', findings: we };
+function judgeEdit(edit: unknown, what: string): JudgedEdit {
+  const [we, they] = [rejectionsOfKinora(edit), rejectionsOfShotstack(edit)];
+  if (we.length === 0) return { what, by: they.length === 0 ? 'nobody' : 'them', rejections: they };
+  return { what, by: they.length === 0 ? 'us' : 'both', rejections: we };
 }
 
-function explanationOf(by: Judged['by'], finding: Finding): Difference | undefined {
-  return DIFFERENCES.find((known) => known.refusedBy === by && known.explains(finding));
+function findExplanation(by: JudgedEdit['by'], rejection: Rejection): Difference | undefined {
+  return DIFFERENCES.find((known) => known.rejectedBy === by && known.explains(rejection));
 }
 
 describe('edits judged by us and by the schemas of the public service', () => {
   let valid: object[];
-  let all: Judged[];
+  let all: JudgedEdit[];
   beforeAll(() => {
-    valid = validEdits(COUNT, 1);
+    valid = createValidEdits(COUNT, 1);
     all = [
-      ...valid.map((edit) => judged(edit, 'as generated')),
-      ...damaged(valid, 2).map(({ edit, place, how }) => judged(edit, `${place.join('.')} ${how}`)),
-      ...KNOWN.map((edit, index) => judged(edit, `known ${index}`)),
+      ...valid.map((edit) => judgeEdit(edit, 'as generated')),
+      ...damageEdits(valid, 2).map(({ edit, path, change }) =>
+        judgeEdit(edit, `${path.join('.')} ${change}`),
+      ),
+      ...KNOWN_DIFFERENT_EDITS.map((edit, index) => judgeEdit(edit, `known ${index}`)),
     ];
   });
 
   it('are of all kinds', () => {
-    const used = fieldsIn(valid);
+    const used = findFields(valid);
     // The public service can exclude its own hosting alone, which is made as well.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
-    const missing = allFields().filter((field) => !used.has(field) && !only(field));
+    const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
     expect(missing).toEqual(['Edit.$schema', 'TextBackground.wrap']);
-    const count = (by: Judged['by']) => all.filter((one) => one.by === by).length;
+    const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
     expect(count('nobody')).toBeGreaterThan(COUNT);
     expect(count('both')).toBeGreaterThan(COUNT / 2);
   });
@@ -82,11 +89,11 @@ describe('edits judged by us and by the schemas of the public service', () => {
   });
 
   it('differ only where there is a reason', () => {
-    const unexplained = all.flatMap(({ by, what, findings }) =>
+    const unexplained = all.flatMap(({ by, what, rejections }) =>
       by === 'nobody' || by === 'both'
         ? []
-        : findings
-            .filter((finding) => explanationOf(by, finding) === undefined)
+        : rejections
+            .filter((rejection) => findExplanation(by, rejection) === undefined)
             .map(
               ({ code, path, message }) =>
                 `refused by ${by}: ${path.join('.')} (${code}) ${message} [${what}]`,
@@ -97,7 +104,7 @@ describe('edits judged by us and by the schemas of the public service', () => {
 
   it('differ for every reason that is listed', () => {
     const used = new Set(
-      all.flatMap(({ by, findings }) => findings.map((finding) => explanationOf(by, finding))),
+      all.flatMap(({ by, rejections }) => rejections.map((rejection) => findExplanation(by, rejection))),
     );
     expect(DIFFERENCES.filter((difference) => !used.has(difference)).map(({ reason }) => reason)).toEqual([]);
   });
@@ -105,9 +112,9 @@ describe('edits judged by us and by the schemas of the public service', () => {
 
 it('knows every property and every word of the schema of the public service', () => {
   // A JSON pointer into the document.
-  const pointed = (ref: string) => at(theirSchema, ref.split('/').slice(1)) as JsonSchema;
-  const theirWords = wordsOf(theirSchema, pointed);
-  const ourWords = wordsOf({ $ref: '#/$defs/Edit' }, referred);
+  const resolvePointer = (ref: string) => containerAt(theirSchema, ref.split('/').slice(1)) as JsonSchema;
+  const theirWords = collectVocabulary(theirSchema, resolvePointer);
+  const ourWords = collectVocabulary({ $ref: '#/$defs/Edit' }, resolveRef);
   const asset = '.timeline.tracks.clips.asset';
   // C8: what generates media by itself, and pages with scripts, are not of this interface.
   const generating = ['video', 'image', 'audio'].flatMap((type) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureServer } from '../src/outbound/server.fixture.ts';
 import { filesAt, serveFiles } from './e2e/attempt.ts';
 import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
-import { type Answer, fuzz, type Sent } from './fuzz/fuzz.ts';
+import { type FuzzResponse, fuzz, type FuzzRequest } from './fuzz/fuzz.ts';
 import { makeClip, numbered } from './media/clips.ts';
 import { mediaFolder } from './media/rendered.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await media[Symbol.asyncDispose]();
 });
 
-async function ask({ method, url, headers, body }: Sent): Promise<Answer> {
+async function ask({ method, url, headers, body }: FuzzRequest): Promise<FuzzResponse> {
   const options = {
     method,
     headers,
@@ -42,7 +42,7 @@ async function ask({ method, url, headers, body }: Sent): Promise<Answer> {
 
 it('holds to its OpenAPI document for thousands of random requests while it renders, probes and draws frames', async () => {
   const mediaUrls = [`${files.url}/clip.mp4`, `${files.url}/none.mp4`];
-  const seen = await fuzz({ keys: server.keys, ask }, { rounds: 30, runs: 30, seed: 11, mediaUrls });
+  const seen = await fuzz({ keys: server.keys, send: ask }, { rounds: 30, runs: 30, seed: 11, mediaUrls });
   for (const made of ['postRender', 'postTemplate', 'postTemplateRender'])
     expect(seen.get(made)).toContain(201);
   for (const read of ['getRender', 'getTemplate', 'probe', 'postFrame'])

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KEYS, openTestServer, type TestServer } from '../src/server/http/server.fixture.ts';
-import { type Answer, fuzz, type Sent } from './fuzz/fuzz.ts';
+import { type FuzzResponse, fuzz, type FuzzRequest } from './fuzz/fuzz.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask({ body, ...request }: Sent): Promise<Answer> {
+async function ask({ body, ...request }: FuzzRequest): Promise<FuzzResponse> {
   const answer = await server.app.inject({
     ...request,
     payloadAsStream: true,
@@ -25,7 +25,7 @@ async function ask({ body, ...request }: Sent): Promise<Answer> {
 
 it('answers every random request as its OpenAPI document promises, and never with a 5xx', async () => {
   const mediaUrls = ['https://media.example/clip.mp4'];
-  const seen = await fuzz({ keys: KEYS, ask }, { rounds: 3, runs: 12, seed: 3, mediaUrls });
+  const seen = await fuzz({ keys: KEYS, send: ask }, { rounds: 3, runs: 12, seed: 3, mediaUrls });
   // Else the requests would never have come past the door.
   expect(seen.get('postRender')).toContain(201);
   expect(seen.get('postRender')).toContain(400);

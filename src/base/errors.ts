@@ -50,7 +50,7 @@ export const ERRORS = {
   limit_reached: { status: 409, fault: 'client', retry: false },
   idempotency_conflict: { status: 409, fault: 'client', retry: false },
   cancelled: { status: 409, fault: 'client', retry: false },
-  setting_wrong: { status: 500, fault: 'client', retry: false },
+  invalid_setting: { status: 500, fault: 'client', retry: false },
   home_in_use: { status: 500, fault: 'client', retry: false },
   internal: { status: 500, fault: 'us', retry: true },
 } as const satisfies Record<string, ErrorKind>;
@@ -90,7 +90,7 @@ export class KinoraError extends Error {
 }
 
 /** Any thrown thing as a KinoraError: unknown ones become `internal` with a text that tells nothing, and stay as `cause`. */
-export function asKinoraError(error: unknown): KinoraError {
+export function toKinoraError(error: unknown): KinoraError {
   if (error instanceof KinoraError) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });
 }

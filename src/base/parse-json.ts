@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Lists and objects in each other, at the most. An edit needs about a dozen; code that follows a value down may rely on it. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Says what of a text is not the JSON that is read here, and where: `line` and `column` count from 1. */
 export class JsonError extends KinoraError {
@@ -46,7 +46,7 @@ export class JsonError extends KinoraError {
 }
 
 /**
- * Reads a JSON text as RFC 8259 has it, at most {@link DEEPEST} lists and objects deep. Names of properties that could change
+ * Reads a JSON text as RFC 8259 has it, at most {@link MAX_DEPTH} lists and objects deep. Names of properties that could change
  * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`; and so are numbers that are too
  * large for a float, which would be infinite. What is read here, any other
  * parser of JSON reads as well; {@link decodeText} has left the byte order mark out.
@@ -55,10 +55,10 @@ export class JsonError extends KinoraError {
  * @throws {JsonError} `not_json` for the first thing that is wrong.
  */
 export function parseJson(text: string, name: string): unknown {
-  refuseDepth(text, name);
-  const value = parsed(text, name);
-  if (MAYBE_DANGEROUS.test(text)) refuseDangerousNames(text, name);
-  if (MAYBE_INFINITE.test(text)) refuseInfinity(text, name);
+  rejectDeepNesting(text, name);
+  const value = parse(text, name);
+  if (MAYBE_DANGEROUS.test(text)) rejectDangerousNames(text, name);
+  if (MAYBE_INFINITE.test(text)) rejectInfinity(text, name);
   return value;
 }
 
@@ -76,14 +76,14 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   }
 }
 
-function parsed(json: string, name: string): unknown {
+function parse(json: string, name: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
     // The engine's own message often does not say where, so a parser that does reads the text once more.
     const onError: JSONVisitor['onError'] = (code, _offset, _length, line, column) => {
       const reason = REASONS[printParseErrorCode(code)] ?? 'this is not allowed';
-      throw refusal(name, 'is not JSON', line, column, reason, error);
+      throw createJsonError(name, 'is not JSON', line, column, reason, error);
     };
     visit(json, { onError }, { disallowComments: true });
     throw new KinoraError('not_json', `${name} is not JSON.`, { cause: error });
@@ -91,30 +91,30 @@ function parsed(json: string, name: string): unknown {
 }
 
 /** Finds the first bracket that is too deep in one pass over the text, before anything is made of it. */
-function refuseDepth(json: string, name: string): void {
+function rejectDeepNesting(json: string, name: string): void {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(json, at);
+    if (code === QUOTE) at = findEndOfString(json, at);
     else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
     else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
-    if (depth <= DEEPEST) continue;
-    const reason = `lists and objects may be ${DEEPEST} deep at the most`;
-    throw refusal(name, 'is nested too deep', ...placeOf(json, at), reason);
+    if (depth <= MAX_DEPTH) continue;
+    const reason = `lists and objects may be ${MAX_DEPTH} deep at the most`;
+    throw createJsonError(name, 'is nested too deep', ...positionOf(json, at), reason);
   }
 }
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];
 
 /** The index of the quote that ends the string which begins at an index; beyond the text when none does. */
-function endOfString(text: string, from: number): number {
+function findEndOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
 /** The line and the column of an index, both from 0. Without a list of the lines, of which there may be millions. */
-function placeOf(text: string, at: number): [line: number, column: number] {
+function positionOf(text: string, at: number): [line: number, column: number] {
   let line = 0;
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {
@@ -127,14 +127,14 @@ function placeOf(text: string, at: number): [line: number, column: number] {
 /** Whether it is worth looking for a dangerous name: one of the words, or letters of them as escapes. */
 const MAYBE_DANGEROUS = /__proto__|prototype|\\u00[567]/i;
 
-function refuseDangerousNames(json: string, name: string): void {
+function rejectDangerousNames(json: string, name: string): void {
   visit(json, {
     onObjectProperty: (property, _offset, _length, line, column, pathOf) => {
       const dangerous =
         property === '__proto__' || (property === 'prototype' && pathOf().at(-1) === 'constructor');
       if (!dangerous) return;
       const reason = `a property may not be called "${property}" here`;
-      throw refusal(name, 'has a forbidden name', line, column, reason);
+      throw createJsonError(name, 'has a forbidden name', line, column, reason);
     },
   });
 }
@@ -142,17 +142,23 @@ function refuseDangerousNames(json: string, name: string): void {
 /** Whether it is worth looking for such a number: an exponent of three digits, or more digits than one of two makes up for. */
 const MAYBE_INFINITE = /(?:^|[[,:\s])-?(?:\d[\d.]*e\+?\d{3}|\d{200})/i;
 
-function refuseInfinity(json: string, name: string): void {
+function rejectInfinity(json: string, name: string): void {
   visit(json, {
     onLiteralValue: (value, _offset, _length, line, column) => {
       if (typeof value !== 'number' || Number.isFinite(value)) return;
-      throw refusal(name, 'has a number that is too large', line, column, 'the largest is about 1.8e308');
+      throw createJsonError(
+        name,
+        'has a number that is too large',
+        line,
+        column,
+        'the largest is about 1.8e308',
+      );
     },
   });
 }
 
 /** An error for a place, whose line and column count from 0. */
-function refusal(
+function createJsonError(
   name: string,
   what: string,
   line: number,

@@ -9,7 +9,7 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
 }
 
 /** A {@link Result} that did not work, with every reason found. */
-export function problems<Problem>(list: readonly Problem[]): {
+export function fail<Problem>(list: readonly Problem[]): {
   readonly ok: false;
   readonly problems: readonly Problem[];
 } {

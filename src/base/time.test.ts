@@ -1,6 +1,14 @@
 import Fraction from 'fraction.js';
 import { describe, expect, it, test } from 'vitest';
-import { type FrameIndex, frameSample, frameTime, nearestFrame, rate, ratio, seconds } from './time.ts';
+import {
+  type FrameIndex,
+  sampleAtFrame,
+  timeAtFrame,
+  nearestFrame,
+  toRate,
+  fromRatio,
+  toSeconds,
+} from './time.ts';
 
 describe('seconds of a JSON number are exact', () => {
   it.each<[number, string]>([
@@ -13,16 +21,16 @@ describe('seconds of a JSON number are exact', () => {
     [1.25e-8, '1/80000000'],
     [1.5e21, '1500000000000000000000'],
   ])('%s is %s', (value, fraction) => {
-    expect(seconds(value).toFraction()).toBe(fraction);
+    expect(toSeconds(value).toFraction()).toBe(fraction);
   });
 
   test('a sum that floats get wrong is right', () => {
-    expect(seconds(0.1).add(seconds(0.2)).equals(seconds(0.3))).toBe(true);
+    expect(toSeconds(0.1).add(toSeconds(0.2)).equals(toSeconds(0.3))).toBe(true);
   });
 });
 
 test('timestamps in a time base are exact', () => {
-  expect(ratio(1001n * 3n, 30000).toFraction()).toBe('1001/10000');
+  expect(fromRatio(1001n * 3n, 30000).toFraction()).toBe('1001/10000');
 });
 
 describe('frame rates people write as decimals', () => {
@@ -40,7 +48,7 @@ describe('frame rates people write as decimals', () => {
     [60, '60'],
     [12.5, '25/2'],
   ])('%s is %s', (decimal, fraction) => {
-    expect(rate(decimal).toFraction()).toBe(fraction);
+    expect(toRate(decimal).toFraction()).toBe(fraction);
   });
 });
 
@@ -63,22 +71,22 @@ describe('the frame nearest to a second, halves up', () => {
     [0.5, 15, 8],
     [1e-7, 60, 0],
   ])('%s s at %s frames a second is frame %s', (time, decimal, frame) => {
-    expect(nearestFrame(seconds(time), rate(decimal))).toBe(frame);
+    expect(nearestFrame(toSeconds(time), toRate(decimal))).toBe(frame);
   });
 
   test('a half of a rate over 1001 goes up to the last digit', () => {
     const half = new Fraction(1001, 60_000);
     const little = new Fraction(1, 10n ** 30n);
-    expect(nearestFrame(half, rate(29.97))).toBe(1);
-    expect(nearestFrame(half.sub(little), rate(29.97))).toBe(0);
+    expect(nearestFrame(half, toRate(29.97))).toBe(1);
+    expect(nearestFrame(half.sub(little), toRate(29.97))).toBe(0);
   });
 });
 
 test('every frame of ten minutes lies nearest to its own time', () => {
   for (const decimal of [23.976, 25, 29.97, 59.94]) {
-    const frames = rate(decimal);
+    const frames = toRate(decimal);
     for (let frame = 0; frame < 600 * decimal; frame += 97)
-      expect(nearestFrame(frameTime(frame, frames), frames)).toBe(frame);
+      expect(nearestFrame(timeAtFrame(frame, frames), frames)).toBe(frame);
   }
 });
 
@@ -96,10 +104,10 @@ describe('the sample at which a frame is shown', () => {
     // 48000 x 1001 / 60000 = 800.8, and five of them 4004.
     [5, 59.94, 4004],
   ])('frame %s at %s frames a second is sample %s', (frame, decimal, sample) => {
-    expect(frameSample(frame as FrameIndex, rate(decimal))).toBe(sample);
+    expect(sampleAtFrame(frame as FrameIndex, toRate(decimal))).toBe(sample);
   });
 
   test('halves go up', () => {
-    expect(frameSample(1, new Fraction(96_000))).toBe(1);
+    expect(sampleAtFrame(1, new Fraction(96_000))).toBe(1);
   });
 });

@@ -26,23 +26,23 @@ export const SAMPLE_RATE = 48_000;
 export const ZERO: Seconds = new Fraction(0);
 
 /** The speed at which a source was recorded. */
-export const NATURAL: Speed = new Fraction(1);
+export const NATURAL_SPEED: Speed = new Fraction(1);
 
 /**
  * The exact value of a decimal number as it stood in the JSON: 2.2 is 11/5, not the nearest binary float.
  *
  * @param value finite seconds; the shortest decimal that reads back as this float is taken.
  */
-export function seconds(value: number): Seconds {
-  return exact(value);
+export function toSeconds(value: number): Seconds {
+  return toFraction(value);
 }
 
-/** As {@link seconds}, for a speed. */
-export function speed(value: number): Speed {
-  return exact(value);
+/** As {@link toSeconds}, for a speed. */
+export function toSpeed(value: number): Speed {
+  return toFraction(value);
 }
 
-function exact(value: number): Fraction {
+function toFraction(value: number): Fraction {
   // The library does not read exponents, which very small and very large numbers are written with.
   const [digits = '', exponent = '0'] = String(value).split('e');
   const power = 10n ** BigInt(Math.abs(Number(exponent)));
@@ -50,17 +50,17 @@ function exact(value: number): Fraction {
 }
 
 /** Seconds as `numerator / denominator`, for timestamps in a time base. The denominator is above 0. */
-export function ratio(numerator: number | bigint, denominator: number | bigint): Seconds {
+export function fromRatio(numerator: number | bigint, denominator: number | bigint): Seconds {
   return new Fraction(BigInt(numerator), BigInt(denominator));
 }
 
 /** Seconds written as a fraction, as `toFraction` writes them: `241/30`. */
-export function fromFraction(text: string): Seconds {
+export function parseSeconds(text: string): Seconds {
   return new Fraction(text);
 }
 
 /** The NTSC rates people write as decimals are fractions over 1001; every other rate is itself. */
-export function rate(framesPerSecond: number): Rate {
+export function toRate(framesPerSecond: number): Rate {
   const nominal = Math.round(framesPerSecond);
   const ntsc = new Fraction(nominal * 1000, 1001);
   return Math.abs(ntsc.valueOf() - framesPerSecond) < 0.001 && nominal !== framesPerSecond
@@ -79,26 +79,26 @@ export function frameAt(time: Seconds, frames: Rate): FrameIndex {
 }
 
 /** The exact time at which an output frame is shown. */
-export function frameTime(frame: FrameIndex | number, frames: Rate): Seconds {
+export function timeAtFrame(frame: FrameIndex | number, frames: Rate): Seconds {
   return new Fraction(frame).div(frames);
 }
 
 /** The output sample nearest to the moment at which a frame is shown, halves up. */
-export function frameSample(frame: FrameIndex | number, frames: Rate): SampleIndex {
+export function sampleAtFrame(frame: FrameIndex | number, frames: Rate): SampleIndex {
   return new Fraction(frame).mul(SAMPLE_RATE).div(frames).add(1, 2).floor().valueOf() as SampleIndex;
 }
 
 /** Seconds as a client reads them: to the microsecond. */
-export function shownSeconds(time: Seconds): number {
+export function roundSeconds(time: Seconds): number {
   return Number(time.valueOf().toFixed(6));
 }
 
 /** Frames a second as people write them: 29.97 for 30000/1001. */
-export function shownRate(frames: Rate): number {
+export function roundRate(frames: Rate): number {
   return Number(frames.valueOf().toFixed(3));
 }
 
 /** The hundredth of a second nearest to the moment at which a picture of a gif is shown, halves up. */
-export function frameHundredth(frame: FrameIndex | number, frames: Rate): number {
+export function hundredthAtFrame(frame: FrameIndex | number, frames: Rate): number {
   return new Fraction(frame).mul(100).div(frames).add(1, 2).floor().valueOf();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, envelope } from './answering.fixture.ts';
+import { fakeFetch, envelope } from './fake-fetch.fixture.ts';
 import { createClient } from './client.ts';
 
 const OPTIONS = { url: 'https://kinora.example', key: 'k' };
@@ -19,7 +19,7 @@ afterEach(() => {
 function files(...statuses: string[]): Response {
   return Response.json({ data: statuses.map((status, at) => ({ attributes: { id: `f${at}`, status } })) });
 }
-const nothing = () =>
+const notFound = () =>
   Response.json({ errors: [{ status: '404', title: 'Not Found', detail: 'No.' }] }, { status: 404 });
 
 async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
@@ -30,7 +30,7 @@ async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
 
 describe('the files of a transfer', () => {
   it('are waited for until each is there or has failed', async () => {
-    const sent = answering(
+    const sent = fakeFetch(
       files('importing', 'importing'),
       files('ready', 'importing'),
       files('ready', 'failed'),
@@ -46,7 +46,7 @@ describe('the files of a transfer', () => {
   });
 
   it('are waited for no longer than asked', async () => {
-    answering(files('importing'));
+    fakeFetch(files('importing'));
     const { assets } = createClient(OPTIONS);
     const late = await outcome(assets.wait('x', { timeout: 2500 }));
     expect(late).toMatchObject({ name: 'KinoraTimeoutError' });
@@ -55,13 +55,13 @@ describe('the files of a transfer', () => {
   });
 
   it('that nobody knows are told at once', async () => {
-    answering(nothing());
+    fakeFetch(notFound());
     expect(await outcome(createClient(OPTIONS).assets.wait('x'))).toMatchObject({ status: 404 });
   });
 
   it('are asked for once, by a key', async () => {
     const accepted = Response.json({ data: { attributes: { id: 'x', status: 'queued' } } });
-    const sent = answering(new TypeError('fetch failed'), accepted);
+    const sent = fakeFetch(new TypeError('fetch failed'), accepted);
     const body = { url: 'https://a.example/b.mp4', id: 'x', destinations: [] };
     const transfer = await outcome(
       createClient(OPTIONS).assets.transfer(body, { idempotencyKey: 'order-1' }),
@@ -76,18 +76,18 @@ describe('the files of a render', () => {
   const noEvents = new Response(null, { status: 404 });
 
   it('are waited for after it', async () => {
-    answering(envelope({ id: 'a' }, 201), noEvents, done, files('importing'), files('ready'));
+    fakeFetch(envelope({ id: 'a' }, 201), noEvents, done, files('importing'), files('ready'));
     const found = await outcome(createClient(OPTIONS).render(EDIT).assets());
     expect(found).toEqual([{ id: 'f0', status: 'ready' }]);
   });
 
   it('are none where it is hosted nowhere', async () => {
-    answering(envelope({ id: 'a' }, 201), noEvents, done, nothing());
+    fakeFetch(envelope({ id: 'a' }, 201), noEvents, done, notFound());
     expect(await outcome(createClient(OPTIONS).render(EDIT).assets())).toEqual([]);
   });
 
   it('are not there when it fails', async () => {
-    answering(
+    fakeFetch(
       envelope({ id: 'a' }, 201),
       noEvents,
       envelope({ id: 'a', status: 'failed', progress: 0, error: 'No room.' }),

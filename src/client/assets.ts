@@ -1,8 +1,8 @@
-import type { Asset, NewTransfer, Transfer } from './answers.ts';
-import { type CreateOptions, randomKey } from './calls.ts';
+import type { Asset, NewTransfer, Transfer } from './responses.ts';
+import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
-import { sleep, timeLimit } from './time-limit.ts';
+import { sleep, createTimeLimit } from './time-limit.ts';
 
 /** How to wait for files. */
 export interface AssetWaitOptions extends CallOptions {
@@ -10,28 +10,28 @@ export interface AssetWaitOptions extends CallOptions {
   readonly timeout?: number;
 }
 
-const WAIT_TIMEOUT = 3_600_000;
-/** Milliseconds between two looks. */
-const LOOK_EVERY = 1000;
+const DEFAULT_WAIT_MS = 3_600_000;
+/** Milliseconds between two requests for the files. */
+const POLL_INTERVAL_MS = 1000;
 
 /** The hosted files of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
 export class Assets {
-  readonly #connection: Connection;
+  private readonly connection: Connection;
 
   /** Clients have one as `assets`. */
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.connection = connection;
   }
 
   /** One file. */
   async get(id: string, options: CallOptions = {}): Promise<Asset> {
-    const { attributes } = await this.#data<Described>(`/assets/${encodeURIComponent(id)}`, options);
+    const { attributes } = await this.getData<AssetData>(`/assets/${encodeURIComponent(id)}`, options);
     return attributes;
   }
 
   /** The files of a render, or of a transfer by the id that you gave it; `not_found` until the first of them is being published. */
   async ofRender(id: string, options: CallOptions = {}): Promise<readonly Asset[]> {
-    const found = await this.#data<Described[]>(`/assets/render/${encodeURIComponent(id)}`, options);
+    const found = await this.getData<AssetData[]>(`/assets/render/${encodeURIComponent(id)}`, options);
     return found.map(({ attributes }) => attributes);
   }
 
@@ -44,15 +44,15 @@ export class Assets {
    */
   async wait(
     id: string,
-    { signal, timeout = WAIT_TIMEOUT }: AssetWaitOptions = {},
+    { signal, timeout = DEFAULT_WAIT_MS }: AssetWaitOptions = {},
   ): Promise<readonly Asset[]> {
     const tooLong = () => new KinoraTimeoutError(`The files are not all there within ${timeout} ms.`);
-    const limit = timeLimit(timeout, tooLong, signal);
+    const limit = createTimeLimit(timeout, tooLong, signal);
     try {
       for (;;) {
         const assets = await this.ofRender(id, { signal: limit.signal });
         if (assets.every(({ status }) => status !== 'importing')) return assets;
-        await sleep(LOOK_EVERY, limit.signal);
+        await sleep(POLL_INTERVAL_MS, limit.signal);
       }
     } finally {
       limit.end();
@@ -62,10 +62,14 @@ export class Assets {
   /** Fetches a file from a public URL and sends it to destinations. `wait` with its id waits for it to be there. */
   async transfer(
     transfer: NewTransfer,
-    { idempotencyKey = randomKey(), signal }: CreateOptions = {},
+    { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
   ): Promise<Transfer> {
-    return await this.#connection.send({
-      ...{ method: 'POST', api: 'serve', path: '/assets', body: transfer, signal },
+    return await this.connection.send({
+      method: 'POST',
+      api: 'serve',
+      path: '/assets',
+      body: transfer,
+      signal,
       headers: { 'idempotency-key': idempotencyKey },
       read: async (response) =>
         ((await response.json()) as { data: { attributes: Transfer } }).data.attributes,
@@ -74,20 +78,26 @@ export class Assets {
 
   /** Deletes a hosted file. Of a file at another provider only what is known of it here. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#connection.send({
-      ...{ method: 'DELETE', api: 'serve', path: `/assets/${encodeURIComponent(id)}`, ...options },
+    await this.connection.send({
+      method: 'DELETE',
+      api: 'serve',
+      path: `/assets/${encodeURIComponent(id)}`,
+      ...options,
       read: () => Promise.resolve(undefined),
     });
   }
 
-  #data<Data>(path: string, options: CallOptions): Promise<Data> {
-    return this.#connection.send({
-      ...{ method: 'GET', api: 'serve', path, ...options },
+  private getData<Data>(path: string, options: CallOptions): Promise<Data> {
+    return this.connection.send({
+      method: 'GET',
+      api: 'serve',
+      path,
+      ...options,
       read: async (response) => ((await response.json()) as { readonly data: Data }).data,
     });
   }
 }
 
-interface Described {
+interface AssetData {
   readonly attributes: Asset;
 }

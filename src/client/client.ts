@@ -1,6 +1,6 @@
-import type { DryRun, Media } from './answers.ts';
+import type { DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createCall, type CreateOptions, editCall } from './calls.ts';
+import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection } from './connection.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
@@ -21,11 +21,11 @@ export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
   readonly assets: Assets;
-  readonly #connection: Connection;
+  private readonly connection: Connection;
 
   /** See `createClient`. */
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.connection = connection;
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
     this.assets = new Assets(connection);
@@ -33,17 +33,17 @@ export class KinoraClient {
 
   /** Submits an edit. @returns the render at once; what goes wrong, its methods tell. */
   render(edit: EditInput, options: CreateOptions = {}): RenderHandle {
-    const sent = this.#connection.send(createCall<{ id: string }>('/render', edit, options));
+    const sent = this.connection.send(createIdempotentCall<{ id: string }>('/render', edit, options));
     return new RenderHandle(
-      this.#connection,
+      this.connection,
       sent.then(({ id }) => id),
     );
   }
 
   /** What a render of the edit would make, and what is hardly meant in it, without rendering it. */
   dryRun(edit: EditInput, options: CallOptions = {}): Promise<DryRun> {
-    return this.#connection.send(
-      editCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),
+    return this.connection.send(
+      createEditCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),
     );
   }
 
@@ -53,8 +53,13 @@ export class KinoraClient {
    * @returns the bytes of a PNG or a JPEG file.
    */
   frame(edit: EditInput, at: number, { format = 'png', signal }: FrameOptions = {}): Promise<Uint8Array> {
-    return this.#connection.send({
-      ...{ method: 'POST', api: 'edit', path: '/frame', query: { at }, body: edit, signal },
+    return this.connection.send({
+      method: 'POST',
+      api: 'edit',
+      path: '/frame',
+      query: { at },
+      body: edit,
+      signal,
       headers: { accept: `image/${format}` },
       read: async (response) => new Uint8Array(await response.arrayBuffer()),
     });
@@ -62,8 +67,8 @@ export class KinoraClient {
 
   /** What the media file at a URL is. */
   async probe(url: string, options: CallOptions = {}): Promise<Media> {
-    const call = editCall<{ metadata: Media }>('GET', `/probe/${encodeURIComponent(url)}`, options);
-    return (await this.#connection.send(call)).metadata;
+    const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeURIComponent(url)}`, options);
+    return (await this.connection.send(call)).metadata;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, envelope, refusal } from './answering.fixture.ts';
+import { fakeFetch, envelope, refusal } from './fake-fetch.fixture.ts';
 import { createClient } from './client.ts';
 import { KinoraApiError } from './errors.ts';
 
@@ -33,7 +33,7 @@ async function failure(work: Promise<unknown>): Promise<KinoraApiError> {
 
 describe('a request', () => {
   it('goes to its environment with the key, as JSON', async () => {
-    const sent = answering(envelope({ id: 'a' }, 201));
+    const sent = fakeFetch(envelope({ id: 'a' }, 201));
     const kinora = createClient({ ...OPTIONS, version: 'stage' });
     expect(await outcome(kinora.render(EDIT).id)).toBe('a');
     expect(sent).toMatchObject([{ method: 'POST', path: '/edit/stage/render', body: EDIT }]);
@@ -42,7 +42,7 @@ describe('a request', () => {
   });
 
   it('keeps the path that the address has, and encodes what is in its own', async () => {
-    const sent = answering(envelope({ metadata: {} }));
+    const sent = fakeFetch(envelope({ metadata: {} }));
     const kinora = createClient({ ...OPTIONS, url: 'https://example.com/media' });
     await outcome(kinora.probe('https://a.example/b c.mp4?d=e'));
     expect(sent[0]!.path).toBe('/media/edit/v1/probe/https%3A%2F%2Fa.example%2Fb%20c.mp4%3Fd%3De');
@@ -55,7 +55,7 @@ describe('a request', () => {
 
 describe('a request that another try may help', () => {
   it('is sent again after the time that the server asks for, and creates one thing', async () => {
-    const sent = answering(refusal(503, BUSY, { 'retry-after': '7' }), envelope({ id: 'a' }, 201));
+    const sent = fakeFetch(refusal(503, BUSY, { 'retry-after': '7' }), envelope({ id: 'a' }, 201));
     const id = createClient(OPTIONS).render(EDIT).id;
     await vi.advanceTimersByTimeAsync(6_999);
     expect(sent).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a request that another try may help', () => {
 
   it('waits for a date', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString();
-    const sent = answering(refusal(429, BUSY, { 'retry-after': date }), envelope({ templates: [] }));
+    const sent = fakeFetch(refusal(429, BUSY, { 'retry-after': date }), envelope({ templates: [] }));
     const list = createClient(OPTIONS).templates.list();
     await vi.advanceTimersByTimeAsync(28_000);
     expect(sent).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a request that another try may help', () => {
   });
 
   it('has a key of the caller where there is one, and another for each thing', async () => {
-    const sent = answering(envelope({ id: 'a' }, 201));
+    const sent = fakeFetch(envelope({ id: 'a' }, 201));
     const { templates } = createClient(OPTIONS);
     await outcome(templates.create({ name: 'one' }, { idempotencyKey: 'mine' }));
     await outcome(templates.create({ name: 'two' }));
@@ -91,21 +91,21 @@ describe('a request that another try may help', () => {
     ['a proxy found no server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['another answers for the server', () => new Response('<h1>Log in</h1>')],
   ])('is sent again when %s', async (_, reply) => {
-    answering(reply(), reply(), envelope({ templates: [] }));
+    fakeFetch(reply(), reply(), envelope({ templates: [] }));
     expect(await outcome(createClient(OPTIONS).templates.list())).toEqual([]);
   });
 
   it('that deletes is done when another try finds nothing any more', async () => {
     const gone = refusal(404, { code: 'not_found', message: 'There is no template a.' });
-    const sent = answering(new TypeError('fetch failed'), refusal(503, BUSY), gone);
+    const sent = fakeFetch(new TypeError('fetch failed'), refusal(503, BUSY), gone);
     expect(await outcome(createClient(OPTIONS).templates.delete('a'))).toBeUndefined();
     expect(sent).toHaveLength(3);
-    answering(refusal(503, BUSY), gone);
+    fakeFetch(refusal(503, BUSY), gone);
     expect(await failure(createClient(OPTIONS).templates.delete('a'))).toMatchObject({ status: 404 });
   });
 
   it('is given up after six tries', async () => {
-    const sent = answering(new TypeError('fetch failed'));
+    const sent = fakeFetch(new TypeError('fetch failed'));
     const error = await failure(createClient(OPTIONS).templates.list());
     expect(error).toMatchObject({ status: 0, code: 'unreachable' });
     expect(error.message).toBe('https://kinora.example cannot be reached, or the answer broke off.');
@@ -113,7 +113,7 @@ describe('a request that another try may help', () => {
   });
 
   it('is given up when the server wants too long a pause', async () => {
-    const sent = answering(
+    const sent = fakeFetch(
       refusal(429, { code: 'too_many_requests', message: 'x' }, { 'retry-after': '61' }),
     );
     expect(await failure(createClient(OPTIONS).templates.list())).toMatchObject({ status: 429 });
@@ -121,7 +121,7 @@ describe('a request that another try may help', () => {
   });
 
   it('is not sent again once the caller has ended it', async () => {
-    const sent = answering(refusal(503, BUSY));
+    const sent = fakeFetch(refusal(503, BUSY));
     const reason = new Error('enough');
     const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(100, reason) });
     expect(await outcome(list)).toBe(reason);
@@ -142,14 +142,14 @@ describe('a request that is not answered', () => {
     });
 
   it('ends with the time limit', async () => {
-    const sent = answering(never);
+    const sent = fakeFetch(never);
     const error = await failure(createClient({ ...OPTIONS, timeout: 5_000 }).templates.list());
     expect(error).toMatchObject({ status: 0, code: 'timed_out' });
     expect(sent).toHaveLength(1);
   });
 
   it('ends when the caller says so', async () => {
-    answering(never);
+    fakeFetch(never);
     const reason = new Error('enough');
     const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(10, reason) });
     expect(await outcome(list)).toBe(reason);
@@ -167,10 +167,10 @@ describe('an error', () => {
         message: 'output is required.',
       },
     ];
-    const told = { code: 'validation_failed', message: 'output is required.', details };
-    const sent = answering(refusal(400, told, { 'x-request-id': 'r1' }));
+    const body = { code: 'validation_failed', message: 'output is required.', details };
+    const sent = fakeFetch(refusal(400, body, { 'x-request-id': 'r1' }));
     const error = await failure(createClient(OPTIONS).render(EDIT).id);
-    expect(error).toMatchObject({ status: 400, ...told, requestId: 'r1', name: 'KinoraApiError' });
+    expect(error).toMatchObject({ status: 400, ...body, requestId: 'r1', name: 'KinoraApiError' });
     expect(error.message).toBe('output is required.');
     expect(sent).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe('an error', () => {
     const errors = [
       { status: '404', title: 'Not Found', detail: 'There is no asset.', source: { pointer: '/id' } },
     ];
-    answering(Response.json({ errors }, { status: 404 }));
+    fakeFetch(Response.json({ errors }, { status: 404 }));
     const error = await failure(createClient(OPTIONS).assets.get('a'));
     expect(error).toMatchObject({ status: 404, code: 'http_404', requestId: undefined });
     expect(error.message).toBe('There is no asset.');
@@ -189,7 +189,7 @@ describe('an error', () => {
   it.each(['<h1>Forbidden</h1>', 'null', '[]', '{"message":"Forbidden"}'])(
     'has the status alone when the body says nothing: %s',
     async (body) => {
-      answering(new Response(body, { status: 403 }));
+      fakeFetch(new Response(body, { status: 403 }));
       const error = await failure(createClient(OPTIONS).assets.ofRender('a'));
       expect(error).toMatchObject({ status: 403, code: 'http_403', details: [] });
       expect(error.message).toBe('The server answered 403.');
@@ -201,7 +201,7 @@ describe('lists of renders', () => {
   it('are asked for page by page, as far as they are read', async () => {
     const page = (ids: string[], cursor: string | null) =>
       envelope({ renders: ids.map((id) => ({ id })), cursor });
-    const sent = answering(page(['a', 'b'], 'x'), page(['c'], null));
+    const sent = fakeFetch(page(['a', 'b'], 'x'), page(['c'], null));
     const ids: string[] = [];
     for await (const { id } of createClient(OPTIONS).renders.list({ status: 'done', pageSize: 2 })) {
       ids.push(`${id}${sent.length}`);

@@ -1,5 +1,5 @@
-import { errorOf, KinoraApiError } from './errors.ts';
-import { sleep, timeLimit } from './time-limit.ts';
+import { readError, KinoraApiError } from './errors.ts';
+import { sleep, createTimeLimit } from './time-limit.ts';
 
 /** Where the server is and who asks. */
 export interface ClientOptions {
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /** One request. It may be sent more than once, unless it says otherwise: it changes nothing, or changes the same thing again. */
-export interface Call<Answer> extends CallOptions {
+export interface ApiCall<Answer> extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly api: 'edit' | 'serve';
   /** Below the version, its parts encoded. */
@@ -30,34 +30,36 @@ export interface Call<Answer> extends CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Whether it could do something else the second time, so that it is not sent again when it may have been done. */
-  readonly once?: boolean;
+  readonly sendOnce?: boolean;
   /** Reads the body of the answer, within the same time. */
   readonly read: (response: Response) => Promise<Answer>;
 }
 
-const TIMEOUT = 60_000;
-const MOST_TRIES = 6;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_TRIES = 6;
 /** Answers of a server that has done nothing, and would perhaps do it later. */
-const REFUSED = [429, 503];
+const RETRYABLE_STATUSES = [429, 503];
 /** Answers of a proxy that does not know what the server has done. */
-const LOST = [502, 504];
+const LOST_RESPONSE_STATUSES = [502, 504];
 /** Milliseconds before the second try when the server says nothing else; doubled each time. */
-const FIRST_PAUSE = 500;
+const FIRST_PAUSE_MS = 500;
 /** Milliseconds: a server that wants more has the caller decide. */
-const LONGEST_PAUSE = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Sends requests to one server, with one key. */
 export class Connection {
-  readonly #root: string;
-  readonly #key: string;
-  readonly #version: string;
-  readonly #timeout: number;
+  private readonly baseUrl: string;
+  private readonly key: string;
+  private readonly environment: string;
+  private readonly timeoutMs: number;
 
-  constructor({ url, key, version = 'v1', timeout = TIMEOUT }: ClientOptions) {
-    this.#root = new URL(url).href.replace(/\/+$/, '');
-    this.#key = key;
-    this.#version = version;
-    this.#timeout = timeout;
+  constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS }: ClientOptions) {
+    this.baseUrl = new URL(url).href.replace(/\/+$/, '');
+    this.key = key;
+    // Keeps the key out of logs.
+    Object.defineProperty(this, 'key', { enumerable: false });
+    this.environment = version;
+    this.timeoutMs = timeout;
   }
 
   /**
@@ -66,61 +68,62 @@ export class Connection {
    *
    * @throws {KinoraApiError} when it is refused, or when the last try failed as well.
    */
-  async send<Answer>(call: Call<Answer>): Promise<Answer> {
+  async send<Answer>(call: ApiCall<Answer>): Promise<Answer> {
     let lost = false;
     for (let tries = 1; ; tries++) {
-      const outcome = await this.#try(call);
+      const outcome = await this.sendOneTry(call);
       if ('answer' in outcome) return outcome.answer;
-      if (lost && call.method === 'DELETE' && outcome.error.status === 404) return await call.read(DELETED);
-      lost ||= isLost(outcome.error);
-      if (lost && call.once === true) throw outcome.error;
-      const pause = pauseAfter(tries, outcome);
-      if (tries === MOST_TRIES || pause === undefined) throw outcome.error;
+      if (lost && call.method === 'DELETE' && outcome.error.status === 404)
+        return await call.read(NO_CONTENT);
+      lost ||= isResponseLost(outcome.error);
+      if (lost && call.sendOnce === true) throw outcome.error;
+      const pause = pauseMsAfter(tries, outcome);
+      if (tries === MAX_TRIES || pause === undefined) throw outcome.error;
       await sleep(pause, call.signal);
     }
   }
 
-  async #try<Answer>(call: Call<Answer>): Promise<Outcome<Answer>> {
+  private async sendOneTry<Answer>(call: ApiCall<Answer>): Promise<TryResult<Answer>> {
     const tooLong = () =>
       new KinoraApiError('The server has not answered in time.', { status: 0, code: 'timed_out' });
-    const limit = timeLimit(this.#timeout, tooLong, call.signal);
+    const limit = createTimeLimit(this.timeoutMs, tooLong, call.signal);
     try {
-      const response = await fetch(this.#addressOf(call), { ...this.#requestOf(call), signal: limit.signal });
+      const response = await fetch(this.urlOf(call), { ...this.createRequest(call), signal: limit.signal });
       if (response.ok) return { answer: await call.read(response) };
-      const error = errorOf(response, await response.text());
+      const error = readError(response, await response.text());
       return { error, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
       call.signal?.throwIfAborted();
       if (limit.signal.aborted) throw limit.signal.reason;
-      return { error: unreachable(error, this.#root), retryAfter: null };
+      return { error: createUnreachableError(error, this.baseUrl), retryAfter: null };
     } finally {
       limit.end();
     }
   }
 
-  #addressOf({ api, path, query = {} }: Call<unknown>): string {
-    const asked = new URLSearchParams();
+  private urlOf({ api, path, query = {} }: ApiCall<unknown>): string {
+    const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) asked.set(name, String(value));
-    const search = asked.size > 0 ? `?${asked.toString()}` : '';
-    return `${this.#root}/${api}/${this.#version}${path}${search}`;
+      if (value !== undefined) search.set(name, String(value));
+    const suffix = search.size > 0 ? `?${search.toString()}` : '';
+    return `${this.baseUrl}/${api}/${this.environment}${path}${suffix}`;
   }
 
-  #requestOf({ method, headers, body }: Call<unknown>): RequestInit {
+  private createRequest({ method, headers, body }: ApiCall<unknown>): RequestInit {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     return {
       method,
-      headers: { accept: 'application/json', ...json, ...headers, 'x-api-key': this.#key },
+      headers: { accept: 'application/json', ...json, ...headers, 'x-api-key': this.key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
   }
 }
 
 /** An answer, or why there is none and what the server says of another try. */
-type Outcome<Answer> =
+type TryResult<Answer> =
   { readonly answer: Answer } | { readonly error: KinoraApiError; readonly retryAfter: string | null };
 
-function unreachable(cause: unknown, root: string): KinoraApiError {
+function createUnreachableError(cause: unknown, root: string): KinoraApiError {
   const message =
     cause instanceof SyntaxError
       ? `${root} does not answer as Kinora does.`
@@ -128,27 +131,29 @@ function unreachable(cause: unknown, root: string): KinoraApiError {
   return new KinoraApiError(message, { status: 0, code: 'unreachable', cause });
 }
 
-const DELETED = new Response(null, { status: 204 });
+const NO_CONTENT = new Response(null, { status: 204 });
 
 /** Whether the request may have been done without our hearing of it. */
-function isLost({ code, status }: KinoraApiError): boolean {
-  return code === 'unreachable' || LOST.includes(status);
+function isResponseLost({ code, status }: KinoraApiError): boolean {
+  return code === 'unreachable' || LOST_RESPONSE_STATUSES.includes(status);
 }
 
 /** Milliseconds to wait before the next try; undefined when there is to be none. */
-function pauseAfter(
+function pauseMsAfter(
   tries: number,
   { error, retryAfter }: { error: KinoraApiError; retryAfter: string | null },
 ): number | undefined {
-  if (!isLost(error) && !REFUSED.includes(error.status)) return undefined;
-  const wanted = retryAfter === null ? NaN : millisecondsOf(retryAfter);
+  if (!isResponseLost(error) && !RETRYABLE_STATUSES.includes(error.status)) return undefined;
+  const requestedMs = retryAfter === null ? NaN : parseRetryAfter(retryAfter);
   // Clients that were refused together shall not come back together.
-  const pause = Number.isNaN(wanted) ? FIRST_PAUSE * 2 ** (tries - 1) * (0.75 + Math.random() / 2) : wanted;
-  return pause <= LONGEST_PAUSE ? pause : undefined;
+  const pause = Number.isNaN(requestedMs)
+    ? FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2)
+    : requestedMs;
+  return pause <= MAX_PAUSE_MS ? pause : undefined;
 }
 
 /** A `Retry-After` header: seconds, or a date. NaN when it is neither. */
-function millisecondsOf(retryAfter: string): number {
+function parseRetryAfter(retryAfter: string): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   return Math.max(0, Date.parse(retryAfter) - Date.now());
 }

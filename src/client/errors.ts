@@ -1,4 +1,4 @@
-import type { Render } from './answers.ts';
+import type { Render } from './responses.ts';
 
 /** One of the things that are wrong with a request. */
 export interface ErrorDetail {
@@ -14,7 +14,7 @@ export interface ErrorDetail {
 }
 
 /** Everything of a {@link KinoraApiError} but its message. */
-interface ErrorFacts {
+interface ErrorFields {
   readonly status: number;
   readonly code: string;
   readonly details?: readonly ErrorDetail[];
@@ -37,7 +37,7 @@ export class KinoraApiError extends Error {
   /** By which the operator of the server finds the request in its log. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, { status, code, details = [], requestId, cause }: ErrorFacts) {
+  constructor(message: string, { status, code, details = [], requestId, cause }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
@@ -63,21 +63,25 @@ export class KinoraTimeoutError extends Error {
 }
 
 /** The error that an answer tells, in the words of the server. @param text its body. */
-export function errorOf({ status, headers }: Response, text: string): KinoraApiError {
+export function readError({ status, headers }: Response, text: string): KinoraApiError {
   const requestId = headers.get('x-request-id') ?? undefined;
-  const { code = `http_${status}`, message = `The server answered ${status}.`, details } = toldBy(text);
+  const {
+    code = `http_${status}`,
+    message = `The server answered ${status}.`,
+    details,
+  } = parseErrorContent(text);
   return new KinoraApiError(message, { status, code, requestId, ...(details && { details }) });
 }
 
-interface Told {
+interface ErrorContent {
   readonly code?: string;
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
 }
 
 /** What the body says of the error; nothing when it is not one of ours, such as a proxy's page. */
-function toldBy(text: string): Told {
-  const body = parsed(text);
+function parseErrorContent(text: string): ErrorContent {
+  const body = parseBody(text);
   if (body?.response?.error) return body.response.error;
   const [first] = body?.errors ?? [];
   if (!first) return {};
@@ -87,11 +91,11 @@ function toldBy(text: string): Told {
 
 /** The two forms of error bodies: of the Edit API and of the others. */
 interface ErrorBody {
-  readonly response?: { readonly error?: Told };
+  readonly response?: { readonly error?: ErrorContent };
   readonly errors?: readonly { readonly detail?: string; readonly source?: { readonly pointer?: string } }[];
 }
 
-function parsed(text: string): ErrorBody | undefined {
+function parseBody(text: string): ErrorBody | undefined {
   try {
     // An answer with an error status; that a field is missing is provided for.
     return JSON.parse(text) as ErrorBody;

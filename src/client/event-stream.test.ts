@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { eventStream } from './answering.fixture.ts';
-import { dataOf } from './event-stream.ts';
-import { timeLimit } from './time-limit.ts';
+import { eventStream } from './fake-fetch.fixture.ts';
+import { readEventData } from './event-stream.ts';
+import { createTimeLimit } from './time-limit.ts';
 
-async function dataIn(...pieces: string[]): Promise<string[]> {
-  const silence = timeLimit(1_000, () => new Error('silent'));
+async function collectEventData(...pieces: string[]): Promise<string[]> {
+  const silence = createTimeLimit(1_000, () => new Error('silent'));
   const found: string[] = [];
-  for await (const data of dataOf(eventStream(...pieces).body!, silence)) found.push(data);
+  for await (const data of readEventData(eventStream(...pieces).body!, silence)) found.push(data);
   silence.end();
   return found;
 }
@@ -22,7 +22,7 @@ it.each<[string, string[], string[]]>([
   ['an event that is cut off, which does not count', ['data: 1\n\ndata: 2\n'], ['1']],
   ['nothing', [], []],
 ])('reads %s', async (_, pieces, expected) => {
-  expect(await dataIn(...pieces)).toEqual(expected);
+  expect(await collectEventData(...pieces)).toEqual(expected);
 });
 
 it('reads letters that are cut in the middle', async () => {
@@ -33,8 +33,8 @@ it('reads letters that are cut in the middle', async () => {
       controller.close();
     },
   });
-  const silence = timeLimit(1_000, () => new Error('silent'));
-  const { value } = await dataOf(body, silence).next();
+  const silence = createTimeLimit(1_000, () => new Error('silent'));
+  const { value } = await readEventData(body, silence).next();
   silence.end();
   expect(value).toBe('日本');
 });

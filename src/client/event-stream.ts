@@ -5,7 +5,7 @@ import type { TimeLimit } from './time-limit.ts';
  *
  * @param silence how long nothing may be heard, comments included; rejects with its signal's reason when that fires.
  */
-export async function* dataOf(
+export async function* readEventData(
   body: ReadableStream<Uint8Array>,
   silence: TimeLimit,
 ): AsyncGenerator<string, void, undefined> {
@@ -25,7 +25,7 @@ export async function* dataOf(
       const blocks = text.split(/\r?\n\r?\n/);
       text = blocks.pop() ?? '';
       for (const block of blocks) {
-        const data = dataIn(block);
+        const data = parseEventData(block);
         if (data !== undefined) yield data;
       }
     }
@@ -36,7 +36,7 @@ export async function* dataOf(
   }
 }
 
-function dataIn(block: string): string | undefined {
+function parseEventData(block: string): string | undefined {
   const lines = block
     .split(/\r?\n/)
     .flatMap((line) => /^data: ?(?<text>.*)$/.exec(line)?.groups?.['text'] ?? []);

@@ -5,9 +5,9 @@ export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts
 export type { NewTemplate, TemplateRenderOptions, Templates } from './templates.ts';
 export type { Assets, AssetWaitOptions } from './assets.ts';
 export type { CallOptions, ClientOptions } from './connection.ts';
-export type { CreateOptions } from './calls.ts';
+export type { CreateOptions } from './api-calls.ts';
 export type { EditInput, Placeholder } from './edit-input.ts';
-export type * from './answers.ts';
+export type * from './responses.ts';
 export type {
   Asset as EditAsset,
   AudioAsset,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, envelope, event, eventStream, refusal, type Reply } from './answering.fixture.ts';
-import type { RenderChange } from './answers.ts';
+import { fakeFetch, envelope, event, eventStream, refusal, type Reply } from './fake-fetch.fixture.ts';
+import type { RenderChange } from './responses.ts';
 import { createClient } from './client.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 
@@ -12,8 +12,12 @@ const ACCEPTED = envelope({ id: 'a', message: 'Render Successfully Queued' }, 20
 const NO_STILLS = { poster: null, thumbnail: null };
 const RENDERING = { id: 'a', status: 'rendering', progress: 0.5, eta: 2, ...NO_STILLS } as const;
 const DONE = {
-  ...{ id: 'a', status: 'done', progress: 1, url: 'https://kinora.example/files/a.mp4' },
-  ...{ poster: 'https://kinora.example/files/a-poster.jpg', thumbnail: null },
+  id: 'a',
+  status: 'done',
+  progress: 1,
+  url: 'https://kinora.example/files/a.mp4',
+  poster: 'https://kinora.example/files/a-poster.jpg',
+  thumbnail: null,
 } as const;
 const FAILED = { id: 'a', status: 'failed', progress: 0.5, error: 'Cancelled', ...NO_STILLS } as const;
 const NO_EVENTS = refusal(404, { code: 'not_found', message: 'There is no such route.' });
@@ -26,8 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function rendering(...replies: Reply[]) {
-  const sent = answering(ACCEPTED, ...replies);
+function startRender(...replies: Reply[]) {
+  const sent = fakeFetch(ACCEPTED, ...replies);
   const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
   return { handle, paths: () => sent.map(({ method, path }) => `${method} ${path.replace('/edit/v1', '')}`) };
 }
@@ -40,7 +44,7 @@ async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
 
 describe('waiting', () => {
   it('follows the events to the end and gives the finished render', async () => {
-    const { handle, paths } = rendering(
+    const { handle, paths } = startRender(
       eventStream(event(RENDERING), ':\n\n', event(DONE)),
       envelope({ ...DONE, duration: 1 }),
     );
@@ -52,7 +56,7 @@ describe('waiting', () => {
   });
 
   it('listens again where the stream breaks off', async () => {
-    const { handle } = rendering(
+    const { handle } = startRender(
       eventStream(event(RENDERING), 'event: sta'),
       envelope(RENDERING),
       eventStream(event(RENDERING), event(DONE)),
@@ -64,19 +68,24 @@ describe('waiting', () => {
   });
 
   it('asks again and again where there are no events', async () => {
-    const { handle, paths } = rendering(NO_EVENTS, envelope(RENDERING), envelope(RENDERING), envelope(DONE));
+    const { handle, paths } = startRender(
+      NO_EVENTS,
+      envelope(RENDERING),
+      envelope(RENDERING),
+      envelope(DONE),
+    );
     expect(await outcome(handle.wait())).toEqual(DONE);
     expect(paths().slice(2)).toEqual(Array(3).fill('GET /render/a?data=false'));
   });
 
   it('gives up a stream of which nothing is heard', async () => {
     const silent = new Response(new ReadableStream());
-    const { handle } = rendering(() => Promise.resolve(silent), envelope(DONE));
+    const { handle } = startRender(() => Promise.resolve(silent), envelope(DONE));
     expect(await outcome(handle.wait())).toEqual(DONE);
   });
 
   it('tells why a render failed', async () => {
-    const { handle } = rendering(eventStream(event(FAILED)), envelope(FAILED));
+    const { handle } = startRender(eventStream(event(FAILED)), envelope(FAILED));
     const error = await outcome(handle.wait());
     expect(error).toBeInstanceOf(KinoraRenderError);
     expect(error).toMatchObject({ render: FAILED });
@@ -84,13 +93,13 @@ describe('waiting', () => {
   });
 
   it('tells why an edit was refused, and asks nothing more', async () => {
-    const { handle, paths } = refused();
+    const { handle, paths } = startRefusedRender();
     expect(await outcome(handle.wait())).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(paths()).toEqual(['POST /render']);
   });
 
-  function refused() {
-    const sent = answering(refusal(400, { code: 'validation_failed', message: 'x' }));
+  function startRefusedRender() {
+    const sent = fakeFetch(refusal(400, { code: 'validation_failed', message: 'x' }));
     const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
     return {
       handle,
@@ -99,12 +108,12 @@ describe('waiting', () => {
   }
 
   it('ends after its timeout, whatever it waits for', async () => {
-    const { handle } = rendering(NO_EVENTS, envelope(RENDERING));
+    const { handle } = startRender(NO_EVENTS, envelope(RENDERING));
     const error = await outcome(handle.wait({ timeout: 5_500 }));
     expect(error).toBeInstanceOf(KinoraTimeoutError);
     expect((error as Error).message).toBe('The render has not finished within 5500 ms.');
 
-    answering(() => new Promise(() => undefined));
+    fakeFetch(() => new Promise(() => undefined));
     const unsent = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
     expect(await outcome(unsent.wait({ timeout: 10 }))).toBeInstanceOf(KinoraTimeoutError);
   });
@@ -113,13 +122,13 @@ describe('waiting', () => {
     const reason = new Error('enough');
     const controller = new AbortController();
     const silent = new Response(new ReadableStream());
-    const { handle } = rendering(() => Promise.resolve(silent), envelope(RENDERING));
+    const { handle } = startRender(() => Promise.resolve(silent), envelope(RENDERING));
     setTimeout(() => controller.abort(reason), 1_000);
     expect(await outcome(handle.wait({ signal: controller.signal }))).toBe(reason);
   });
 
   it('leaves no timer behind', async () => {
-    const { handle } = rendering(eventStream(event(DONE)), envelope(DONE));
+    const { handle } = startRender(eventStream(event(DONE)), envelope(DONE));
     await handle.wait();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -127,13 +136,13 @@ describe('waiting', () => {
 
 describe('a handle', () => {
   it('is no promise, so that an async function can hand it on', async () => {
-    const { handle } = rendering(envelope(RENDERING));
+    const { handle } = startRender(envelope(RENDERING));
     expect(await Promise.resolve(handle)).toBe(handle);
     expect(await handle.status()).toEqual(RENDERING);
   });
 
   it('gives every change as it comes', async () => {
-    const { handle } = rendering(eventStream(event(RENDERING), event(DONE)));
+    const { handle } = startRender(eventStream(event(RENDERING), event(DONE)));
     const statuses: string[] = [];
     for await (const { status } of handle.events()) statuses.push(status);
     expect(statuses).toEqual(['rendering', 'done']);
@@ -141,7 +150,7 @@ describe('a handle', () => {
 
   it('tells that nothing is heard any more', async () => {
     const silent = new Response(new ReadableStream());
-    const { handle } = rendering(() => Promise.resolve(silent));
+    const { handle } = startRender(() => Promise.resolve(silent));
     expect(await outcome(handle.events().next())).toMatchObject({ code: 'timed_out' });
   });
 
@@ -151,13 +160,13 @@ describe('a handle', () => {
       start: (controller) => controller.enqueue(new TextEncoder().encode(event(RENDERING))),
       cancel: cancelled,
     });
-    const { handle } = rendering(() => Promise.resolve(new Response(body)));
+    const { handle } = startRender(() => Promise.resolve(new Response(body)));
     for await (const { status } of handle.events()) if (status === 'rendering') break;
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
   it('cancels', async () => {
-    const { handle, paths } = rendering(new Response(null, { status: 204 }));
+    const { handle, paths } = startRender(new Response(null, { status: 204 }));
     await handle.cancel();
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
   });
@@ -167,20 +176,20 @@ describe('a handle', () => {
     ['a proxy had no answer', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
     ['a proxy waited too long', () => new Response('', { status: 504 }), 504],
   ])('does not cancel again when %s, which would forget the render', async (_, reply, status) => {
-    const { handle, paths } = rendering(reply(), new Response(null, { status: 204 }));
+    const { handle, paths } = startRender(reply(), new Response(null, { status: 204 }));
     expect(await outcome(handle.cancel())).toMatchObject({ status });
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
   });
 
   it('cancels again when the server was too busy to do it', async () => {
     const busy = refusal(503, { code: 'queue_full', message: 'x' });
-    const { handle, paths } = rendering(busy, new Response(null, { status: 204 }));
+    const { handle, paths } = startRender(busy, new Response(null, { status: 204 }));
     expect(await outcome(handle.cancel())).toBeUndefined();
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a', 'DELETE /render/a']);
   });
 
   it('of an earlier render needs its id alone', async () => {
-    const sent = answering(envelope(DONE));
+    const sent = fakeFetch(envelope(DONE));
     const { renders } = createClient({ url: 'https://kinora.example', key: 'k' });
     expect(await renders.handle('a').status()).toEqual(DONE);
     expect(sent).toHaveLength(1);
@@ -189,7 +198,7 @@ describe('a handle', () => {
   it('whose submission fails hurts nobody who does not ask', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
-    answering(refusal(401, { code: 'unauthorized', message: 'x' }));
+    fakeFetch(refusal(401, { code: 'unauthorized', message: 'x' }));
     const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();

@@ -1,5 +1,5 @@
-import type { CallbackList, ListedRender, Render, RenderStatus } from './answers.ts';
-import { editCall } from './calls.ts';
+import type { CallbackList, ListedRender, Render, RenderStatus } from './responses.ts';
+import { createEditCall } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
 
@@ -21,11 +21,11 @@ export interface GetRenderOptions extends CallOptions {
 
 /** The renders of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
 export class Renders {
-  readonly #connection: Connection;
+  private readonly connection: Connection;
 
   /** Clients have one as `renders`. */
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.connection = connection;
   }
 
   /** All renders, newest first, asked for page by page while they are read. */
@@ -33,8 +33,8 @@ export class Renders {
     let cursor: string | undefined;
     do {
       const query = { status, limit: pageSize, cursor };
-      const call = editCall<Page>('GET', '/render', { query, signal });
-      const page: Page = await this.#connection.send(call);
+      const call = createEditCall<RenderPage>('GET', '/render', { query, signal });
+      const page: RenderPage = await this.connection.send(call);
       yield* page.renders;
       cursor = page.cursor ?? undefined;
     } while (cursor !== undefined);
@@ -42,31 +42,35 @@ export class Renders {
 
   /** A render as it is now. */
   get(id: string, { data = false, merged, signal }: GetRenderOptions = {}): Promise<Render> {
-    return this.#connection.send(editCall<Render>('GET', pathOf(id), { query: { data, merged }, signal }));
+    return this.connection.send(
+      createEditCall<Render>('GET', renderPath(id), { query: { data, merged }, signal }),
+    );
   }
 
   /** What was told of a render to its receiver, in order, with every attempt. */
   callbacks(id: string, { signal }: CallOptions = {}): Promise<CallbackList> {
-    return this.#connection.send(editCall<CallbackList>('GET', `${pathOf(id)}/callbacks`, { signal }));
+    return this.connection.send(
+      createEditCall<CallbackList>('GET', `${renderPath(id)}/callbacks`, { signal }),
+    );
   }
 
   /** Has a callback sent again, at once. */
   async resend(id: string, callback: string, { signal }: CallOptions = {}): Promise<void> {
-    const path = `${pathOf(id)}/callbacks/${encodeURIComponent(callback)}/resend`;
-    await this.#connection.send(editCall('POST', path, { signal }));
+    const path = `${renderPath(id)}/callbacks/${encodeURIComponent(callback)}/resend`;
+    await this.connection.send(createEditCall('POST', path, { signal }));
   }
 
   /** A render that was submitted earlier, to be waited for, followed or cancelled. Asks the server nothing yet. */
   handle(id: string): RenderHandle {
-    return new RenderHandle(this.#connection, Promise.resolve(id));
+    return new RenderHandle(this.connection, Promise.resolve(id));
   }
 }
 
-function pathOf(id: string): string {
+function renderPath(id: string): string {
   return `/render/${encodeURIComponent(id)}`;
 }
 
-interface Page {
+interface RenderPage {
   readonly renders: readonly ListedRender[];
   readonly cursor: string | null;
 }

@@ -1,6 +1,6 @@
 import type { MergeField } from '../edit/index.ts';
-import type { ListedTemplate, Template } from './answers.ts';
-import { createCall, type CreateOptions, editCall } from './calls.ts';
+import type { ListedTemplate, Template } from './responses.ts';
+import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
@@ -21,50 +21,50 @@ export interface TemplateRenderOptions extends CreateOptions {
 
 /** The templates of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
 export class Templates {
-  readonly #connection: Connection;
+  private readonly connection: Connection;
 
   /** Clients have one as `templates`. */
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.connection = connection;
   }
 
   /** Stores a template. @returns its id. */
   async create(template: NewTemplate, options: CreateOptions = {}): Promise<string> {
-    const call = createCall<{ id: string }>('/templates', template, options);
-    return (await this.#connection.send(call)).id;
+    const call = createIdempotentCall<{ id: string }>('/templates', template, options);
+    return (await this.connection.send(call)).id;
   }
 
   /** All templates, newest first. */
   async list(options: CallOptions = {}): Promise<readonly ListedTemplate[]> {
-    const call = editCall<{ templates: ListedTemplate[] }>('GET', '/templates', options);
-    return (await this.#connection.send(call)).templates;
+    const call = createEditCall<{ templates: ListedTemplate[] }>('GET', '/templates', options);
+    return (await this.connection.send(call)).templates;
   }
 
   /** A template with its edit. */
   get(id: string, options: CallOptions = {}): Promise<Template> {
-    return this.#connection.send(editCall<Template>('GET', pathOf(id), options));
+    return this.connection.send(createEditCall<Template>('GET', templatePath(id), options));
   }
 
   /** Replaces name and edit of a template; without an edit it becomes blank. */
   async update(id: string, template: NewTemplate, options: CallOptions = {}): Promise<void> {
-    await this.#connection.send(editCall('PUT', pathOf(id), { body: template, ...options }));
+    await this.connection.send(createEditCall('PUT', templatePath(id), { body: template, ...options }));
   }
 
   /** Deletes a template. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#connection.send(editCall('DELETE', pathOf(id), options));
+    await this.connection.send(createEditCall('DELETE', templatePath(id), options));
   }
 
   /** Renders a template. @returns the render at once; what goes wrong, its methods tell. */
   render(id: string, { merge, callback, ...options }: TemplateRenderOptions = {}): RenderHandle {
-    const call = createCall<{ id: string }>('/templates/render', { id, merge, callback }, options);
+    const call = createIdempotentCall<{ id: string }>('/templates/render', { id, merge, callback }, options);
     return new RenderHandle(
-      this.#connection,
-      this.#connection.send(call).then((queued) => queued.id),
+      this.connection,
+      this.connection.send(call).then((queued) => queued.id),
     );
   }
 }
 
-function pathOf(id: string): string {
+function templatePath(id: string): string {
   return `/templates/${encodeURIComponent(id)}`;
 }

@@ -1,5 +1,5 @@
 /** The longest that a timer can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A signal that fires when the time is over or another signal fires. To be ended when what it limits is over. */
 export interface TimeLimit {
@@ -16,10 +16,10 @@ export interface TimeLimit {
  * @param reason what the signal fires with when it took longer.
  * @param outer a signal that ends it earlier.
  */
-export function timeLimit(milliseconds: number, reason: () => Error, outer?: AbortSignal): TimeLimit {
+export function createTimeLimit(milliseconds: number, reason: () => Error, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const forward = (): void => controller.abort(outer?.reason);
-  const begin = () => setTimeout(() => controller.abort(reason()), Math.min(milliseconds, LONGEST));
+  const begin = () => setTimeout(() => controller.abort(reason()), Math.min(milliseconds, MAX_TIMER_MS));
   let timer = begin();
   if (outer?.aborted === true) forward();
   outer?.addEventListener('abort', forward, { once: true });
@@ -41,14 +41,14 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
   try {
-    await unlessAborted(waiting, signal);
+    await raceAbort(waiting, signal);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** What comes first: the outcome of some work, or the end of it by a signal, with its reason. */
-export function unlessAborted<Outcome>(work: Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
+export function raceAbort<Outcome>(work: Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     // Whoever aborts says why, and that is passed on as it is.

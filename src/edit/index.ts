@@ -1,6 +1,6 @@
-export * from './edit.ts';
-export { parseDestinations } from './destinations.ts';
+export * from './model.ts';
+export { parseDestinations } from './parse/parse-destinations.ts';
 export { mergeEdit } from './merge/merge.ts';
-export { parseEdit } from './parse.ts';
-export { unsupported } from './support.ts';
-export { parseTemplate } from './template.ts';
+export { parseEdit } from './parse/parse-edit.ts';
+export { checkSupport } from './check/check-support.ts';
+export { parseTemplate } from './parse/parse-template.ts';

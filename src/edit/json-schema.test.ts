@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editJsonSchema } from './json-schema.ts';
 import { Edit } from './schema/edit.ts';
-import { assets, everything, withAsset } from './schema/edits.fixture.ts';
+import { assetExamples, completeEdit, withAsset } from './schema/edits.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ID = 'https://kinora.example/schemas/edit.json';
@@ -32,9 +32,9 @@ describe('the JSON Schema of an edit', () => {
       path,
       JSON.parse(readFileSync(join(ROOT, path), 'utf8')),
     ]),
-    ['every field', everything],
+    ['every field', completeEdit],
     ['the address of the schema', { $schema: ID, ...base }],
-    ...Object.entries(assets).flatMap(([type, list]) =>
+    ...Object.entries(assetExamples).flatMap(([type, list]) =>
       list.map((fields, index): [string, unknown] => [`${type} ${index}`, withAsset({ type, ...fields })]),
     ),
     ['an mp3 without a size', withOutput({ format: 'mp3' })],

@@ -16,10 +16,12 @@ const PLACEHOLDER = {
  * @param id The address under which the schema is found.
  */
 export function editJsonSchema(id: string): Schema {
-  const generated = z.toJSONSchema(Edit, { override: withoutNoise });
+  const generated = z.toJSONSchema(Edit, { override: removeNoise });
   const { Edit: edit = {}, ...others } = generated.$defs ?? {};
-  const written = withPlaceholders(edit);
-  const defs = Object.fromEntries(Object.entries(others).map(([name, def]) => [name, withPlaceholders(def)]));
+  const written = allowPlaceholdersIn(edit);
+  const defs = Object.fromEntries(
+    Object.entries(others).map(([name, def]) => [name, allowPlaceholdersIn(def)]),
+  );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: id,
@@ -35,32 +37,32 @@ export function editJsonSchema(id: string): Schema {
  * Takes out of a generated schema what says nothing: the largest number that is exact in JavaScript as a limit, and beside a
  * reference the rules that its target has.
  */
-export function withoutNoise({ jsonSchema }: { readonly jsonSchema: Schema }): void {
+export function removeNoise({ jsonSchema }: { readonly jsonSchema: Schema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.$ref !== undefined) delete jsonSchema.allOf;
 }
 
 /** An object or a list whose parts may be placeholders, at every depth. */
-function withPlaceholders(schema: Schema): Schema {
+function allowPlaceholdersIn(schema: Schema): Schema {
   const { properties, items, anyOf } = schema;
   return {
     ...schema,
     ...(properties !== undefined && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, orPlaceholder(part)]),
+        Object.entries(properties).map(([name, part]) => [name, allowPlaceholder(part)]),
       ),
     }),
-    ...(isSchema(items) && { items: orPlaceholder(items) }),
-    ...(anyOf !== undefined && { anyOf: anyOf.map(withPlaceholders) }),
+    ...(isSchema(items) && { items: allowPlaceholder(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(allowPlaceholdersIn) }),
   };
 }
 
 /** A schema, or a placeholder in its place; what it is for stays where editors look for it. */
-function orPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchema._JSONSchema {
+function allowPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchema._JSONSchema {
   if (!isSchema(part)) return part;
-  const schema = withPlaceholders(part);
-  if (takesPlaceholders(schema)) return schema;
+  const schema = allowPlaceholdersIn(part);
+  if (acceptsPlaceholder(schema)) return schema;
   const { description, default: fallback, deprecated, ...rest } = schema;
   const about = { description, default: fallback, deprecated };
   const alternatives = rest.anyOf ?? [rest];
@@ -71,7 +73,7 @@ function orPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchema._
 }
 
 /** Whether a text with a placeholder is right there anyway, or tells one kind of object from another. */
-function takesPlaceholders({
+function acceptsPlaceholder({
   type,
   const: only,
   enum: list,

@@ -1,20 +1,20 @@
 import type { JsonSchema } from '../fuzz/arbitrary.ts';
-import { definitions, referred } from './valid-edits.ts';
+import { definitions, resolveRef } from './valid-edits.ts';
 
 /** Every field of every object of the schema of an edit, as `Clip.start`. */
-export function allFields(): string[] {
-  return Object.entries(definitions).flatMap(([name, schema]) => fieldsOf(schema, name));
+export function listAllFields(): string[] {
+  return Object.entries(definitions).flatMap(([name, schema]) => listFields(schema, name));
 }
 
-function fieldsOf(schema: JsonSchema, name: string): string[] {
+function listFields(schema: JsonSchema, name: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([property, part]) => [
     `${name}.${property}`,
-    ...fieldsOf(part, `${name}.${property}`),
+    ...listFields(part, `${name}.${property}`),
   ]);
 }
 
 /** The fields that stand in these edits. */
-export function fieldsIn(edits: readonly unknown[]): Set<string> {
+export function findFields(edits: readonly unknown[]): Set<string> {
   const found = new Set<string>();
   for (const edit of edits) mark({ $ref: '#/$defs/Edit' }, edit, '', found);
   return found;
@@ -22,11 +22,11 @@ export function fieldsIn(edits: readonly unknown[]): Set<string> {
 
 function mark(schema: JsonSchema, value: unknown, name: string, found: Set<string>): void {
   if (schema.$ref !== undefined) {
-    mark(referred(schema.$ref), value, schema.$ref.replace('#/$defs/', ''), found);
+    mark(resolveRef(schema.$ref), value, schema.$ref.replace('#/$defs/', ''), found);
     return;
   }
   for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-    if (isMeant(branch, value)) mark(branch, value, name, found);
+    if (matchesBranch(branch, value)) mark(branch, value, name, found);
   if (Array.isArray(value)) for (const item of value) mark(schema.items ?? {}, item, name, found);
   else if (typeof value === 'object' && value !== null) markFields(schema, value, name, found);
 }
@@ -41,9 +41,9 @@ function markFields({ properties = {} }: JsonSchema, value: object, name: string
 }
 
 /** Whether a value belongs to this branch of a union, by what tells the branches apart. */
-function isMeant(branch: JsonSchema, value: unknown): boolean {
-  if (branch.$ref !== undefined) return isMeant(referred(branch.$ref), value);
-  if (branch.oneOf !== undefined) return branch.oneOf.some((inner) => isMeant(inner, value));
+function matchesBranch(branch: JsonSchema, value: unknown): boolean {
+  if (branch.$ref !== undefined) return matchesBranch(resolveRef(branch.$ref), value);
+  if (branch.oneOf !== undefined) return branch.oneOf.some((inner) => matchesBranch(inner, value));
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(branch.properties ?? {}).every(
     ([property, part]) => !('const' in part) || (value as Record<string, unknown>)[property] === part.const,

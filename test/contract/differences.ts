@@ -1,5 +1,5 @@
 /** A rule by which one of the two refuses an edit. */
-export interface Finding {
+export interface Rejection {
   readonly code: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -10,35 +10,35 @@ export interface Finding {
 /** Why the two judge an edit differently, and rightly so. */
 export interface Difference {
   /** Who refuses the edit; the other one takes it. */
-  readonly refusedBy: 'us' | 'them';
+  readonly rejectedBy: 'us' | 'them';
   readonly reason: string;
-  explains(finding: Finding): boolean;
+  explains(rejection: Rejection): boolean;
 }
 
-const last = ({ path }: Finding): PropertyKey | undefined => path.at(-1);
-const within = (finding: Finding, ...names: string[]): boolean =>
-  finding.path.some((step) => names.includes(String(step)));
+const lastStepOf = ({ path }: Rejection): PropertyKey | undefined => path.at(-1);
+const isWithin = (rejection: Rejection, ...names: string[]): boolean =>
+  rejection.path.some((step) => names.includes(String(step)));
 
 /** A rule between fields, which no schema holds. */
-function rule(code: string, reason: string): Difference {
-  return { refusedBy: 'us', reason, explains: (finding) => finding.code === code };
+function allowRule(code: string, reason: string): Difference {
+  return { rejectedBy: 'us', reason, explains: (rejection) => rejection.code === code };
 }
 
 /** A lowest or highest value that we have and they have not. */
-function bound(
+function allowBound(
   reason: string,
   names: readonly string[],
   isBeyond: (value: number) => boolean,
   place = 'timeline',
 ): Difference {
   return {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason,
-    explains: (finding) =>
-      finding.code === 'out_of_range' &&
-      names.includes(String(last(finding))) &&
-      isBeyond(Number(finding.value)) &&
-      within(finding, place),
+    explains: (rejection) =>
+      rejection.code === 'out_of_range' &&
+      names.includes(String(lastStepOf(rejection))) &&
+      isBeyond(Number(rejection.value)) &&
+      isWithin(rejection, place),
   };
 }
 
@@ -47,161 +47,166 @@ const negative = (value: number): boolean => value < 0;
 /** All differences. The interface document wins, then the contract. */
 export const DIFFERENCES: readonly Difference[] = [
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'Contract 1.0: numbers are JSON numbers; text becomes one only where a merge field put it (C10).',
     explains: ({ code, value }) =>
       code === 'wrong_type' && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason:
       'C10: the merged edit is judged, and in it a placeholder without a value is a text like any other.',
     explains: ({ value }) => typeof value === 'string' && value.includes('{{'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason:
       'Contract 1.1: from and to of a tween are untyped only for the sake of placeholders; else they are numbers.',
-    explains: (finding) => finding.code === 'wrong_type' && ['from', 'to'].includes(String(last(finding))),
+    explains: (rejection) =>
+      rejection.code === 'wrong_type' && ['from', 'to'].includes(String(lastStepOf(rejection))),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'The interface document: callback is a URL.',
-    explains: (finding) => last(finding) === 'callback',
+    explains: (rejection) => lastStepOf(rejection) === 'callback',
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'Contract 1.0: colours are #RRGGBB, in title and html assets also #AARRGGBB.',
     explains: ({ code, message }) => code === 'wrong_form' && message.includes('a colour'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'The interface document: src is a URL, and not blank.',
-    explains: (finding) => last(finding) === 'src' && finding.code === 'wrong_form',
+    explains: (rejection) => lastStepOf(rejection) === 'src' && rejection.code === 'wrong_form',
   },
-  bound(
+  allowBound(
     'The interface document: the volume of a soundtrack is 0 to 1.',
     ['volume'],
     (value) => value < 0 || value > 1,
     'soundtrack',
   ),
-  bound('A moment or a duration before 0 is none.', ['trim', 'start', 'length'], negative),
-  bound('A moment before 0 is not shown.', ['capture'], negative, 'output'),
-  bound('A picture cannot be smaller than nothing.', ['scale'], negative),
-  bound(
+  allowBound('A moment or a duration before 0 is none.', ['trim', 'start', 'length'], negative),
+  allowBound('A moment before 0 is not shown.', ['capture'], negative, 'output'),
+  allowBound('A picture cannot be smaller than nothing.', ['scale'], negative),
+  allowBound(
     'A box or a shape has at least one pixel, a letter too.',
     ['width', 'height', 'radius', 'thickness', 'size'],
     (value) => value < 1,
     'asset',
   ),
-  bound('A line has a length of at least one pixel.', ['length'], (value) => value < 1, 'line'),
+  allowBound('A line has a length of at least one pixel.', ['length'], (value) => value < 1, 'line'),
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'A font has a weight from 1 to 1000, or a word for one.',
-    explains: (finding) =>
-      last(finding) === 'weight' && ['wrong_type', 'out_of_range'].includes(finding.code),
+    explains: (rejection) =>
+      lastStepOf(rejection) === 'weight' && ['wrong_type', 'out_of_range'].includes(rejection.code),
   },
-  bound('An opacity is 0 to 1.', ['opacity'], (value) => value < 0 || value > 1, 'asset'),
-  bound(
+  allowBound('An opacity is 0 to 1.', ['opacity'], (value) => value < 0 || value > 1, 'asset'),
+  allowBound(
     'No space, corner or line is narrower than nothing.',
     ['padding', 'borderRadius', 'cornerRadius', 'strokeWidth', 'lineHeight', 'width'],
     negative,
     'asset',
   ),
-  bound('A range begins before the end of the timeline.', ['start'], (value) => value > 0, 'range'),
-  bound('A range has a frame at least.', ['length'], (value) => value === 0, 'range'),
+  allowBound('A range begins before the end of the timeline.', ['start'], (value) => value > 0, 'range'),
+  allowBound('A range has a frame at least.', ['length'], (value) => value === 0, 'range'),
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'Contract 2.7: the last tween ends with its clip at the latest.',
     explains: ({ message }) => message.includes('after its clip'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'A timeline of more than 12 hours is a slip of the pen.',
     explains: ({ message }) => message.includes('a timeline may last 12 hours'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'No font draws U+0000.',
     explains: ({ message }) => message.includes('U+0000'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'Contract 1.1: the parts of a shape and the stops of a gradient are closed.',
-    explains: (finding) =>
-      finding.code === 'unknown_property' &&
-      within(finding, 'fill', 'stroke', 'rectangle', 'circle', 'line', 'stops'),
+    explains: (rejection) =>
+      rejection.code === 'unknown_property' &&
+      isWithin(rejection, 'fill', 'stroke', 'rectangle', 'circle', 'line', 'stops'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'The interface document: a shape needs its own measures.',
-    explains: (finding) =>
-      finding.code === 'required' && ['rectangle', 'circle', 'line'].includes(String(last(finding))),
+    explains: (rejection) =>
+      rejection.code === 'required' &&
+      ['rectangle', 'circle', 'line'].includes(String(lastStepOf(rejection))),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'C8: src is required, and prompt, model and options are not accepted.',
-    explains: (finding) =>
-      (finding.code === 'required' && last(finding) === 'src') ||
-      (finding.code === 'unknown_property' && ['prompt', 'model', 'options'].includes(String(last(finding)))),
+    explains: (rejection) =>
+      (rejection.code === 'required' && lastStepOf(rejection) === 'src') ||
+      (rejection.code === 'unknown_property' &&
+        ['prompt', 'model', 'options'].includes(String(lastStepOf(rejection)))),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'The interface document has fifteen types of asset; html5 is not among them (C8).',
-    explains: (finding) => last(finding) === 'type' && finding.value === 'html5',
+    explains: (rejection) => lastStepOf(rejection) === 'type' && rejection.value === 'html5',
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'A size has both sides, also where an mp3 does not need it.',
-    explains: (finding) => finding.code === 'required' && within(finding, 'size'),
+    explains: (rejection) => rejection.code === 'required' && isWithin(rejection, 'size'),
   },
-  rule('alias_unknown', 'Contract 1.1: alias:// names the alias of a clip.'),
-  rule('alias_used_twice', 'The interface document: an alias is the identifier of a clip.'),
-  rule('circular', 'A time that depends on itself is none.'),
-  rule('no_length', 'A timeline has a length.'),
-  rule('overlap', 'C25: tweens of a list do not overlap.'),
-  rule('not_even', 'Contract 2.2: the sides of an mp4 are divisible by 2.'),
-  rule(
+  allowRule('alias_unknown', 'Contract 1.1: alias:// names the alias of a clip.'),
+  allowRule('alias_used_twice', 'The interface document: an alias is the identifier of a clip.'),
+  allowRule('circular', 'A time that depends on itself is none.'),
+  allowRule('no_length', 'A timeline has a length.'),
+  allowRule('overlap', 'C25: tweens of a list do not overlap.'),
+  allowRule('not_even', 'Contract 2.2: the sides of an mp4 are divisible by 2.'),
+  allowRule(
     'conflict',
     'Contract 1.0 and C22: resolution and size exclude each other, and so do speed 0 and length auto; an mp3 that is muted is nothing.',
   ),
   {
-    refusedBy: 'them',
+    rejectedBy: 'them',
     reason: 'The built-in hosting has our own name as well as that of the public service.',
-    explains: (finding) => last(finding) === 'provider' && finding.value === 'kinora',
+    explains: (rejection) => lastStepOf(rejection) === 'provider' && rejection.value === 'kinora',
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason: 'Contract 8: a destination with options that are required has options.',
-    explains: (finding) =>
-      finding.code === 'required' && last(finding) === 'options' && within(finding, 'destinations'),
+    explains: (rejection) =>
+      rejection.code === 'required' &&
+      lastStepOf(rejection) === 'options' &&
+      isWithin(rejection, 'destinations'),
   },
   {
-    refusedBy: 'us',
+    rejectedBy: 'us',
     reason:
       'Names of buckets, accounts and hosts keep the rules of their providers, which refuse others later.',
-    explains: (finding) => finding.code === 'wrong_form' && within(finding, 'destinations'),
+    explains: (rejection) => rejection.code === 'wrong_form' && isWithin(rejection, 'destinations'),
   },
   {
-    refusedBy: 'them',
+    rejectedBy: 'them',
     reason: 'C19: destinations are open objects.',
-    explains: (finding) => finding.code === 'unrecognized_keys' && within(finding, 'destinations'),
+    explains: (rejection) => rejection.code === 'unrecognized_keys' && isWithin(rejection, 'destinations'),
   },
   {
-    refusedBy: 'them',
+    rejectedBy: 'them',
     reason: 'C10: a placeholder may stand for any value, also for one of a list of words.',
     explains: ({ value }) => typeof value === 'string' && value.includes('{{'),
   },
   {
-    refusedBy: 'them',
+    rejectedBy: 'them',
     reason: 'We let an edit name its schema, so that editors help to write it.',
     explains: ({ message }) => message.includes('"$schema"'),
   },
   {
-    refusedBy: 'them',
+    rejectedBy: 'them',
     reason:
       'Contract 1.1: wrap of a text is in the schema; we refuse it as well, but as something that is not supported.',
-    explains: (finding) => last(finding) === 'wrap',
+    explains: (rejection) => lastStepOf(rejection) === 'wrap',
   },
 ];
 
@@ -212,7 +217,7 @@ const withClips = (...clips: object[]) => ({ ...base, timeline: { tracks: [{ cli
 const withOutput = (output: object) => ({ ...base, output });
 
 /** Edits in which they are known to differ, where chance would seldom lead to. */
-export const KNOWN: readonly object[] = [
+export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   { ...base, $schema: 'https://kinora.example/schemas/edit.json' },
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),
   { ...base, output: { ...base.output, destinations: [{ provider: 'kinora' }] } },

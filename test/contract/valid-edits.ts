@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { Edit } from '../../src/edit/schema/edit.ts';
-import { arbitraryOf, type JsonSchema, type Known } from '../fuzz/arbitrary.ts';
+import { createArbitrary, type JsonSchema, type KnownValues } from '../fuzz/arbitrary.ts';
 
 /** The objects of the schema of an edit by their names. */
 export const definitions = (z.toJSONSchema(Edit) as { $defs: Record<string, JsonSchema> }).$defs;
 
 /** The schema that a reference of the edit's schema names. */
-export function referred(ref: string): JsonSchema {
+export function resolveRef(ref: string): JsonSchema {
   const schema = definitions[ref.replace('#/$defs/', '')];
   if (schema === undefined) throw new Error(`There is no ${ref}.`);
   return schema;
 }
 
-const KNOWN: Known = { formats: { uri: fc.webUrl() }, referred: {} };
+const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} };
 
 /**
  * Edits that keep every rule of ours, the same at every run. What would be in every second edit and hide other
  * differences is left out: `$schema`, `wrap` of a text, our own name of the built-in hosting, and other destinations that are excluded.
  */
-export function validEdits(count: number, seed: number): object[] {
-  const any = arbitraryOf({ $ref: '#/$defs/Edit' }, referred, KNOWN);
-  return fc.sample(any, { numRuns: count, seed }).map((edit) => mended(edit as AnyEdit));
+export function createValidEdits(count: number, seed: number): object[] {
+  const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveRef, KNOWN_VALUES);
+  return fc.sample(any, { numRuns: count, seed }).map((edit) => repairEdit(edit as AnyEdit));
 }
 
 /** Random text may be an address that nobody can fetch. */
@@ -41,18 +41,18 @@ interface AnyEdit extends Json {
 }
 
 /** The same edit with the rules kept that no schema of one field can hold. */
-function mended(edit: AnyEdit): AnyEdit {
+function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
-  mendOutput(edit.output);
-  mendClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
-  mendTweens(edit.timeline);
+  repairOutput(edit.output);
+  repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
+  repairTweens(edit.timeline);
   if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
   for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
 }
 
-function mendOutput(output: Json): void {
+function repairOutput(output: Json): void {
   const { format, size, range } = output;
   if (output['resolution'] !== undefined) delete output['size'];
   else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';
@@ -62,7 +62,7 @@ function mendOutput(output: Json): void {
   }
   if (format === 'mp3') delete output['mute'];
   if (output['destinations'] !== undefined)
-    output['destinations'] = (output['destinations'] as Json[]).filter(mendDestination);
+    output['destinations'] = (output['destinations'] as Json[]).filter(repairDestination);
   if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
 }
 
@@ -71,7 +71,7 @@ function mendOutput(output: Json): void {
  *
  * @returns whether it can be used.
  */
-function mendDestination(destination: Json): boolean {
+function repairDestination(destination: Json): boolean {
   if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
   if (destination['provider'] === 'shotstack') return true;
   delete destination['exclude'];
@@ -79,7 +79,7 @@ function mendDestination(destination: Json): boolean {
 }
 
 /** The first clip has times and a name, so that others may refer to it. */
-function mendClips([first, ...others]: AnyClip[]): void {
+function repairClips([first, ...others]: AnyClip[]): void {
   if (first === undefined) return;
   Object.assign(first, { start: 0, length: 5, alias: 'first' });
   for (const [index, clip] of [first, ...others].entries()) {
@@ -90,14 +90,14 @@ function mendClips([first, ...others]: AnyClip[]): void {
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
-    mendAsset(clip.asset);
+    repairAsset(clip.asset);
   }
   // What ends with the timeline cannot go before what starts after it.
   const ends = others.some(({ length }) => length === 'end');
   for (const clip of others) if (ends && clip.start === 'auto') clip.start = 1;
 }
 
-function mendAsset(asset: Json): void {
+function repairAsset(asset: Json): void {
   if (['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'].includes(String(asset['type'])))
     asset['src'] = SOURCE;
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
@@ -106,12 +106,12 @@ function mendAsset(asset: Json): void {
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];
 
 /** Tweens of a list follow each other, and end within a second, as no clip does. */
-function mendTweens(part: unknown): void {
+function repairTweens(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part) && part.every(isTween)) {
     for (const [index, tween] of part.entries()) Object.assign(tween, { start: 0.2 * index, length: 0.2 });
   }
-  for (const inner of Object.values(part)) mendTweens(inner);
+  for (const inner of Object.values(part)) repairTweens(inner);
 }
 
 function isTween(item: unknown): item is Json {

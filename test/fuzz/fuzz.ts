@@ -1,18 +1,18 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { arbitraryOf, damaged, type Known } from './arbitrary.ts';
+import { createArbitrary, createDamaged, type KnownValues } from './arbitrary.ts';
 import {
   type OpenApi,
   type Operation,
-  operationsOf,
+  listOperations,
   type Parameter,
-  referredIn,
-  responseOf,
+  createRefResolver,
+  findResponse,
 } from './operations.ts';
 
 /** One request, as it is sent. */
-export interface Sent {
+export interface FuzzRequest {
   readonly method: Operation['method'];
   /** Path and query. */
   readonly url: string;
@@ -21,21 +21,21 @@ export interface Sent {
 }
 
 /** An answer with its whole text; of a stream of events, which goes on for as long as its render does, without any. */
-export interface Answer {
+export interface FuzzResponse {
   readonly statusCode: number;
   readonly contentType: string;
   readonly body: string;
 }
 
 /** The server to send requests to. */
-export interface Target {
+export interface FuzzTarget {
   readonly keys: Readonly<Record<'v1' | 'stage', string>>;
-  ask(sent: Sent): Promise<Answer>;
+  send(request: FuzzRequest): Promise<FuzzResponse>;
 }
 
 const IDEMPOTENCY_KEYS = ['one', 'two', 'three'];
 /** Ids of what was made; the last ones, so that some of them still are there. */
-const REMEMBERED = 20;
+const MAX_IDS = 20;
 
 /**
  * Sends random requests to every operation of a server's own OpenAPI document: what the document allows, the same damaged
@@ -48,7 +48,7 @@ const REMEMBERED = 20;
  * @returns the statuses seen, by operation.
  */
 export async function fuzz(
-  target: Target,
+  target: FuzzTarget,
   {
     rounds,
     runs,
@@ -56,22 +56,22 @@ export async function fuzz(
     mediaUrls,
   }: { rounds: number; runs: number; seed: number; mediaUrls: readonly string[] },
 ): Promise<Map<string, Set<number>>> {
-  const described = await target.ask({ method: 'GET', url: '/openapi.json', headers: {}, body: undefined });
+  const described = await target.send({ method: 'GET', url: '/openapi.json', headers: {}, body: undefined });
   const document = JSON.parse(described.body) as OpenApi;
-  const check = answerCheck(document);
+  const checkResponse = createResponseCheck(document);
   const ids: string[] = [];
-  const operations = operationsOf(document).map((operation) => ({
+  const operations = listOperations(document).map((operation) => ({
     operation,
     statuses: new Set<number>(),
-    sent: requests(operation, document, target.keys, ids, mediaUrls),
+    requests: createRequests(operation, document, target.keys, ids, mediaUrls),
   }));
   for (let round = 0; round < rounds; round++) {
-    for (const { operation, statuses, sent } of operations) {
-      const property = fc.asyncProperty(sent, async (request) => {
-        const answer = await target.ask(request);
-        statuses.add(answer.statusCode);
-        check(operation, answer);
-        remember(ids, operation, answer);
+    for (const { operation, statuses, requests } of operations) {
+      const property = fc.asyncProperty(requests, async (request) => {
+        const response = await target.send(request);
+        statuses.add(response.statusCode);
+        checkResponse(operation, response);
+        rememberId(ids, operation, response);
       });
       await fc.assert(property, { numRuns: runs, seed: seed + round, endOnFailure: true });
     }
@@ -79,15 +79,15 @@ export async function fuzz(
   return new Map(operations.map(({ operation, statuses }) => [operation.operationId, statuses]));
 }
 
-function remember(ids: string[], { method, path }: Operation, answer: Answer): void {
-  if (method !== 'POST' || answer.statusCode !== 201) return;
-  const id = (JSON.parse(answer.body) as { response?: { id?: string } }).response?.id;
+function rememberId(ids: string[], { method, path }: Operation, response: FuzzResponse): void {
+  if (method !== 'POST' || response.statusCode !== 201) return;
+  const id = (JSON.parse(response.body) as { response?: { id?: string } }).response?.id;
   if (id === undefined) throw new Error(`POST ${path} made something without an id.`);
-  ids.splice(0, ids.length, ...[id, ...ids].slice(0, REMEMBERED));
+  ids.splice(0, ids.length, ...[id, ...ids].slice(0, MAX_IDS));
 }
 
 /** Checks that an answer is one of those that the document has for its operation. */
-function answerCheck(document: OpenApi): (operation: Operation, answer: Answer) => void {
+function createResponseCheck(document: OpenApi): (operation: Operation, response: FuzzResponse) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ ...document, $id: 'openapi' });
@@ -104,7 +104,7 @@ function answerCheck(document: OpenApi): (operation: Operation, answer: Answer) 
     const wrong = (how: string): Error =>
       new Error(`${operation.operationId} answered ${statusCode} ${how}: ${body.slice(0, 2000)}`);
     if (statusCode >= 500) throw wrong('');
-    const described = responseOf(document, operation, statusCode);
+    const described = findResponse(document, operation, statusCode);
     if (described === undefined) throw wrong('which is not documented');
     const types = Object.keys(described.content);
     if (types.length === 0 ? body !== '' : !types.includes(contentType)) throw wrong(`as "${contentType}"`);
@@ -114,24 +114,24 @@ function answerCheck(document: OpenApi): (operation: Operation, answer: Answer) 
   };
 }
 
-function requests(
+function createRequests(
   operation: Operation,
   document: OpenApi,
-  keys: Target['keys'],
+  keys: FuzzTarget['keys'],
   ids: readonly string[],
   mediaUrls: readonly string[],
-): fc.Arbitrary<Sent> {
-  const known: Known = {
+): fc.Arbitrary<FuzzRequest> {
+  const known: KnownValues = {
     formats: {
       uri: fc.oneof(fc.constantFrom(...mediaUrls), fc.webUrl()),
       uuid: fc.oneof({ weight: 4, arbitrary: fc.nat().map((at) => ids[at % ids.length] ?? '') }, fc.uuid()),
     },
-    referred: { '#/components/schemas/Edit': goodEdits(mediaUrls) },
+    schemas: { '#/components/schemas/Edit': createValidEdits(mediaUrls) },
   };
-  const referred = referredIn(document);
+  const referred = createRefResolver(document);
   const parameters = operation.parameters ?? [];
   const valueOf = ({ schema }: Parameter): fc.Arbitrary<string> =>
-    arbitraryOf(schema, referred, known).map((value) =>
+    createArbitrary(schema, referred, known).map((value) =>
       typeof value === 'string' ? value : JSON.stringify(value),
     );
   return fc
@@ -147,14 +147,14 @@ function requests(
       ),
       key: fc.constantFrom<('right' | 'other' | 'wrong' | 'none')[]>(...KEY_KINDS),
       idempotency: fc.option(fc.constantFrom(...IDEMPOTENCY_KEYS), { freq: 2 }),
-      body: bodies(operation, document, known),
+      body: createBodies(operation, document, known),
     })
     .map(({ version, named, key, idempotency, body }) => {
       const values = parameters.map((parameter, at) => ({ parameter, ...named[at] }));
-      const keyHeader = keyOf(keys, key, version);
+      const keyHeader = chooseKey(keys, key, version);
       return {
         method: operation.method,
-        url: urlOf(operation.path, version, values),
+        url: buildUrl(operation.path, version, values),
         headers: {
           ...(keyHeader !== undefined && { 'x-api-key': keyHeader }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -168,19 +168,19 @@ function requests(
 type KeyKind = 'right' | 'other' | 'wrong' | 'none';
 const KEY_KINDS: readonly KeyKind[] = [...Array<KeyKind>(12).fill('right'), 'other', 'wrong', 'none'];
 
-function keyOf(keys: Target['keys'], kind: KeyKind, version: 'v1' | 'stage'): string | undefined {
+function chooseKey(keys: FuzzTarget['keys'], kind: KeyKind, version: 'v1' | 'stage'): string | undefined {
   if (kind === 'right') return keys[version];
   if (kind === 'other') return keys[version === 'v1' ? 'stage' : 'v1'];
   return kind === 'wrong' ? 'no-such-key' : undefined;
 }
 
-interface Valued {
+interface ParameterValue {
   readonly parameter: Parameter;
   readonly sent?: boolean;
   readonly value?: string;
 }
 
-function urlOf(path: string, version: string, values: readonly Valued[]): string {
+function buildUrl(path: string, version: string, values: readonly ParameterValue[]): string {
   const filled = values
     .filter(({ parameter }) => parameter.in === 'path' && parameter.name !== 'version')
     .reduce(
@@ -193,7 +193,7 @@ function urlOf(path: string, version: string, values: readonly Valued[]): string
 }
 
 /** Edits that a server accepts, small enough to be rendered in a moment. */
-function goodEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
+function createValidEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
   const text = fc
     .oneof(fc.string(), fc.string({ unit: 'binary' }))
     .map((letters) => ({ type: 'text', text: letters }));
@@ -210,21 +210,21 @@ function goodEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
 }
 
 /** What the document allows, its own examples, either of them damaged, and texts that are no JSON at all. */
-function bodies(
+function createBodies(
   { requestBody }: Operation,
   document: OpenApi,
-  knownValues: Known,
+  knownValues: KnownValues,
 ): fc.Arbitrary<string | undefined> {
   const { schema, example } = requestBody?.content['application/json'] ?? {};
   if (schema === undefined) return fc.constant(undefined);
-  const allowed = arbitraryOf(schema, referredIn(document), knownValues);
+  const allowed = createArbitrary(schema, createRefResolver(document), knownValues);
   const known = fc.constant(example);
   const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
   return fc.oneof(
     { weight: 3, arbitrary: allowed.map(json) },
     { weight: 3, arbitrary: known.map(json) },
-    { weight: 3, arbitrary: allowed.chain(damaged).map(json) },
-    { weight: 4, arbitrary: known.chain(damaged).map(json) },
+    { weight: 3, arbitrary: allowed.chain(createDamaged).map(json) },
+    { weight: 4, arbitrary: known.chain(createDamaged).map(json) },
     { weight: 1, arbitrary: fc.oneof(fc.string(), fc.json(), fc.constant('{"a":')) },
   );
 }

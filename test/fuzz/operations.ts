@@ -14,7 +14,7 @@ interface Response {
   readonly content?: Content;
 }
 
-interface Described {
+interface OperationDescription {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
@@ -23,7 +23,7 @@ interface Described {
 
 /** As much of an OpenAPI 3.1 document as is read here. */
 export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
@@ -31,7 +31,7 @@ export interface OpenApi {
 }
 
 /** One operation of the document. */
-export interface Operation extends Described {
+export interface Operation extends OperationDescription {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With its parameters in braces. */
   readonly path: string;
@@ -40,7 +40,7 @@ export interface Operation extends Described {
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /** Every operation of a document. */
-export function operationsOf({ paths }: OpenApi): Operation[] {
+export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((name) => {
       const described = item[name];
@@ -52,7 +52,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
 }
 
 /** The schema that a `$ref` of the document names. */
-export function referredIn({ components }: OpenApi): (ref: string) => JsonSchema {
+export function createRefResolver({ components }: OpenApi): (ref: string) => JsonSchema {
   return (ref) => {
     const found = components.schemas[ref.replace('#/components/schemas/', '')];
     if (found === undefined) throw new Error(`The document has no ${ref}.`);
@@ -61,7 +61,7 @@ export function referredIn({ components }: OpenApi): (ref: string) => JsonSchema
 }
 
 /** What the document says of the answers of an operation with a status, and the JSON pointer to it; undefined when nothing. */
-export function responseOf(
+export function findResponse(
   { components }: OpenApi,
   { path, method, responses }: Operation,
   status: number,

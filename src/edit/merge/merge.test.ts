@@ -17,7 +17,7 @@ function withMerge(edit: object, values: Readonly<Record<string, unknown>>): obj
 }
 
 /** What becomes of a value that stands in a place of its own. */
-function merged(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
+function mergeValue(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
   const { x } = mergeEdit(withMerge({ x: value }, values)) as { x: unknown };
   return x;
 }
@@ -43,13 +43,13 @@ describe('placeholders', () => {
     ['{{A}} {{B}}', { A: '{{B}}', B: '{{A}}' }, '{{B}} {{A}}'],
     ['{{constructor}} {{__proto__}}', {}, '{{constructor}} {{__proto__}}'],
   ])('of %j with %j become %j', (value, values, expected) => {
-    expect(merged(value, values)).toEqual(expected);
+    expect(mergeValue(value, values)).toEqual(expected);
   });
 
   it.each([5.2, true, null, [1, '{{A}}'], { a: { b: null } }, ''])(
     'that are all of a text become the value itself: %j',
     (value) => {
-      expect(merged('{{A}}', { A: value })).toEqual(value);
+      expect(mergeValue('{{A}}', { A: value })).toEqual(value);
     },
   );
 
@@ -61,7 +61,7 @@ describe('placeholders', () => {
     [[1, 'a'], '[1,"a"]'],
     [{ a: 1 }, '{"a":1}'],
   ])('in a longer text become text: %j', (value, text) => {
-    expect(merged('is {{A}}.', { A: value })).toBe(`is ${text}.`);
+    expect(mergeValue('is {{A}}.', { A: value })).toBe(`is ${text}.`);
   });
 
   it('are looked for in every text, but not in names of properties and not in the list of their values', () => {
@@ -292,7 +292,7 @@ describe('very much to merge', () => {
     ['ends', `{{${'}'.repeat(1_000_000)}`],
     ['a long name', `{{${'x'.repeat(1_000_000)}}}`],
   ])('and %s are read in a moment', (_, text) => {
-    expect(merged(text, { A: 'x' })).toBe(text);
+    expect(mergeValue(text, { A: 'x' })).toBe(text);
   });
 });
 

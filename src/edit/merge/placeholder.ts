@@ -2,7 +2,7 @@
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** The name of the first placeholder in a text. */
-export function placeholderIn(text: string): string | undefined {
+export function findPlaceholder(text: string): string | undefined {
   let first: string | undefined;
   replacePlaceholders(text, (name) => {
     first ??= name;
@@ -12,7 +12,7 @@ export function placeholderIn(text: string): string | undefined {
 }
 
 /** The name of the placeholder that a text is, when it is exactly one. */
-export function placeholderOf(text: string): string | undefined {
+export function parsePlaceholder(text: string): string | undefined {
   const [all, name = ''] = text.match(/^\{\{([^{}]*)\}\}$/) ?? [];
   return all === undefined ? undefined : name.trim();
 }

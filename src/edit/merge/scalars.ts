@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Edit } from '../schema/edit.ts';
-import type { Path } from '../problem.ts';
+import type { Path } from '../problems/problem.ts';
 import type { MergedScalar } from './substitute.ts';
 
 /** A decimal number, with an exponent or without. */
@@ -13,60 +13,60 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
  * @param edit the merged edit; the holders of the values are changed.
  */
 export function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
-  const root = new Place(Edit);
+  const root = new SchemaNode(Edit);
   for (const { path, holder, value } of scalars) {
-    const other = typeof value === 'string' ? numberIn(value) : String(value);
-    if (other === undefined || root.at(path, edit)?.wants(other, value) !== true) continue;
+    const other = typeof value === 'string' ? parseNumber(value) : String(value);
+    if (other === undefined || root.find(path, edit)?.prefers(other, value) !== true) continue;
     Object.defineProperty(holder, path.at(-1) ?? '', { value: other });
   }
 }
 
-function numberIn(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
 type Schema = z.core.$ZodType;
 
-/** What may stand at a place of an edit: at every place of the same kind, such as each `start` of a clip. */
-class Place {
-  /** The schemas of which a value there has to fit one. */
+/** The schemas of one kind of value in an edit, such as the `start` of every clip. */
+class SchemaNode {
+  /** The value has to match one of these. */
   private readonly schemas: readonly z.core.$ZodTypes[];
   /** The properties that tell which of them is meant. */
   private readonly discriminators: readonly string[];
-  /** The places of the parts, made when they are first asked for. */
-  private readonly parts = new Map<string, Place | undefined>();
+  /** The nodes of the parts, created when they are first used. */
+  private readonly parts = new Map<string, SchemaNode | undefined>();
 
   constructor(...schemas: readonly Schema[]) {
-    const unions = schemas.map(alternatives);
+    const unions = schemas.map(listAlternatives);
     this.schemas = unions.flatMap((union) => union.schemas);
     this.discriminators = unions.flatMap((union) => union.discriminators);
   }
 
-  /** The place at the end of a path from here, where this value stands; undefined where the schema has nothing. */
-  at(path: Path, value: unknown, depth = 0): Place | undefined {
+  /** Finds the node at the end of a path from here. `value` is the value of this node. Undefined if the schema has nothing there. */
+  find(path: Path, value: unknown, depth = 0): SchemaNode | undefined {
     const step = path[depth];
     if (step === undefined) return this;
     const key = [typeof step === 'number' ? 'an item' : `.${step}`, ...this.kindsOf(value)].join(' ');
-    if (!this.parts.has(key)) this.parts.set(key, this.part(step, value));
-    return this.parts.get(key)?.at(path, propertyOf(value, step), depth + 1);
+    if (!this.parts.has(key)) this.parts.set(key, this.createPart(step, value));
+    return this.parts.get(key)?.find(path, propertyOf(value, step), depth + 1);
   }
 
   /** Whether a value is wrong here, and the other one, which says the same, may be right. */
-  wants(other: string | number, value: MergedScalar['value']): boolean {
+  prefers(other: string | number, value: MergedScalar['value']): boolean {
     if (this.schemas.some((schema) => z.safeParse(schema, value).success)) return false;
     // A number is taken for one also where it is too large: to say so is better than to ask for a number.
-    if (typeof other === 'number') return this.schemas.some(takesNumbers);
+    if (typeof other === 'number') return this.schemas.some(acceptsNumbers);
     return this.schemas.some((schema) => z.safeParse(schema, other).success);
   }
 
-  private part(step: string | number, value: unknown): Place | undefined {
+  private createPart(step: string | number, value: unknown): SchemaNode | undefined {
     const kinds = this.kindsOf(value);
-    const meant = this.schemas.filter(({ _zod: { propValues } }) =>
+    const candidates = this.schemas.filter(({ _zod: { propValues } }) =>
       this.discriminators.every((name, index) => propValues?.[name]?.has(kinds[index]) ?? true),
     );
-    const parts = meant.flatMap((schema) => partOf(schema, step) ?? []);
-    return parts.length === 0 ? undefined : new Place(...parts);
+    const parts = candidates.flatMap((schema) => partSchemaOf(schema, step) ?? []);
+    return parts.length === 0 ? undefined : new SchemaNode(...parts);
   }
 
   /** The values of the discriminators; none where it is no short text, for such a value is not known anyway. */
@@ -84,21 +84,21 @@ function propertyOf(value: unknown, name: string | number): unknown {
   return (value as Record<string | number, unknown>)[name];
 }
 
-function partOf(schema: z.core.$ZodTypes, step: string | number): Schema | undefined {
+function partSchemaOf(schema: z.core.$ZodTypes, step: string | number): Schema | undefined {
   const { def } = schema._zod;
   if (def.type === 'array') return def.element;
   return def.type === 'object' && Object.hasOwn(def.shape, step) ? def.shape[step] : undefined;
 }
 
 /** The schemas behind "optional" and "one of", and the properties that tell them apart. */
-function alternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
+function listAlternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
   // Every schema that zod makes is one of these; what it takes for a schema is only wider for its other flavours.
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
-  if (def.type === 'optional') return alternatives(def.innerType);
+  if (def.type === 'optional') return listAlternatives(def.innerType);
   if (def.type !== 'union') return { schemas: [known], discriminators: [] };
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>;
-  const options = def.options.map(alternatives);
+  const options = def.options.map(listAlternatives);
   return {
     schemas: options.flatMap(({ schemas }) => schemas),
     discriminators: [
@@ -108,7 +108,7 @@ function alternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discrimina
   };
 }
 
-function takesNumbers(schema: z.core.$ZodTypes): boolean {
+function acceptsNumbers(schema: z.core.$ZodTypes): boolean {
   const { def } = schema._zod;
   return (
     def.type === 'number' || (def.type === 'literal' && def.values.some((value) => typeof value === 'number'))

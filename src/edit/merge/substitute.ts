@@ -1,8 +1,8 @@
-import type { Path } from '../problem.ts';
-import { placeholderOf, replacePlaceholders } from './placeholder.ts';
+import type { Path } from '../problems/problem.ts';
+import { parsePlaceholder, replacePlaceholders } from './placeholder.ts';
 
 /** What may be put into an edit in all, in characters of JSON: as much as a whole edit may have. */
-export const MOST_MERGED = 10 * 2 ** 20;
+export const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
 
 /** A text, a number or a boolean that came about by merging, and the object or the list that now holds it. */
 export interface MergedScalar {
@@ -12,7 +12,7 @@ export interface MergedScalar {
 }
 
 /** What became of a value. */
-export interface Substituted {
+export interface SubstitutionResult {
   readonly value: unknown;
   readonly scalars: readonly MergedScalar[];
 }
@@ -23,94 +23,102 @@ export interface Substituted {
  * Parts without placeholders are shared, not copied.
  *
  * @param values what to put in, by the names of the placeholders.
- * @returns undefined when more than {@link MOST_MERGED} characters would be put in.
+ * @returns undefined when more than {@link MAX_MERGED_CHARACTERS} characters would be put in.
  */
-export function substitute(value: unknown, values: ReadonlyMap<string, unknown>): Substituted | undefined {
+export function substitute(
+  value: unknown,
+  values: ReadonlyMap<string, unknown>,
+): SubstitutionResult | undefined {
   const substitution = new Substitution(values);
-  const substituted = substitution.of(value);
-  return substitution.left < 0 ? undefined : { value: substituted, scalars: substitution.scalars };
+  const substituted = substitution.substitute(value);
+  return substitution.remaining < 0 ? undefined : { value: substituted, scalars: substitution.scalars };
 }
 
 /** Deeper than any edit, and deeper than JSON is read; what lies deeper is left as it is. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 class Substitution {
   readonly scalars: MergedScalar[] = [];
   /** Characters that may still be put in; below 0 when it was too much, and then nothing is put in any more. */
-  left = MOST_MERGED;
-  private readonly values: ReadonlyMap<string, Insert>;
+  remaining = MAX_MERGED_CHARACTERS;
+  private readonly values: ReadonlyMap<string, Insertion>;
   /** The way to the value in hand. */
   private readonly path: (string | number)[] = [];
 
   constructor(values: ReadonlyMap<string, unknown>) {
-    this.values = new Map(Array.from(values, ([name, value]) => [name, insertOf(value)]));
+    this.values = new Map(Array.from(values, ([name, value]) => [name, createInsertion(value)]));
   }
 
-  of(value: unknown): unknown {
-    if (typeof value === 'string') return this.inText(value);
-    if (typeof value !== 'object' || value === null || this.path.length >= DEEPEST) return value;
-    return Array.isArray(value) ? this.inList(value) : this.inObject(value);
+  substitute(value: unknown): unknown {
+    if (typeof value === 'string') return this.substituteText(value);
+    if (typeof value !== 'object' || value === null || this.path.length >= MAX_DEPTH) return value;
+    return Array.isArray(value) ? this.substituteList(value) : this.substituteObject(value);
   }
 
-  private inList(list: readonly unknown[]): unknown {
+  private substituteList(list: readonly unknown[]): unknown {
     let copy: unknown[] | undefined;
     for (const [index, item] of list.entries()) {
-      const part = this.at(index, item);
+      const part = this.substitutePart(index, item);
       if (part === item) continue;
       copy ??= [...list];
       copy[index] = part;
-      this.note(index, item, part, copy);
+      this.recordScalar(index, item, part, copy);
     }
     return copy ?? list;
   }
 
-  private inObject(object: object): unknown {
+  private substituteObject(object: object): unknown {
     let copy: Record<string, unknown> | undefined;
     for (const [key, item] of Object.entries(object)) {
-      const part = this.at(key, item);
+      const part = this.substitutePart(key, item);
       if (part === item) continue;
       copy ??= { ...object };
       // Not by assignment: a property may be called `__proto__`.
       Object.defineProperty(copy, key, { value: part });
-      this.note(key, item, part, copy);
+      this.recordScalar(key, item, part, copy);
     }
     return copy ?? object;
   }
 
-  private at(step: string | number, value: unknown): unknown {
+  private substitutePart(step: string | number, value: unknown): unknown {
     this.path.push(step);
-    const part = this.of(value);
+    const part = this.substitute(value);
     this.path.pop();
     return part;
   }
 
-  private note(step: string | number, item: unknown, part: unknown, holder: MergedScalar['holder']): void {
+  private recordScalar(
+    step: string | number,
+    item: unknown,
+    part: unknown,
+    holder: MergedScalar['holder'],
+  ): void {
     if (typeof item !== 'string') return;
     if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return;
     this.scalars.push({ path: [...this.path, step], holder, value: part });
   }
 
-  private inText(text: string): unknown {
-    const whole = placeholderOf(text);
-    const insert = whole === undefined ? undefined : this.take(whole);
+  private substituteText(text: string): unknown {
+    const whole = parsePlaceholder(text);
+    const insert = whole === undefined ? undefined : this.takeInsertion(whole);
     if (insert !== undefined) return insert.value;
-    return replacePlaceholders(text, (name) => this.take(name)?.text);
+    return replacePlaceholders(text, (name) => this.takeInsertion(name)?.text);
   }
 
-  private take(name: string): Insert | undefined {
+  private takeInsertion(name: string): Insertion | undefined {
     const insert = this.values.get(name);
-    if (insert === undefined || this.left < 0) return undefined;
-    this.left -= insert.text.length;
-    return this.left < 0 ? undefined : insert;
+    if (insert === undefined || this.remaining < 0) return undefined;
+    this.remaining -= insert.text.length;
+    return this.remaining < 0 ? undefined : insert;
   }
 }
 
 /** A value to put in, and how it is written in a longer text. */
-interface Insert {
+interface Insertion {
   readonly value: unknown;
   readonly text: string;
 }
 
-function insertOf(value: unknown): Insert {
+function createInsertion(value: unknown): Insertion {
   return { value, text: typeof value === 'string' ? value : JSON.stringify(value) };
 }

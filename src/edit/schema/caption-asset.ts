@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { expecting } from './expecting.ts';
+import { mustBe } from '../problems/messages.ts';
 import {
   Color,
   field,
   Fraction,
-  NotNegative,
-  Seconds,
+  NonNegative,
+  NonNegativeSeconds,
   SourceUrl,
-  Speed,
+  SpeedFactor,
   Text,
   WholePixels,
 } from './fields.ts';
@@ -35,9 +35,9 @@ const CaptionFont = z
     color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
-    lineHeight: field(NotNegative, 'Multiple of the size, 0 or more.', 1.2),
+    lineHeight: field(NonNegative, 'Multiple of the size, 0 or more.', 1.2),
     stroke: field(Color, 'Colour of a line around the letters, "#RRGGBB". Default: none.'),
-    strokeWidth: field(NotNegative, 'Width of that line in pixels, 0 or more.', 0),
+    strokeWidth: field(NonNegative, 'Width of that line in pixels, 0 or more.', 0),
   })
   .meta({ id: 'CaptionFont', description: 'The letters of captions.' });
 
@@ -65,8 +65,8 @@ export const CaptionAsset = z
     font: field(CaptionFont, 'How the letters look.'),
     background: field(CaptionBackground, 'What is behind the text.'),
     margin: field(CaptionMargin, 'Where on the screen the captions stand.'),
-    trim: field(Seconds, 'Seconds left out at the start of the captions, 0 or more.', 0),
-    speed: field(Speed, 'Times the natural speed, 0 to 10.', 1),
+    trim: field(NonNegativeSeconds, 'Seconds left out at the start of the captions, 0 or more.', 0),
+    speed: field(SpeedFactor, 'Times the natural speed, 0 to 10.', 1),
   })
   .meta({ id: 'CaptionAsset', description: 'Subtitles in one style.' });
 
@@ -111,11 +111,11 @@ const RichCaptionActive = z
   .strictObject({
     font: field(RichCaptionActiveFont, 'How its letters look.'),
     stroke: field(
-      z.union([RichTextStroke, z.literal('none')], expecting('an object or "none"')),
+      z.union([RichTextStroke, z.literal('none')], mustBe('an object or "none"')),
       'A line around its letters; "none" takes the one of the other words away.',
     ),
     shadow: field(
-      z.union([RichTextShadow, z.literal('none')], expecting('an object or "none"')),
+      z.union([RichTextShadow, z.literal('none')], mustBe('an object or "none"')),
       'A shadow behind its letters; "none" takes the one of the other words away.',
     ),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Asset } from './asset.ts';
-import { expecting } from './expecting.ts';
-import { field, NotNegative, Seconds } from './fields.ts';
+import { mustBe } from '../problems/messages.ts';
+import { field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { Offset } from './offset.ts';
 import { animated } from './tween.ts';
 import { EFFECTS, FILTERS, FITS, POSITIONS, TRANSITIONS } from './values.ts';
@@ -10,13 +10,13 @@ const ALIAS = /^[A-Za-z0-9_-]+$/;
 const AliasReference = z.templateLiteral(['alias://', z.string().regex(ALIAS)]);
 
 const Start = z.union(
-  [Seconds, z.literal('auto'), AliasReference],
-  expecting('a number of seconds from 0, "auto" or "alias://NAME"'),
+  [NonNegativeSeconds, z.literal('auto'), AliasReference],
+  mustBe('a number of seconds from 0, "auto" or "alias://NAME"'),
 );
 
 const Length = z.union(
-  [Seconds, z.literal(['auto', 'end']), AliasReference],
-  expecting('a number of seconds from 0, "auto", "end" or "alias://NAME"'),
+  [NonNegativeSeconds, z.literal(['auto', 'end']), AliasReference],
+  mustBe('a number of seconds from 0, "auto", "end" or "alias://NAME"'),
 );
 
 export const Transition = z
@@ -75,7 +75,7 @@ export const Clip = z
       'How the asset fills its box: crop fills it and cuts what is over, contain shows the whole asset, cover stretches it, none leaves its size.',
       'crop',
     ),
-    scale: field(animated(NotNegative), 'Multiplies the fitted size, 0 or more, or a list of tweens.', 1),
+    scale: field(animated(NonNegative), 'Multiplies the fitted size, 0 or more, or a list of tweens.', 1),
     width: field(
       z.number().min(1).max(3840),
       'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
@@ -96,7 +96,7 @@ export const Clip = z
     ),
     transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),
     alias: field(
-      z.string().regex(ALIAS, expecting('a name of letters, digits, "_" and "-"')),
+      z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
       'The name by which other clips refer to this one, of letters, digits, "_" and "-"; used once in an edit.',
     ),
   })

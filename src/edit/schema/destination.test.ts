@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseDestinations } from '../destinations.ts';
+import { parseDestinations } from '../parse/parse-destinations.ts';
 
 const S3 = { region: 'eu-1', bucket: 'films' };
 
 /** What is said of one destination. */
-function said(destination: object): string[] {
+function messagesOf(destination: object): string[] {
   const parsed = parseDestinations([destination], []);
   return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
 }
@@ -20,20 +20,20 @@ describe('a destination', () => {
     { provider: 'mux' },
     { provider: 's3', exclude: true },
   ])('is taken: %j', (destination) => {
-    expect(said(destination)).toEqual([]);
+    expect(messagesOf(destination)).toEqual([]);
   });
 
   it.each(['s3', 'google-cloud-storage', 'akamai-netstorage', 'azure-blob-storage'])(
     'for %s needs its options',
     (provider) => {
-      expect(said({ provider })).toEqual([
+      expect(messagesOf({ provider })).toEqual([
         '[0].options is required: an object that says where the files go.',
       ]);
     },
   );
 
   it('is told all that is wrong with its options', () => {
-    expect(said({ provider: 's3', options: { region: 1, bucket: '' } })).toEqual([
+    expect(messagesOf({ provider: 's3', options: { region: 1, bucket: '' } })).toEqual([
       expect.stringContaining('[0].options.region must be'),
       expect.stringContaining('[0].options.bucket must be the name of a bucket: 3 to 63 lower-case letters'),
     ]);
@@ -42,8 +42,8 @@ describe('a destination', () => {
   it.each(['../../films', 'Films_X?a=b', 'a..b', 'ab', '-films', 'films-'])(
     'is not the bucket %s',
     (bucket) => {
-      expect(said({ provider: 's3', options: { ...S3, bucket } })).toHaveLength(1);
-      expect(said({ provider: 'google-cloud-storage', options: { bucket } })).toHaveLength(1);
+      expect(messagesOf({ provider: 's3', options: { ...S3, bucket } })).toHaveLength(1);
+      expect(messagesOf({ provider: 'google-cloud-storage', options: { bucket } })).toHaveLength(1);
     },
   );
 
@@ -56,9 +56,9 @@ describe('a destination', () => {
     const expected: unknown = expect.stringMatching(
       new RegExp(`^\\[0\\]\\.options\\.${name} is too long: .*1024`),
     );
-    expect(said({ provider: 's3', options: { ...S3, ...names } })).toEqual([expected]);
-    expect(said({ provider: 'google-cloud-storage', options: { bucket: 'films', ...names } })).toHaveLength(
-      1,
-    );
+    expect(messagesOf({ provider: 's3', options: { ...S3, ...names } })).toEqual([expected]);
+    expect(
+      messagesOf({ provider: 'google-cloud-storage', options: { bucket: 'films', ...names } }),
+    ).toHaveLength(1);
   });
 });

@@ -45,12 +45,12 @@ const GoogleDrive = z
   })
   .meta({ id: 'GoogleDriveDestination', description: 'Google Drive.' });
 
-const WHO_COMMENTS = ['anybody', 'nobody', 'contacts'] as const;
+const VIMEO_AUDIENCES = ['anybody', 'nobody', 'contacts'] as const;
 
 const VimeoPrivacy = z.looseObject({
-  view: field(z.enum([...WHO_COMMENTS, 'password', 'unlisted']), 'Who may watch.'),
+  view: field(z.enum([...VIMEO_AUDIENCES, 'password', 'unlisted']), 'Who may watch.'),
   embed: field(z.enum(['public', 'private', 'whitelist']), 'Who may embed.'),
-  comments: field(z.enum(WHO_COMMENTS), 'Who may comment.'),
+  comments: field(z.enum(VIMEO_AUDIENCES), 'Who may comment.'),
   download: field(z.boolean(), 'Whether the video may be downloaded.'),
   add: field(z.boolean(), 'Whether others may add the video to their lists.'),
 });

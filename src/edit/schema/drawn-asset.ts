@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AlphaColor, Color, field, NotNegative, Text, WholePixels } from './fields.ts';
+import { AlphaColor, Color, field, NonNegative, Text, WholePixels } from './fields.ts';
 import { Offset } from './offset.ts';
 import { Opacity } from './text-asset.ts';
 import { POSITIONS } from './values.ts';
@@ -79,7 +79,7 @@ const ShapeFill = z
 const ShapeStroke = z
   .strictObject({
     color: field(Color, '"#RRGGBB".', '#000000'),
-    width: field(NotNegative, 'Pixels, 0 or more.', 0),
+    width: field(NonNegative, 'Pixels, 0 or more.', 0),
   })
   .meta({ id: 'ShapeStroke', description: 'The outline of a shape.' });
 

@@ -2,18 +2,18 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Asset } from './asset.ts';
 import type { Clip, Length, Start } from './clip.ts';
 import { Edit } from './edit.ts';
-import { assets, everything, withAsset } from './edits.fixture.ts';
+import { assetExamples, completeEdit, withAsset } from './edits.fixture.ts';
 import type { VideoAsset } from './media-asset.ts';
 import type { Output } from './output.ts';
 import { EASINGS, EFFECTS, FORMATS, TRANSITIONS } from './values.ts';
 
 describe('the schema of an edit', () => {
   it('takes every field of the contract and changes nothing', () => {
-    expect(Edit.parse(everything)).toEqual(everything);
+    expect(Edit.parse(completeEdit)).toEqual(completeEdit);
   });
 
   it.each(
-    Object.entries(assets).flatMap(([type, list]) =>
+    Object.entries(assetExamples).flatMap(([type, list]) =>
       list.map((fields) => ({ type, asset: { type, ...fields } })),
     ),
   )('takes a $type asset and changes nothing', ({ asset }) => {
@@ -22,14 +22,14 @@ describe('the schema of an edit', () => {
   });
 
   it.each(
-    Object.entries(assets).flatMap(([type, list]) =>
-      list.flatMap((fields) => ways(fields).map((way) => ({ type, way: way.join('.'), fields }))),
+    Object.entries(assetExamples).flatMap(([type, list]) =>
+      list.flatMap((fields) => pathsIn(fields).map((path) => ({ type, path: path.join('.'), fields }))),
     ),
-  )('has a closed object at $way of a $type asset', ({ type, way, fields }) => {
+  )('has a closed object at $path of a $type asset', ({ type, path, fields }) => {
     const asset = structuredClone({ type, ...fields });
     let at: object = asset;
-    // The ways were taken from these very objects.
-    for (const step of way.split('.').filter(Boolean)) at = (at as Record<string, object>)[step]!;
+    // The paths were taken from these very objects.
+    for (const step of path.split('.').filter(Boolean)) at = (at as Record<string, object>)[step]!;
     Object.assign(at, { surprise: 1 });
     expect(Edit.safeParse(withAsset(asset)).success).toBe(false);
   });
@@ -55,14 +55,14 @@ describe('the schema of an edit', () => {
     expectTypeOf<'wipeLeftSlow'>().toExtend<NonNullable<Clip['transition']>['in']>();
     expectTypeOf<'zoomSlow'>().not.toExtend<NonNullable<Clip['transition']>['in']>();
     expectTypeOf<Clip['fit']>().toEqualTypeOf<'cover' | 'contain' | 'crop' | 'none' | undefined>();
-    expectTypeOf<Asset['type']>().toEqualTypeOf<keyof typeof assets>();
+    expectTypeOf<Asset['type']>().toEqualTypeOf<keyof typeof assetExamples>();
   });
 });
 
-/** The ways to every object inside a value, lists left out; the value itself is the empty way. */
-function ways(value: object): string[][] {
+/** The paths to every object inside a value, without lists; the value itself has the empty path. */
+function pathsIn(value: object): string[][] {
   const inner = Object.entries(value).filter(
     (entry): entry is [string, object] => typeof entry[1] === 'object' && !Array.isArray(entry[1]),
   );
-  return [[], ...inner.flatMap(([key, part]) => ways(part).map((way) => [key, ...way]))];
+  return [[], ...inner.flatMap(([key, part]) => pathsIn(part).map((path) => [key, ...path]))];
 }

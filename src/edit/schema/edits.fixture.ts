@@ -8,7 +8,7 @@ const tweens = [
 ];
 
 /** Every field that the contract has for an asset, at values it allows. */
-export const assets: Record<Asset['type'], object[]> = {
+export const assetExamples: Record<Asset['type'], object[]> = {
   video: [
     { src },
     {
@@ -184,7 +184,7 @@ export const assets: Record<Asset['type'], object[]> = {
 };
 
 /** Every field that the contract has outside of assets. */
-export const everything = {
+export const completeEdit = {
   timeline: {
     soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
     background: '#1a2B3c',

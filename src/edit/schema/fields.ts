@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { placeholderIn } from '../merge/placeholder.ts';
-import { expecting } from './expecting.ts';
+import { findPlaceholder } from '../merge/placeholder.ts';
+import { mustBe } from '../problems/messages.ts';
 
 /**
  * A field that may be left out.
@@ -23,12 +23,12 @@ export function field<Schema extends z.ZodType>(
 /** `#RRGGBB`. */
 export const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB", such as "#1a2b3c"'));
+  .regex(/^#[0-9a-fA-F]{6}$/, mustBe('a colour as "#RRGGBB", such as "#1a2b3c"'));
 
 /** `#RRGGBB`, or `#AARRGGBB` with the opacity first, as title and html assets have it. */
 export const AlphaColor = z
   .string()
-  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, expecting('a colour as "#RRGGBB" or "#AARRGGBB"'));
+  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, mustBe('a colour as "#RRGGBB" or "#AARRGGBB"'));
 
 /** Any text but for U+0000, which no font draws and no page, drawing or program can be relied on to take. */
 export const Text = z
@@ -37,24 +37,24 @@ export const Text = z
 
 /** The address of a file. Whether it is a URL that may be fetched is decided where it is fetched. */
 export const SourceUrl = z
-  .string(expecting('the URL of a file'))
-  .regex(/\S/, expecting('the URL of a file'))
-  .refine((url) => placeholderIn(url) === undefined, {
-    ...expecting('the URL of a file'),
+  .string(mustBe('the URL of a file'))
+  .regex(/\S/, mustBe('the URL of a file'))
+  .refine((url) => findPlaceholder(url) === undefined, {
+    ...mustBe('the URL of a file'),
     params: { code: 'wrong_form' },
   });
 
 /** A moment or a duration in seconds, 0 or more. */
-export const Seconds = z.number().min(0);
+export const NonNegativeSeconds = z.number().min(0);
 
 /** A whole number of pixels, 1 or more. */
 export const WholePixels = z.int().min(1);
 
 /** 0 or more; pixels, or a factor. */
-export const NotNegative = z.number().min(0);
+export const NonNegative = z.number().min(0);
 
 /** 0 to 1. */
 export const Fraction = z.number().min(0).max(1);
 
 /** 0 (still) to 10 times the natural speed. */
-export const Speed = z.number().min(0).max(10);
+export const SpeedFactor = z.number().min(0).max(10);

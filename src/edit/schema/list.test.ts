@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { MAX_PROBLEMS } from '../problem.ts';
+import { MAX_PROBLEMS } from '../problems/problem.ts';
 import { listOf } from './list.ts';
 
 describe('a list of an edit', () => {

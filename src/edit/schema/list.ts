@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PROBLEMS } from '../problem.ts';
+import { MAX_PROBLEMS } from '../problems/problem.ts';
 
 /**
  * zod's array, but for one thing: it stops at the item that brings its problems to {@link MAX_PROBLEMS}. A body of 10 MB

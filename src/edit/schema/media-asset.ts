@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Color, field, Fraction, Seconds, SourceUrl, Speed } from './fields.ts';
+import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
-export const Trim = field(Seconds, 'Seconds left out at the start of the file, 0 or more.', 0);
+export const Trim = field(NonNegativeSeconds, 'Seconds left out at the start of the file, 0 or more.', 0);
 
 export const PlaybackSpeed = field(
-  Speed,
+  SpeedFactor,
   'Times the natural speed, 0 (still) to 10. The whole file takes its length divided by this.',
   1,
 );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { placeholderIn } from '../merge/placeholder.ts';
-import type { ProblemCode } from '../problem.ts';
+import { findPlaceholder } from '../merge/placeholder.ts';
+import type { ProblemCode } from '../problems/problem.ts';
 import { Destination } from './destination.ts';
-import { field, Fraction, Seconds } from './fields.ts';
+import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
@@ -20,12 +20,12 @@ export const Size = z
 
 export const Range = z
   .strictObject({
-    start: field(Seconds, 'Seconds from the start of the timeline, 0 or more.', 0),
-    length: field(Seconds, 'Seconds, 0 or more. Default: to the end of the timeline.'),
+    start: field(NonNegativeSeconds, 'Seconds from the start of the timeline, 0 or more.', 0),
+    length: field(NonNegativeSeconds, 'Seconds, 0 or more. Default: to the end of the timeline.'),
   })
   .meta({ id: 'Range', description: 'A part of the timeline.' });
 
-const Capture = Seconds.describe(
+const Capture = NonNegativeSeconds.describe(
   'Second of the timeline to show, 0 or more; beyond the end it is the last frame.',
 );
 
@@ -63,7 +63,7 @@ export const Output = z
     ),
   })
   .superRefine(checkSize, { when: () => true })
-  .meta({ id: 'Output', description: 'The file to make.', allOf: sizeRules() });
+  .meta({ id: 'Output', description: 'The file to make.', allOf: createSizeRules() });
 
 /** Pixels of the output. */
 export type Size = z.infer<typeof Size>;
@@ -73,7 +73,7 @@ export type Range = z.infer<typeof Range>;
 export type Output = z.infer<typeof Output>;
 
 /** The rules of {@link checkSize} for programs that have only the JSON Schema. */
-function sizeRules(): object[] {
+function createSizeRules(): object[] {
   const has = (name: string) => ({ required: [name], properties: { [name]: {} } });
   const even = { multipleOf: 2 };
   return [
@@ -94,12 +94,18 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;
   const { format, resolution, size } = value;
   if (resolution !== undefined && size !== undefined) {
-    refuse(context, ['size'], 'cannot stand beside output.resolution; give one of the two', 'conflict', size);
+    addProblem(
+      context,
+      ['size'],
+      'cannot stand beside output.resolution; give one of the two',
+      'conflict',
+      size,
+    );
   }
   // A format that is yet to be put in may turn out to be mp3.
-  const open = format === 'mp3' || (typeof format === 'string' && placeholderIn(format) !== undefined);
+  const open = format === 'mp3' || (typeof format === 'string' && findPlaceholder(format) !== undefined);
   if (!open && resolution === undefined && size === undefined) {
-    refuse(context, ['resolution'], 'is required, or else output.size with width and height', 'required');
+    addProblem(context, ['resolution'], 'is required, or else output.size with width and height', 'required');
   }
   if (format === 'mp4' && isRecord(size)) checkEven(size, context);
 }
@@ -108,11 +114,11 @@ function checkEven(size: Record<string, unknown>, context: z.core.$RefinementCtx
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
-    refuse(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
+    addProblem(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
   }
 }
 
-function refuse(
+function addProblem(
   context: z.core.$RefinementCtx,
   path: string[],
   message: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expecting } from './expecting.ts';
-import { Color, field, Fraction, NotNegative, Text } from './fields.ts';
+import { mustBe } from '../problems/messages.ts';
+import { Color, field, Fraction, NonNegative, Text } from './fields.ts';
 import { listOf } from './list.ts';
 import { CornerRadius, Horizontal, Opacity } from './text-asset.ts';
 
@@ -9,7 +9,7 @@ export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 export const FontWeight = field(
   z.union(
     [z.int().min(1).max(1000), z.string()],
-    expecting('a number from 1 to 1000, or a word such as "bold"'),
+    mustBe('a number from 1 to 1000, or a word such as "bold"'),
   ),
   '1 to 1000, as a number or a string, or a word such as bold.',
   400,
@@ -21,7 +21,7 @@ export const FontSize = field(z.int().min(1).max(500), 'Size in pixels, whole, 1
 
 const StrokeColor = field(Color, '"#RRGGBB".', '#000000');
 
-const StrokeWidth = field(NotNegative, 'Pixels, 0 or more.', 0);
+const StrokeWidth = field(NonNegative, 'Pixels, 0 or more.', 0);
 
 export const RichTextStroke = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity })
@@ -72,7 +72,7 @@ export const GradientField = field(RichTextGradient, 'Colours the text with a gr
 const RichTextStyle = z
   .strictObject({
     letterSpacing: LetterSpacing,
-    wordSpacing: field(NotNegative, 'Pixels between words, 0 or more.', 0),
+    wordSpacing: field(NonNegative, 'Pixels between words, 0 or more.', 0),
     lineHeight: LineHeight,
     textTransform: TextTransform,
     textDecoration: TextDecoration,
@@ -84,7 +84,7 @@ export const RichTextShadow = z
   .strictObject({
     offsetX: field(z.number(), 'Pixels to the right.', 0),
     offsetY: field(z.number(), 'Pixels downwards.', 0),
-    blur: field(NotNegative, 'Pixels, 0 or more.', 0),
+    blur: field(NonNegative, 'Pixels, 0 or more.', 0),
     color: field(Color, '"#RRGGBB".', '#000000'),
     opacity: field(Fraction, '0 (transparent) to 1 (opaque).', 0.5),
   })
@@ -104,7 +104,7 @@ const RichTextBorder = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
   .meta({ id: 'RichTextBorder', description: 'A line around the box of a rich text.' });
 
-const Side = field(NotNegative, 'Pixels, 0 or more.', 0);
+const Side = field(NonNegative, 'Pixels, 0 or more.', 0);
 
 const Sides = z
   .strictObject({ top: Side, right: Side, bottom: Side, left: Side })
@@ -112,8 +112,8 @@ const Sides = z
 
 const RichTextPadding = field(
   z.union(
-    [NotNegative, Sides],
-    expecting('a number of pixels from 0, or an object with top, right, bottom and left'),
+    [NonNegative, Sides],
+    mustBe('a number of pixels from 0, or an object with top, right, bottom and left'),
   ),
   'Pixels between the box and the text, 0 or more: one number, or one for each side.',
   0,

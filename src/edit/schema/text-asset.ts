@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Color, field, Fraction, NotNegative, Text, WholePixels } from './fields.ts';
+import { Color, field, Fraction, NonNegative, Text, WholePixels } from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
@@ -7,7 +7,7 @@ export const Horizontal = field(z.enum(HORIZONTAL), 'Where in the box from left 
 
 export const Opacity = field(Fraction, '0 (transparent) to 1 (opaque).', 1);
 
-export const CornerRadius = field(NotNegative, 'Radius of the corners in pixels, 0 or more.', 0);
+export const CornerRadius = field(NonNegative, 'Radius of the corners in pixels, 0 or more.', 0);
 
 export const TextFont = z
   .strictObject({
@@ -16,7 +16,7 @@ export const TextFont = z
     opacity: Opacity,
     size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
     weight: field(z.int().min(1).max(1000), 'Whole, 1 to 1000; 400 is regular, 700 bold.', 400),
-    lineHeight: field(NotNegative, 'Line height as a multiple of the size, 0 or more.', 1),
+    lineHeight: field(NonNegative, 'Line height as a multiple of the size, 0 or more.', 1),
   })
   .meta({ id: 'TextFont', description: 'The letters of a text asset.' });
 

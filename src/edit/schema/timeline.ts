@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Clip } from './clip.ts';
-import { wrong } from './expecting.ts';
+import { describeMismatch } from '../problems/messages.ts';
 import { Color, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
@@ -10,7 +10,7 @@ const SoundtrackVolume = z
   .number({
     error: ({ input }) =>
       Array.isArray(input)
-        ? `${wrong('a number', input)}; for tweens put the sound on a track, as a clip with an audio asset`
+        ? `${describeMismatch('a number', input)}; for tweens put the sound on a track, as a clip with an audio asset`
         : undefined,
   })
   .min(0)

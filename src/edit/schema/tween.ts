@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expecting } from './expecting.ts';
-import { field, Fraction, NotNegative, Seconds } from './fields.ts';
+import { mustBe } from '../problems/messages.ts';
+import { field, Fraction, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
@@ -8,8 +8,12 @@ export const Tween = z
   .strictObject({
     from: field(z.number(), 'Value at the start of the tween.', 0),
     to: field(z.number(), 'Value at the end of the tween.', 0),
-    start: field(Seconds, 'When the tween starts, in seconds after the start of the clip, 0 or more.', 0),
-    length: field(NotNegative, 'How long the tween takes, in seconds, 0 or more.', 0),
+    start: field(
+      NonNegativeSeconds,
+      'When the tween starts, in seconds after the start of the clip, 0 or more.',
+      0,
+    ),
+    length: field(NonNegative, 'How long the tween takes, in seconds, 0 or more.', 0),
     interpolation: field(z.enum(INTERPOLATIONS), 'How values between from and to are found.', 'linear'),
     easing: field(z.enum(EASINGS), 'The curve of a bezier interpolation.', 'ease'),
   })
@@ -22,7 +26,7 @@ export type Tween = z.infer<typeof Tween>;
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
-  return z.union([value, listOf(Tween)], expecting('a number or a list of tweens'));
+  return z.union([value, listOf(Tween)], mustBe('a number or a list of tweens'));
 }
 
 export const Volume = field(

@@ -28,12 +28,12 @@ export function transitionTimes(
   transition: Transition | undefined,
   length: number,
 ): { readonly in: number; readonly out: number } {
-  const [comes, goes] = [secondsOf(transition?.in), secondsOf(transition?.out)];
+  const [comes, goes] = [transitionSecondsOf(transition?.in), transitionSecondsOf(transition?.out)];
   const share = comes > 0 && goes > 0 ? length / 2 : length;
   return { in: Math.min(comes, share), out: Math.min(goes, share) };
 }
 
-function secondsOf(name: Name = 'none'): number {
+function transitionSecondsOf(name: Name = 'none'): number {
   if (name === 'none') return 0;
   // Every name begins with a kind and may end with a speed.
   const [, kind, speed] = NAME.exec(name) as unknown as [string, Kind, 'Slow' | 'Fast' | undefined];

@@ -1,5 +1,5 @@
-import { type ClipPlace, pathOf } from '../places.ts';
-import { fieldOf, type Path } from '../problem.ts';
+import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
+import { formatPath, type Path } from '../problems/problem.ts';
 
 /** Something of an edit that is allowed and can be rendered, but is hardly meant. */
 export interface Warning {
@@ -12,15 +12,15 @@ export interface Warning {
 /**
  * A warning about a clip, or about a field of it.
  *
- * @param steps from the clip to the field.
+ * @param path from the clip to the field.
  * @param phrase what is hardly meant and what would be right, without a full stop; the name of the field is put before it.
  */
-export function warningAt(place: ClipPlace, steps: Path, phrase: string): Warning {
-  const field = fieldOf([...pathOf(place), ...steps]);
+export function createClipWarning(location: ClipLocation, path: Path, phrase: string): Warning {
+  const field = formatPath([...clipPathOf(location), ...path]);
   return { field, text: `${field} ${phrase}.` };
 }
 
 /** Seconds or factors as a sentence has them, without the noise of floats. */
-export function shownNumber(number: number): string {
+export function formatNumber(number: number): string {
   return String(Number(number.toFixed(3)));
 }

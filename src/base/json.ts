@@ -1,9 +1,0 @@
-/** What a JSON text means; `undefined`, which no JSON text means, when it is none. */
-export function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Whoever calls this treats a damaged text as none.
-    return undefined;
-  }
-}

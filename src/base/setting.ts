@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { KinoraError } from './errors.ts';
+
+/** The variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting, as the part that it belongs to declares it. */
+export interface Setting<Value> {
+  /** The name of the environment variable. */
+  readonly name: string;
+  /** The value if the variable is absent or empty. */
+  readonly default: Value;
+  /** The default in the settings table, in Markdown. Without it, the table shows {@link default} itself. */
+  readonly defaultText?: string;
+  /** Checks and converts the text of the variable. */
+  readonly schema: z.ZodType<Value, string>;
+  /** The valid values, in Markdown. Completes the sentence "NAME must be ...". */
+  readonly mustBe: string;
+  /** True if the value may hold a secret, so that no message may repeat it. */
+  readonly isSecret?: boolean;
+  /** The meaning of the setting in the settings table: a sentence in Markdown. */
+  readonly description: string;
+}
+
+/** Returns the value of one setting. @throws {KinoraError} `invalid_setting` if its text is not valid. */
+export type SettingReader = <Value>(setting: Setting<Value>) => Value;
+
+/** Creates a reader of settings over an environment. */
+export function createSettingReader(environment: Environment): SettingReader {
+  return ({ name, default: defaultValue, schema, mustBe, isSecret }) => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return defaultValue;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    const given = isSecret === true ? '' : `, not \`${text}\``;
+    throw new KinoraError('invalid_setting', `\`${name}\` must be ${mustBe}${given}.`);
+  };
+}
+
+/** An http or https address. */
+export const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
+
+/** An http or https address that other addresses start with. Has no slash at its end. */
+export const baseUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
+
+/** A word of printable ASCII characters, such as an access key. */
+export const asciiWord = z.string().regex(/^[\x21-\x7e]+$/);
+
+/** Creates the schema of a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max);
+}

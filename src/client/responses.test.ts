@@ -1,0 +1,44 @@
+import { expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import type { DryRunResponse } from '../server/http/edit/answer-dry-run.ts';
+import type { CallbackListResponse } from '../server/http/edit/callback-routes.ts';
+import type { ProbeResponse } from '../server/http/edit/probe-route.ts';
+import type { RenderListResponse, RenderResponse } from '../server/http/edit/render-routes.ts';
+import type { RenderEvent } from '../server/http/edit/shown-render.ts';
+import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
+import type {
+  CallbackList,
+  DryRun,
+  ListedRender,
+  ListedTemplate,
+  Media,
+  Render,
+  RenderChange,
+  RenderStatus,
+  Template,
+} from './responses.ts';
+
+type Response<Schema extends z.ZodType<{ response: unknown }>> = z.infer<Schema>['response'];
+
+// What zod infers for a field that may be absent may also be undefined; JSON has no undefined.
+type Json<Value> = Value extends readonly (infer Item)[]
+  ? readonly Json<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]: Json<Exclude<Value[Name], undefined>> }
+    : Value;
+
+it('are what the server describes in its own schemas', () => {
+  type Described = Json<Response<typeof RenderResponse>>;
+  expectTypeOf<Omit<Described, 'data'>>().toExtend<Omit<Render, 'data'>>();
+  expectTypeOf<keyof Render>().toEqualTypeOf<keyof Described>();
+  expectTypeOf<Described['status']>().toEqualTypeOf<RenderStatus>();
+  expectTypeOf<Json<z.infer<typeof RenderEvent>>>().toExtend<RenderChange>();
+  expectTypeOf<keyof RenderChange>().toEqualTypeOf<keyof z.infer<typeof RenderEvent>>();
+  type Listed = Json<Response<typeof RenderListResponse>>['renders'][number];
+  expectTypeOf<Listed>().toExtend<ListedRender>();
+  expectTypeOf<Json<Response<typeof CallbackListResponse>>>().toExtend<CallbackList>();
+  expectTypeOf<Json<Response<typeof DryRunResponse>>>().toExtend<DryRun>();
+  expectTypeOf<Json<Response<typeof ProbeResponse>>['metadata']>().toExtend<Media>();
+  expectTypeOf<Response<typeof TemplateListResponse>['templates'][number]>().toExtend<ListedTemplate>();
+  expectTypeOf<keyof Template>().toEqualTypeOf<keyof Response<typeof TemplateDataResponse>>();
+});

@@ -1,0 +1,121 @@
+import { parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { findLengthOwners } from '../clips/length-owners.ts';
+import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import {
+  formatPath,
+  jsonTypeOf,
+  MAX_PROBLEMS,
+  type Path,
+  type Problem,
+  createProblem,
+} from '../problems/problem.ts';
+import type { Length, Start } from '../schema/clip.ts';
+
+type ByAlias = ReadonlyMap<string, ClipLocation>;
+
+/** A time that a render has to find out: a start, a length, or the end of the timeline. */
+interface TimeNode {
+  /** Where it stands in the edit; the end of the timeline stands nowhere. */
+  readonly path?: () => Path;
+  /** What stands there. */
+  readonly value?: Start | Length;
+  /** The times that must be known before this one. */
+  readonly dependencies: TimeNode[];
+}
+
+interface ClipTimeNodes {
+  readonly location: ClipLocation;
+  readonly start: TimeNode;
+  readonly length: TimeNode;
+}
+
+/** Reports each cycle of starts and lengths that wait for each other, by aliases, `auto` or `end`. */
+export function checkCycles(clips: readonly ClipLocation[], byAlias: ByAlias): Problem[] {
+  // Nothing else leads back: "auto" only ever waits for clips before it.
+  const leadsBack = ({ clip }: ClipLocation): boolean =>
+    clip.length === 'end' ||
+    [parseAlias(clip.start), parseAlias(clip.length), speechAliasOf(clip.asset)].some(Boolean);
+  if (!clips.some(leadsBack)) return [];
+  const done = new Set<TimeNode>();
+  const found: Problem[] = [];
+  for (const time of createTimeNodes(clips, byAlias)) {
+    const cycle = done.has(time) ? undefined : findCycle(time, done);
+    if (cycle !== undefined) found.push(createCycleProblem(cycle));
+    if (found.length >= MAX_PROBLEMS) break;
+  }
+  return found;
+}
+
+/** The starts and lengths of all clips, in the order of the document, each with what it needs. */
+function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): TimeNode[] {
+  const all: ClipTimeNodes[] = clips.map((location) => ({
+    location,
+    start: { path: () => [...clipPathOf(location), 'start'], value: location.clip.start, dependencies: [] },
+    length: {
+      path: () => [...clipPathOf(location), 'length'],
+      value: location.clip.length,
+      dependencies: [],
+    },
+  }));
+  const byLocation = new Map(all.map((times) => [times.location, times]));
+  const findByAlias = (alias: string | undefined) => {
+    const location = byAlias.get(alias ?? '');
+    return location && byLocation.get(location);
+  };
+  const end: TimeNode = { dependencies: [] };
+  const owners = findLengthOwners(clips, byAlias);
+  for (const [index, { location, start, length }] of all.entries()) {
+    const before = location.clip.start === 'auto' && location.index > 0 ? all[index - 1] : undefined;
+    const startTarget = findByAlias(parseAlias(location.clip.start));
+    const lengthTarget = findByAlias(parseAlias(location.clip.length));
+    const speech =
+      location.clip.length === 'auto' ? findByAlias(speechAliasOf(location.clip.asset)) : undefined;
+    start.dependencies.push(
+      ...(before ? [before.start, before.length] : []),
+      ...(startTarget ? [startTarget.start] : []),
+    );
+    length.dependencies.push(
+      ...(lengthTarget ? [lengthTarget.length] : []),
+      ...(location.clip.length === 'end' ? [start, end] : []),
+      ...(speech ? [speech.start, speech.length, start] : []),
+    );
+    if (owners.get(location)?.clip.length !== 'end') end.dependencies.push(start, length);
+  }
+  return all.flatMap(({ start, length }) => [start, length]);
+}
+
+/** Finds the first cycle among the dependencies of a time. Without recursion, because a chain may be long. */
+function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined {
+  const stack = [{ time: from, next: 0 }];
+  const onStack = new Set([from]);
+  let cycle: TimeNode[] | undefined;
+  for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
+    const needed = step.time.dependencies[step.next];
+    step.next += 1;
+    if (needed === undefined) {
+      stack.pop();
+      onStack.delete(step.time);
+      done.add(step.time);
+    } else if (onStack.has(needed)) {
+      cycle ??= stack.slice(stack.findIndex(({ time }) => time === needed)).map(({ time }) => time);
+    } else if (!done.has(needed)) {
+      stack.push({ time: needed, next: 0 });
+      onStack.add(needed);
+    }
+  }
+  return cycle;
+}
+
+/** How many members of a cycle a message names besides the first. */
+const MAX_NAMED_FIELDS = 4;
+
+function createCycleProblem(cycle: readonly TimeNode[]): Problem {
+  const at = cycle.findIndex(({ path }) => path !== undefined);
+  const others = [...cycle.slice(at + 1), ...cycle.slice(0, at)];
+  const names = others
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(({ path }) => (path === undefined ? 'the length of the timeline' : formatPath(path())));
+  const members = [...names, ...(others.length > MAX_NAMED_FIELDS ? ['others'] : [])].join(', ');
+  const phrase = `depends on itself${members === '' ? '' : `, by way of ${members}`}; give a number of seconds instead`;
+  return createProblem(cycle[at]?.path?.() ?? [], 'circular', phrase, jsonTypeOf(cycle[at]?.value));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Clip, Output, Tween } from '../index.ts';
+import { checkFieldRules } from './check-field-rules.ts';
+
+function problemsOf(fields: Partial<Clip>): string[] {
+  const clip: Clip = { asset: { type: 'image', src: 'a' }, start: 0, length: 9, ...fields };
+  return checkFieldRules({ output: { format: 'mp4' } }, [{ clip, track: 0, index: 0 }]).map(
+    ({ field, code }) => `${field.replace('timeline.tracks[0].clips[0].', '')} (${code})`,
+  );
+}
+
+describe('the rules between the fields of a clip', () => {
+  it('need a length for a clip that stands still', () => {
+    const asset = { type: 'video', src: 'a', speed: 0 } as const;
+    expect(problemsOf({ asset, length: 'auto' })).toEqual(['asset.speed (conflict)']);
+    expect(problemsOf({ asset, length: 3 })).toEqual([]);
+    expect(problemsOf({ asset: { ...asset, speed: 0.1 }, length: 'auto' })).toEqual([]);
+  });
+
+  const overlapping: Tween[] = [
+    { start: 1, length: 1 },
+    { start: 0, length: 1.1 },
+  ];
+
+  it.each<[string, Partial<Clip>]>([
+    ['scale', { scale: overlapping }],
+    ['opacity', { opacity: overlapping }],
+    ['offset.x', { offset: { x: overlapping } }],
+    ['offset.y', { offset: { y: overlapping } }],
+    ['transform.rotate.angle', { transform: { rotate: { angle: overlapping } } }],
+    ['transform.skew.x', { transform: { skew: { x: overlapping } } }],
+    ['transform.skew.y', { transform: { skew: { y: overlapping } } }],
+    ['asset.volume', { asset: { type: 'audio', src: 'a', volume: overlapping } }],
+  ])('refuse tweens of %s that overlap', (field, fields) => {
+    expect(problemsOf(fields)).toEqual([`${field}[0] (overlap)`]);
+  });
+
+  it('need tweens to end with their clip, where it is known when that is', () => {
+    const scale = [
+      { start: 0.1, length: 0.2 },
+      { start: 1, length: 1 },
+    ];
+    expect(problemsOf({ scale, length: 1.5 })).toEqual(['scale[1] (out_of_range)']);
+    expect(problemsOf({ scale, length: 2 })).toEqual([]);
+    expect(problemsOf({ scale, length: 'end' })).toEqual([]);
+    expect(problemsOf({ scale: scale.slice(0, 1), length: 0.3 })).toEqual([]);
+  });
+
+  it('need a part of the timeline in which something is, but for a still', () => {
+    const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
+    const message = 'output.range.length must be more than 0, or there is nothing to render.';
+    expect(of({ format: 'mp4', range: { length: 0 } })).toEqual([message]);
+    expect(of({ format: 'mp4', range: { start: 0, length: 0.04 } })).toEqual([]);
+    expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
+  });
+
+  it('need sound for an mp3', () => {
+    const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
+    expect(of({ format: 'mp3', mute: true })).toEqual([
+      'output.mute cannot be true for an mp3, which is nothing but sound; leave it out, or make an mp4.',
+    ]);
+    expect(of({ format: 'mp3', mute: false })).toEqual([]);
+    expect(of({ format: 'gif', mute: true })).toEqual([]);
+  });
+
+  it('take tweens that touch, in any order, also where decimals do not add up exactly', () => {
+    const scale = [
+      { start: 0.3, length: 1 },
+      { start: 0.1, length: 0.2 },
+      { start: 5, length: 1 },
+      { length: 0.1 },
+    ];
+    expect(problemsOf({ scale })).toEqual([]);
+  });
+});

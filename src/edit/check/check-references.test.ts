@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { listClips, type Clip, type Edit } from '../index.ts';
+import { indexByAlias } from '../clips/aliases.ts';
+import { checkReferences } from './check-references.ts';
+
+const asset: Clip['asset'] = { type: 'image', src: 'https://example.com/a.png' };
+
+type Times = Partial<Pick<Clip, 'start' | 'length' | 'alias' | 'asset'>>;
+
+/** An edit of tracks of clips, of which only the times and aliases matter. */
+function editOf(...tracks: Times[][]): Edit {
+  return {
+    timeline: {
+      tracks: tracks.map((clips) => ({
+        clips: clips.map((times) => ({ asset, start: 0, length: 1, ...times })),
+      })),
+    },
+    output: { format: 'mp4', resolution: 'sd' },
+  };
+}
+
+function summary(edit: Edit): string[] {
+  return checkReferences(listClips(edit)).map(
+    ({ field, code }) => `${field.replace('timeline.', '')} (${code})`,
+  );
+}
+
+describe('references between clips', () => {
+  it.each<[string, Edit]>([
+    ['numbers', editOf([{ start: 1, length: 2 }])],
+    [
+      'a chain of aliases',
+      editOf([{ alias: 'a' }, { alias: 'b', start: 'alias://a' }], [{ length: 'alias://b' }]),
+    ],
+    ['an alias that comes later', editOf([{ start: 'alias://a' }], [{ alias: 'a' }])],
+    [
+      'auto after auto',
+      editOf([
+        { start: 'auto', length: 'auto' },
+        { start: 'auto', length: 'auto' },
+      ]),
+    ],
+    ['a clip to the end beside others', editOf([{ length: 'end' }], [{ length: 'auto' }])],
+    [
+      'the length of a clip to the end',
+      editOf([{ length: 'end', alias: 'a' }], [{ length: 'alias://a' }], [{}]),
+    ],
+    ['a clip to the end after auto', editOf([{}, { start: 'auto', length: 'end' }], [{ length: 9 }])],
+    ['a background without any length of its own', editOf([{ start: 3, length: 0 }])],
+    [
+      'start and length of two clips crosswise',
+      editOf([
+        { alias: 'a', start: 'alias://b' },
+        { alias: 'b', length: 'alias://a' },
+      ]),
+    ],
+  ])('take %s', (_, edit) => {
+    expect(checkReferences(listClips(edit))).toEqual([]);
+  });
+
+  it.each<[string, Edit, string[]]>([
+    ['an unknown alias', editOf([{ start: 'alias://x' }]), ['tracks[0].clips[0].start (alias_unknown)']],
+    [
+      'an alias used twice',
+      editOf([{ alias: 'a' }], [{ alias: 'a' }, { alias: 'a' }]),
+      ['tracks[1].clips[0].alias (alias_used_twice)', 'tracks[1].clips[1].alias (alias_used_twice)'],
+    ],
+    [
+      'a clip that refers to itself',
+      editOf([{ alias: 'a', start: 'alias://a', length: 'alias://a' }]),
+      ['tracks[0].clips[0].start (circular)', 'tracks[0].clips[0].length (circular)'],
+    ],
+    [
+      'two clips that refer to each other',
+      editOf([{ alias: 'a', start: 'alias://b' }], [{ alias: 'b', start: 'alias://a' }]),
+      ['tracks[0].clips[0].start (circular)'],
+    ],
+    [
+      'a circle by way of auto',
+      editOf([{ start: 'alias://b' }, { alias: 'b', start: 'auto' }]),
+      ['tracks[0].clips[0].start (circular)'],
+    ],
+    [
+      'a clip that starts where one to the end ends',
+      editOf([{ length: 'end' }, { start: 'auto', length: 2 }]),
+      ['tracks[0].clips[0].length (circular)'],
+    ],
+    ['only clips to the end', editOf([{ length: 'end' }], [{ length: 'end' }]), ['tracks (no_length)']],
+    [
+      'only clips to the end and one as long',
+      editOf([{ length: 'end', alias: 'a' }], [{ length: 'alias://a' }]),
+      ['tracks (no_length)'],
+    ],
+    [
+      'nothing that lasts',
+      editOf(
+        [
+          { length: 0, alias: 'a' },
+          { start: 'auto', length: 'alias://a' },
+        ],
+        [{ length: 'end' }],
+      ),
+      ['tracks[0].clips[0].length (no_length)'],
+    ],
+    [
+      'captions of a clip without a voice, and of none',
+      editOf([
+        { alias: 'a' },
+        { asset: { type: 'caption', src: 'alias://a' } },
+        { asset: { type: 'rich-caption', src: 'alias://b' } },
+      ]),
+      ['tracks[0].clips[1].asset.src (not_allowed)', 'tracks[0].clips[2].asset.src (alias_unknown)'],
+    ],
+    [
+      'captions of what stands still',
+      editOf([
+        { alias: 'a', asset: { type: 'video', src: 'https://a.example/a.mp4', speed: 0 } },
+        { asset: { type: 'rich-caption', src: 'alias://a' } },
+      ]),
+      ['tracks[0].clips[1].asset.src (not_allowed)'],
+    ],
+  ])('refuse %s', (_, edit, expected) => {
+    expect(summary(edit)).toEqual(expected);
+  });
+
+  it('say which way a circle goes', () => {
+    const edit = editOf([{ length: 'end' }, { start: 'auto', length: 2 }]);
+    expect(checkReferences(listClips(edit))[0]?.message).toBe(
+      'timeline.tracks[0].clips[0].length depends on itself, by way of the length of the timeline, timeline.tracks[0].clips[1].start; give a number of seconds instead.',
+    );
+  });
+
+  it('find the clip of an alias', () => {
+    const clips = listClips(editOf([{}], [{}, { alias: 'a' }]));
+    expect(indexByAlias(clips).get('a')).toMatchObject({ track: 1, index: 1 });
+  });
+});

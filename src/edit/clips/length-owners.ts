@@ -1,0 +1,39 @@
+import { parseAlias } from './aliases.ts';
+import type { ClipLocation } from './clip-location.ts';
+import type { Length, Start } from '../schema/clip.ts';
+
+type ByAlias = ReadonlyMap<string, ClipLocation>;
+type Owners = ReadonlyMap<ClipLocation, ClipLocation>;
+
+/** For each clip the one whose length it has: itself, or where its chain of `alias://` ends. */
+export function findLengthOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
+  return findOwners(clips, byAlias, ({ clip }) => clip.length);
+}
+
+/** For each clip the one whose start it has: itself, or where its chain of `alias://` ends. */
+export function findStartOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
+  return findOwners(clips, byAlias, ({ clip }) => clip.start);
+}
+
+function findOwners(
+  clips: readonly ClipLocation[],
+  byAlias: ByAlias,
+  timeOf: (location: ClipLocation) => Start | Length,
+): Owners {
+  const owners = new Map<ClipLocation, ClipLocation>();
+  for (const location of clips) {
+    if (parseAlias(timeOf(location)) === undefined) {
+      owners.set(location, location);
+      continue;
+    }
+    const chain = new Set<ClipLocation>();
+    let current = location;
+    while (!chain.has(current) && !owners.has(current)) {
+      chain.add(current);
+      current = byAlias.get(parseAlias(timeOf(current)) ?? '') ?? current;
+    }
+    const owner = owners.get(current) ?? current;
+    for (const member of chain) owners.set(member, owner);
+  }
+  return owners;
+}

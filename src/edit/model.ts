@@ -1,0 +1,51 @@
+// The Edit model, without JSON parsing. The zod schemas are a fifth of what a render process would load, and a render process gets
+// an edit that is already valid.
+export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
+export { speechAliasOf } from './clips/aliases.ts';
+export { truncateText } from './problems/messages.ts';
+export { canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
+export type { Dialect } from './dialect.ts';
+export { listClips, clipPathOf, type ClipLocation } from './clips/clip-location.ts';
+export {
+  formatPath,
+  JSON_TYPES,
+  type JsonType,
+  jsonTypeOf,
+  MAX_PROBLEMS,
+  createProblem,
+  type Path,
+  type Problem,
+  type ProblemCode,
+} from './problems/problem.ts';
+export type { AllowedSources } from './check/check-sources.ts';
+export { listSources, type Source } from './sources/sources.ts';
+export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
+export {
+  type ClipTime,
+  type MaybeSeconds,
+  type MediaLength,
+  resolveTimes,
+  STILL_LENGTH,
+  type EditTimes,
+} from './times/resolve-times.ts';
+export { reduceToMoment } from './times/reduce-to-moment.ts';
+export { transitionTimes } from './times/transition-times.ts';
+export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
+export { frameRateOf } from './output/frame-rate.ts';
+export { lengthWithoutMedia } from './times/media-length.ts';
+export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
+export { type Warning, findWarnings } from './warnings/find-warnings.ts';
+export type { Asset } from './schema/asset.ts';
+export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
+export type { Clip, Length, Start, Transformation, Transition } from './schema/clip.ts';
+export type { Destination } from './schema/destination.ts';
+export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
+export type { Edit, MergeField } from './schema/edit.ts';
+export type { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './schema/generated-asset.ts';
+export type { AudioAsset, ChromaKey, Crop, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
+export type { Offset } from './schema/offset.ts';
+export type { Output, Range, Size } from './schema/output.ts';
+export type { RichTextAsset } from './schema/rich-text-asset.ts';
+export type { TextAlignment, TextAsset, TextBackground, TextFont } from './schema/text-asset.ts';
+export type { Font, Soundtrack, Timeline, Track } from './schema/timeline.ts';
+export type { Tween } from './schema/tween.ts';

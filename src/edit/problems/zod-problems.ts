@@ -1,0 +1,217 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { findPlaceholder } from '../merge/placeholder.ts';
+import {
+  jsonTypeOf,
+  MAX_PROBLEMS,
+  type Path,
+  type Problem,
+  createProblem,
+  type ProblemCode,
+} from './problem.ts';
+import { truncateText, describeMismatch } from './messages.ts';
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+/**
+ * Says what is wrong in words that follow the name of the field. zod asks for it where a schema has no words of its own,
+ * as every format and rule has.
+ */
+export function describeIssue(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return describeMismatch(NOUNS[issue.expected] ?? issue.expected, issue.input);
+    case 'invalid_value':
+      return appendSuggestion(
+        describeMismatch(describeChoices(issue.values, issue.input), issue.input),
+        issue.input,
+        issue.values,
+      );
+    case 'invalid_union':
+      return describeDiscriminator(issue);
+    case 'too_small':
+      return describeBound(issue.origin, 'at least', 'or more', issue.minimum, issue.input);
+    case 'too_big':
+      return describeBound(issue.origin, 'at most', 'or less', issue.maximum, issue.input);
+    case 'unrecognized_keys':
+      rememberProperties(issue);
+      return 'has properties that are not known';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      return 'is not valid';
+  }
+}
+
+const NOUNS: Partial<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  nonoptional: 'a value',
+};
+
+/** A message lists at most this many names; of a longer list, only those that are most similar to the given one. */
+const MAX_LISTED_NAMES = 12;
+const SIMILAR_NAMES = 3;
+
+function describeChoices(values: readonly unknown[], given: unknown): string {
+  const isLong = values.length > MAX_LISTED_NAMES && given !== undefined;
+  const names = (isLong ? findMostSimilar(given, values) : values).map((value) => JSON.stringify(value));
+  if (isLong) return `one of ${values.length} names, such as ${names.join(', ')}`;
+  return names.length === 1 ? names.join('') : `one of ${names.join(', ')}`;
+}
+
+function findMostSimilar(given: unknown, values: readonly unknown[]): unknown[] {
+  if (typeof given !== 'string') return values.slice(0, SIMILAR_NAMES);
+  const word = given.slice(0, MAX_TYPO_LENGTH).toLowerCase();
+  const distanceTo = (value: unknown): number => distance(word, String(value).toLowerCase());
+  return values.toSorted((a, b) => distanceTo(a) - distanceTo(b)).slice(0, SIMILAR_NAMES);
+}
+
+function describeBound(
+  origin: string,
+  limit: string,
+  direction: string,
+  bound: number | bigint,
+  input: unknown,
+): string {
+  if (origin === 'array') return `must have ${limit} ${bound.toString()} ${bound === 1 ? 'item' : 'items'}`;
+  if (origin === 'string')
+    return `must have ${limit} ${bound.toString()} ${bound === 1 ? 'character' : 'characters'}`;
+  return describeMismatch(`${bound.toString()} ${direction}`, input);
+}
+
+/** A union that is told apart by a property, and the property names none of its members. */
+function describeDiscriminator(issue: RawIssue): string {
+  if (issue.code !== 'invalid_union' || typeof issue.discriminator !== 'string') return 'is not valid';
+  const given = propertyOf(issue.input, issue.discriminator);
+  const values: readonly unknown[] = Array.isArray(issue['options']) ? issue['options'] : [];
+  return appendSuggestion(describeMismatch(describeChoices(values, given), given), given, values);
+}
+
+/** A longer name is no typo, and comparing it would only cost time. */
+const MAX_TYPO_LENGTH = 40;
+
+function appendSuggestion(phrase: string, given: unknown, allowed: readonly unknown[]): string {
+  const suggestion = findNearest(
+    given,
+    allowed.filter((value) => typeof value === 'string'),
+  );
+  return suggestion === undefined ? phrase : `${phrase}; did you mean ${JSON.stringify(suggestion)}?`;
+}
+
+function findNearest(given: unknown, names: readonly string[]): string | undefined {
+  if (typeof given !== 'string' || given.length > MAX_TYPO_LENGTH || names.length === 0) return undefined;
+  const word = given.toLowerCase();
+  const swapped = names.find((name) => isSwap(word, name.toLowerCase()));
+  if (swapped !== undefined) return swapped;
+  const match = closest(
+    word,
+    names.map((name) => name.toLowerCase()),
+  );
+  const isClose = distance(word, match) <= Math.max(1, Math.floor(match.length * 0.4));
+  return isClose ? names.find((name) => name.toLowerCase() === match) : undefined;
+}
+
+/** Whether two words differ by two letters in the wrong order, the commonest slip of all. */
+function isSwap(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return a !== b && b === `${a.slice(0, at)}${a[at + 1] ?? ''}${a[at] ?? ''}${a.slice(at + 2)}`;
+}
+
+/** The problems behind one issue of zod; none of them says "invalid union". */
+export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] {
+  const path = [...basePath, ...toPath(issue.path)];
+  if (issue.code === 'unrecognized_keys') return createUnknownPropertyProblems(issue, path);
+  const branch = issue.code === 'invalid_union' ? findIntendedBranch(issue.errors) : undefined;
+  if (branch !== undefined) return branch.flatMap((inner) => problemsFromIssue(inner, path));
+  const value = invalidValueOf(issue);
+  return [
+    createProblem(
+      path,
+      problemCodeOf(issue, value),
+      appendPlaceholderHint(issue.message, value),
+      jsonTypeOf(value),
+    ),
+  ];
+}
+
+/** The properties an object may have, by the list of wrong ones that zod hands on: the issue itself no longer knows its schema. */
+const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
+
+function rememberProperties(issue: RawIssue): void {
+  const def: object = issue.inst?._zod.def ?? {};
+  if (issue.code === 'unrecognized_keys' && 'shape' in def && isObject(def.shape)) {
+    allowedProperties.set(issue.keys, Object.keys(def.shape));
+  }
+}
+
+function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Problem[] {
+  const allowed = allowedProperties.get(issue.keys) ?? [];
+  return issue.keys.slice(0, MAX_PROBLEMS).map((key) => {
+    const suggestion = findNearest(key, allowed);
+    const right =
+      suggestion === undefined
+        ? `the properties here are ${allowed.join(', ')}`
+        : `did you mean ${JSON.stringify(suggestion)}?`;
+    const type = jsonTypeOf(propertyOf(issue.input, key));
+    return createProblem([...path, key], 'unknown_property', `is not known; ${right}`, type);
+  });
+}
+
+/** The branch of a union that the value is meant for: the one in which the value itself has the right type. */
+function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches.find((issues) =>
+    issues.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'),
+  );
+}
+
+/** The value that is wrong; where a property tells the members of a union apart, its value. */
+function invalidValueOf(issue: Issue): unknown {
+  // A rule between fields stands in the object that holds them, and says itself which value it means.
+  if (issue.code === 'custom' && issue.params && 'value' in issue.params) return issue.params['value'];
+  const { discriminator } = issue.code === 'invalid_union' ? issue : {};
+  return discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
+}
+
+function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
+  // Our own rules put their code there; zod's type for `params` is open.
+  if (issue.code === 'custom') return issue.params?.['code'] as ProblemCode;
+  if (value === undefined) return 'required';
+  const hasDiscriminator = issue.code === 'invalid_union' && issue.discriminator !== undefined;
+  return hasDiscriminator ? 'not_allowed' : (CODES[issue.code] ?? 'wrong_form');
+}
+
+/** Says so where a value is wrong only because nothing was put in the place of its placeholder. */
+function appendPlaceholderHint(phrase: string, value: unknown): string {
+  const name = typeof value === 'string' ? findPlaceholder(value) : undefined;
+  if (name === undefined) return phrase;
+  return `${phrase}; the placeholder {{ ${truncateText(name)} }} has no value, "merge" may give it one`;
+}
+
+const CODES: Partial<Record<Issue['code'], ProblemCode>> = {
+  invalid_type: 'wrong_type',
+  invalid_union: 'wrong_type',
+  invalid_value: 'not_allowed',
+  too_small: 'out_of_range',
+  too_big: 'out_of_range',
+};
+
+function propertyOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function toPath(path: readonly PropertyKey[]): (string | number)[] {
+  return path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { type Asset, type ClipLocation, type Edit, listSources, type AllowedSources } from '../index.ts';
+import { checkSources } from '../check/check-sources.ts';
+
+it('lists every file to fetch, with the field that asks for it', () => {
+  const assets: Asset[] = [
+    { type: 'video', src: 'https://example.com/v.mp4' },
+    { type: 'text', text: 'https://example.com/no' },
+    { type: 'audio', src: 'https://example.com/a.mp3' },
+    { type: 'image', src: 'https://example.com/v.mp4' },
+    { type: 'caption', src: 'https://example.com/a.srt' },
+    { type: 'rich-caption', src: 'alias://a' },
+  ];
+  const clips = assets.map((asset) => ({ asset, start: 0, length: 1 }));
+  const edit: Edit = {
+    timeline: {
+      soundtrack: { src: 'https://example.com/s.mp3' },
+      fonts: [{ src: 'https://example.com/f.ttf' }],
+      tracks: [{ clips: clips.slice(0, 2) }, { clips: clips.slice(2) }],
+    },
+    output: { format: 'mp4', resolution: 'sd' },
+  };
+  expect(listSources(edit)).toEqual([
+    {
+      url: 'https://example.com/s.mp3',
+      kind: 'soundtrack',
+      field: 'timeline.soundtrack.src',
+      path: ['timeline', 'soundtrack', 'src'],
+    },
+    {
+      url: 'https://example.com/f.ttf',
+      kind: 'font',
+      field: 'timeline.fonts[0].src',
+      path: ['timeline', 'fonts', 0, 'src'],
+    },
+    {
+      url: 'https://example.com/v.mp4',
+      kind: 'video',
+      field: 'timeline.tracks[0].clips[0].asset.src',
+      path: ['timeline', 'tracks', 0, 'clips', 0, 'asset', 'src'],
+    },
+    {
+      url: 'https://example.com/a.mp3',
+      kind: 'audio',
+      field: 'timeline.tracks[1].clips[0].asset.src',
+      path: ['timeline', 'tracks', 1, 'clips', 0, 'asset', 'src'],
+    },
+    {
+      url: 'https://example.com/v.mp4',
+      kind: 'image',
+      field: 'timeline.tracks[1].clips[1].asset.src',
+      path: ['timeline', 'tracks', 1, 'clips', 1, 'asset', 'src'],
+    },
+    {
+      url: 'https://example.com/a.srt',
+      kind: 'caption',
+      field: 'timeline.tracks[1].clips[2].asset.src',
+      path: ['timeline', 'tracks', 1, 'clips', 2, 'asset', 'src'],
+    },
+  ]);
+});
+
+it.each([
+  ['https://example.com/v.mp4', true, true],
+  ['HTTP://example.com/v.mp4', true, true],
+  ['http://user:word@[::1]:8080/v.mp4?a=b', true, true],
+  ['v.mp4', false, true],
+  ['/films/v.mp4', false, true],
+  ['C:/films/v.mp4', false, true],
+  ['file:///films/v.mp4', false, true],
+  ['ftp://example.com/v.mp4', false, false],
+  ['data:video/mp4,a', false, false],
+  ['https://', false, false],
+])(
+  'knows whether %s can be fetched over HTTP, and whether it can be had on the command line',
+  (src, http, anywhere) => {
+    const location: ClipLocation = {
+      clip: { asset: { type: 'video', src }, start: 0, length: 1 },
+      track: 0,
+      index: 0,
+    };
+    const field = 'timeline.tracks[0].clips[0].asset.src';
+    const address = `${field} must be an address that begins with http:// or https://`;
+    const of = (from: AllowedSources) =>
+      checkSources({ timeline: {} }, [location], from).map(({ message }) => message);
+    expect(of('http')).toEqual(http ? [] : [`${address}.`]);
+    expect(of('anywhere')).toEqual(anywhere ? [] : [`${address}, or the path of a file.`]);
+  },
+);

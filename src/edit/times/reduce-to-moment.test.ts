@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { Clip } from '../schema/clip.ts';
+import type { Edit } from '../schema/edit.ts';
+import { listSources } from '../sources/sources.ts';
+import { reduceToMoment } from './reduce-to-moment.ts';
+import { lengthWithoutMedia } from './media-length.ts';
+import { resolveTimes } from './resolve-times.ts';
+import { listClips } from '../clips/clip-location.ts';
+
+type Given = Pick<Clip, 'start' | 'length'> & { alias?: string; type?: 'image' | 'video' | 'audio' };
+
+/** An edit with one track of clips, whose files are 0, 1, ... */
+function editOf(clips: readonly Given[]): Edit {
+  const whole = clips.map(({ type = 'image', ...times }, index): Clip => ({
+    asset: { type, src: String(index) },
+    ...times,
+  }));
+  const soundtrack = { src: 'soundtrack' };
+  return { timeline: { soundtrack, tracks: [{ clips: whole }] }, output: { format: 'mp4' } };
+}
+
+it.each<[string, Given[], number, string[]]>([
+  [
+    'is seen then',
+    [
+      { start: 0, length: 5 },
+      { start: 5, length: 5 },
+      { start: 10, length: 5 },
+    ],
+    7,
+    ['1'],
+  ],
+  [
+    'may be seen then, taken to whole frames',
+    [
+      { start: 0, length: 5 },
+      { start: 5, length: 5 },
+      { start: 5.2, length: 5 },
+    ],
+    5.02,
+    ['0', '1'],
+  ],
+  [
+    'is seen then by its neighbours and aliases',
+    [
+      { start: 'auto', length: 'auto' },
+      { start: 'auto', length: 2, alias: 'a' },
+      { start: 'alias://a', length: 'alias://a' },
+      { start: 'auto', length: 'end' },
+      { start: 9, length: 1 },
+    ],
+    4,
+    ['1', '2'],
+  ],
+  [
+    'tells when others are seen',
+    [
+      { start: 0, length: 'auto', type: 'video' },
+      { start: 'auto', length: 1 },
+      { start: 60, length: 1 },
+      { start: 50, length: 'end' },
+    ],
+    20,
+    ['0', '1'],
+  ],
+  [
+    'is not only heard',
+    [
+      { start: 0, length: 5, type: 'audio' },
+      { start: 0, length: 5, type: 'video' },
+      { start: 0, length: 'auto', type: 'audio' },
+    ],
+    1,
+    ['1', '2'],
+  ],
+])('a moment has what %s', (_what, clips, at, sources) => {
+  const edit = editOf(clips);
+  const moment = reduceToMoment(edit, at);
+  expect(listSources(moment).map(({ url }) => url)).toEqual(sources);
+  const timesOf = (which: Edit) => {
+    const times = resolveTimes(which, lengthWithoutMedia);
+    return [times.duration, ...listClips(which).map((location) => times.of(location))];
+  };
+  expect(timesOf(moment)).toEqual(timesOf(edit));
+});
+
+it('keeps the edit that it is given', () => {
+  const edit = editOf([{ start: 9, length: 1 }]);
+  const before = JSON.stringify(edit);
+  reduceToMoment(edit, 0);
+  expect(JSON.stringify(edit)).toBe(before);
+});
+
+it('keeps the clip whose voice captions follow, as long as these are seen', () => {
+  const clips: Clip[] = [
+    { asset: { type: 'audio', src: 'voice' }, start: 0, length: 5, alias: 'voice' },
+    { asset: { type: 'caption', src: 'alias://voice' }, start: 0, length: 2 },
+  ];
+  const edit: Edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4' } };
+  const urls = [1, 4].map((at) => listSources(reduceToMoment(edit, at)).map(({ url }) => url));
+  expect(urls).toEqual([['voice'], []]);
+});

@@ -1,0 +1,303 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type AudioAsset,
+  type Clip,
+  type Crop,
+  type Edit,
+  resolveTimes,
+  STILL_LENGTH,
+  type Tween,
+  findWarnings,
+} from '../index.ts';
+
+function editOf(...tracks: Partial<Clip>[][]): Edit {
+  const clip: Clip = { asset: { type: 'text', text: 'x' }, start: 0, length: 1 };
+  return {
+    timeline: { tracks: tracks.map((clips) => ({ clips: clips.map((given) => ({ ...clip, ...given })) })) },
+    output: { format: 'mp4' },
+  };
+}
+
+/** What is warned about, as `track.clip.field`; media have no known length. */
+function listWarnings(...tracks: Partial<Clip>[][]): string[] {
+  const edit = editOf(...tracks);
+  const times = resolveTimes(edit, ({ clip }) => (clip.asset.type === 'video' ? undefined : STILL_LENGTH));
+  return findWarnings(edit, times).map(({ field }) =>
+    field.replace(/^timeline\.tracks\[(\d+)\]\.clips\[(\d+)\]/, '$1.$2'),
+  );
+}
+
+describe('clips that overlap on one track', () => {
+  it('are a warning that names both, the times, and which lies on top', () => {
+    const edit = editOf([{ start: 0, length: 2.5 }, { start: 2.2 }]);
+    expect(
+      findWarnings(
+        edit,
+        resolveTimes(edit, () => STILL_LENGTH),
+      ),
+    ).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[1]',
+        text: 'timeline.tracks[0].clips[1] starts at 2.2 s, before timeline.tracks[0].clips[0] ends at 2.5 s; where clips of a track overlap, the later one in the list is on top.',
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Clip>[][], string[]]>([
+    [
+      'are each named once',
+      [[{ length: 9 }, { start: 1, length: 3 }, { start: 2 }, { start: 9 }]],
+      ['0.1', '0.2'],
+    ],
+    ['are found in any order of the list', [[{ start: 5 }, { start: 0, length: 6 }]], ['0.0']],
+    ['are found behind shorter ones', [[{ length: 9 }, { start: 1 }, { start: 5 }]], ['0.1', '0.2']],
+    [
+      'are found where the times are worked out',
+      [[{ length: 'end' }, { start: 2 }], [{ length: 4 }]],
+      ['0.1'],
+    ],
+    ['may touch', [[{ length: 0.3 }, { start: 0.3 }, { start: 'auto' }]], []],
+    ['may miss each other by a rounded number', [[{ length: 1.3334 }, { start: 1.3333 }]], []],
+    ['may do so on different tracks', [[{}], [{}]], []],
+    ['are none where one has no length', [[{ length: 3 }, { start: 1, length: 0 }]], ['0.1.length']],
+    [
+      'are none where the later one comes meanwhile',
+      [[{}, { start: 0.5, transition: { in: 'fadeFast' } }]],
+      [],
+    ],
+    [
+      'are none where the earlier one goes meanwhile',
+      [[{ transition: { out: 'slideUp' } }, { start: 0.5 }]],
+      [],
+    ],
+    ['are found beyond a transition', [[{ length: 2 }, { start: 0.5, transition: { in: 'fade' } }]], ['0.1']],
+    ['are none with what shows nothing', [[{ asset: { type: 'text', text: '' } }, {}]], []],
+    ['are none where one is a luma matte', [[{ length: 3 }, { asset: { type: 'luma', src: 'a' } }]], []],
+    [
+      'are left out where a time is not known',
+      [[{ asset: { type: 'video', src: 'v' }, length: 'auto' }, { start: 'auto' }, {}, {}]],
+      ['0.3'],
+    ],
+  ])('%s', (_, tracks, expected) => {
+    expect(listWarnings(...tracks)).toEqual(expected);
+  });
+
+  it('are no more than a hundred warnings, found in a moment in very many clips', () => {
+    const clips = Array.from({ length: 50_000 }, () => ({}));
+    expect(listWarnings(clips, clips)).toHaveLength(100);
+    const after = clips.map((_, index) => ({ start: index }));
+    expect(listWarnings([{ start: 49_999.5, length: 2 }, ...after])).toHaveLength(1);
+  });
+});
+
+describe('a luma matte', () => {
+  const matte = { asset: { type: 'luma', src: 'a' }, start: 2, length: 2 } as const;
+
+  it.each<[string, Partial<Clip>[][], string[]]>([
+    ['over another clip is none', [[{ length: 3 }, matte]], []],
+    ['over one that is long since there is none', [[{ length: 9 }, { start: 1 }, matte]], ['0.1']],
+    ['over nothing is a warning', [[{ length: 2 }, matte, { start: 4 }]], ['0.1']],
+    ['over a clip of another track is a warning', [[matte], [{ length: 9 }]], ['0.0']],
+    [
+      'over what is only heard is a warning',
+      [[matte, { asset: { type: 'audio', src: 'a' }, length: 9 }]],
+      ['0.0'],
+    ],
+    [
+      'beside clips of unknown times is none',
+      [[matte, { asset: { type: 'video', src: 'v' }, length: 'auto' }]],
+      [],
+    ],
+  ])('%s', (_, tracks, expected) => {
+    expect(listWarnings(...tracks)).toEqual(expected);
+  });
+});
+
+describe('fields that have no effect or hide all', () => {
+  const tween = (given: Partial<Tween>): Tween[] => [{ from: 0, to: 1, start: 0, length: 1, ...given }];
+  const image = (crop: Crop): Partial<Clip> => ({ asset: { type: 'image', src: 'a', crop } });
+  const sound = (given: Partial<AudioAsset>): Partial<Clip> => ({
+    asset: { type: 'audio', src: 'a', ...given },
+  });
+
+  it.each<[string, Partial<Clip>, string[]]>([
+    ['an opacity above 1', { opacity: 50 }, ['0.0.opacity']],
+    ['an opacity below 0', { opacity: -0.1 }, ['0.0.opacity']],
+    ['an opacity of a tween above 1', { opacity: tween({ to: 1.5 }) }, ['0.0.opacity[0].to']],
+    ['opacities from 0 to 1', { opacity: tween({}) }, []],
+    ['a volume of a tween above 1', sound({ volume: tween({ to: 2 }) }), ['0.0.asset.volume[0].to']],
+    ['volumes from 0 to 1', sound({ volume: tween({}) }), []],
+    [
+      'fades beside tweens of the volume',
+      sound({ volume: tween({}), effect: 'fadeIn' }),
+      ['0.0.asset.effect'],
+    ],
+    [
+      'fades of a video beside tweens of the volume',
+      { asset: { type: 'video', src: 'a', volume: tween({}), volumeEffect: 'fadeOut' } },
+      ['0.0.asset.volumeEffect'],
+    ],
+    ['fades beside a volume', sound({ volume: 0.5, effect: 'fadeIn' }), []],
+    ['no fades beside tweens of the volume', sound({ volume: tween({}), effect: 'none' }), []],
+    ['an offset of a tween that is too far', { offset: { y: tween({ to: -20 }) } }, ['0.0.offset.y[0].to']],
+    ['an offset of a tween that is far', { offset: { x: tween({ from: 10 }) } }, []],
+    [
+      'the offset of a title that is too far',
+      { asset: { type: 'title', text: 'x', offset: { x: tween({ to: 11 }) } } },
+      ['0.0.asset.offset.x[0].to'],
+    ],
+    ['an easing without bezier', { scale: tween({ easing: 'easeIn' }) }, ['0.0.scale[0].easing']],
+    ['an easing with bezier', { scale: tween({ easing: 'easeIn', interpolation: 'bezier' }) }, []],
+    ['a crop of all', image({ left: 0.6, right: 0.4 }), ['0.0.asset.crop']],
+    ['a crop of nearly all', image({ left: 0.6, right: 0.39, top: 0.5, bottom: 0.4 }), []],
+    ['a position without a box', { position: 'topLeft' }, ['0.0.position']],
+    ['a position across of what is low', { position: 'left', height: 50 }, ['0.0.position']],
+    ['a position with a box', { position: 'topLeft', height: 50 }, []],
+    [
+      'a position with a box of the asset',
+      { asset: { type: 'text', text: 'x', width: 9 }, position: 'left' },
+      [],
+    ],
+    ['a position of what is made smaller', { position: 'left', scale: 0.5 }, []],
+    ['the middle', { position: 'center' }, []],
+    ['the position of a picture', { ...image({}), position: 'left' }, []],
+  ])('%s', (_, clip, expected) => {
+    expect(listWarnings([clip])).toEqual(expected);
+  });
+
+  it.each<[string, Partial<Clip>, string]>([
+    [
+      'an opacity',
+      { opacity: 50 },
+      'opacity is 50 and counts as 1, which is opaque; an opacity is from 0 to 1.',
+    ],
+    [
+      'a volume',
+      sound({ volume: tween({ to: 2 }) }),
+      'asset.volume[0].to is 2 and counts as 1, which is as loud as recorded; a volume is from 0 to 1.',
+    ],
+    [
+      'a fade',
+      sound({ volume: tween({}), effect: 'fadeIn' }),
+      'asset.effect has no effect beside tweens of the volume; let these fade.',
+    ],
+    [
+      'an easing',
+      { scale: tween({ easing: 'easeIn' }) },
+      'scale[0].easing has no effect with the interpolation "linear"; give the tween "interpolation": "bezier".',
+    ],
+    [
+      'a position',
+      { position: 'left' },
+      'position has no effect, because the text fills the output; give the clip "width" and "height", or use "alignment" of its asset.',
+    ],
+    [
+      'a crop',
+      image({ top: 0.75, bottom: 0.75 }),
+      'asset.crop hides all of the picture: "top" and "bottom" come to 1.5; together they have to be less than 1.',
+    ],
+  ])('%s is told with what would be right', (_, clip, sentence) => {
+    const edit = editOf([clip]);
+    const [warning] = findWarnings(
+      edit,
+      resolveTimes(edit, () => STILL_LENGTH),
+    );
+    expect(warning?.text).toBe(`timeline.tracks[0].clips[0].${sentence}`);
+  });
+});
+
+test('a luma matte that has fields of what is seen is a warning that names them', () => {
+  const asset = { type: 'luma', src: 'a' } as const;
+  const edit = editOf([{}, { asset, fit: 'contain', opacity: 0.5 }, { asset }]);
+  const times = resolveTimes(edit, () => STILL_LENGTH);
+  expect(findWarnings(edit, times)).toEqual([
+    {
+      field: 'timeline.tracks[0].clips[1]',
+      text: 'timeline.tracks[0].clips[1] is a luma matte, which is stretched over the clips of its track and never seen itself; "fit", "opacity" of it has no effect.',
+    },
+  ]);
+});
+
+describe('a text with a placeholder', () => {
+  it('that has no value is a warning that names it', () => {
+    const edit = editOf([{ asset: { type: 'text', text: 'Dear {{ NAMME }} {{B}}' } }]);
+    const times = resolveTimes(edit, () => STILL_LENGTH);
+    expect(findWarnings(edit, times)).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[0].asset.text',
+        text: 'timeline.tracks[0].clips[0].asset.text shows the placeholder {{ NAMME }}, for which "merge" has no value.',
+      },
+    ]);
+  });
+});
+
+describe('a still', () => {
+  const warned = (output: Partial<Edit['output']>): string[] => {
+    const edit: Edit = { ...editOf([{ length: 2.5 }]), output: { format: 'mp4', ...output } };
+    return findWarnings(
+      edit,
+      resolveTimes(edit, () => STILL_LENGTH),
+    ).map(({ text }) => text);
+  };
+
+  it('beyond the end of the timeline is the last frame, and a warning', () => {
+    expect(warned({ poster: { capture: 2.6 }, thumbnail: { capture: 99, scale: 0.5 } })).toEqual([
+      'output.poster.capture is 2.6 s, but the timeline ends at 2.5 s; the last frame is shown.',
+      'output.thumbnail.capture is 99 s, but the timeline ends at 2.5 s; the last frame is shown.',
+    ]);
+    expect(warned({ poster: { capture: 2.5 }, range: { start: 0, length: 1 } })).toEqual([]);
+  });
+
+  it('of one pixel is one', () => {
+    expect(warned({ thumbnail: { capture: 0, scale: 0 } })).toEqual([
+      'output.thumbnail.scale is 0, which makes a picture of one pixel; give a fraction of the output, such as 0.25.',
+    ]);
+  });
+});
+
+describe('the output', () => {
+  const fieldsOf = (output: Partial<Edit['output']>, clip: Partial<Clip> = {}) => {
+    const edit = editOf([{ length: 4, ...clip }]);
+    const whole: Edit = { ...edit, output: { ...edit.output, ...output } };
+    return findWarnings(
+      whole,
+      resolveTimes(whole, () => STILL_LENGTH),
+    ).map(({ field }) => field);
+  };
+
+  it('is warned of where it is an mp3 and nothing has a sound', () => {
+    expect(fieldsOf({ format: 'mp3' })).toEqual(['output.format']);
+    expect(fieldsOf({ format: 'mp3' }, { asset: { type: 'audio', src: 'a' } })).toEqual([]);
+    expect(fieldsOf({ format: 'mp4' })).toEqual([]);
+  });
+
+  it('is warned of where a gif cannot be as fast', () => {
+    expect(fieldsOf({ format: 'gif', fps: 60 })).toEqual(['output.fps']);
+    expect(fieldsOf({ format: 'gif', fps: 50 })).toEqual([]);
+    expect(fieldsOf({ format: 'mp4', fps: 60 })).toEqual([]);
+  });
+
+  it('is warned of where its range goes far beyond the end', () => {
+    expect(fieldsOf({ range: { start: 1, length: 4 } })).toEqual(['output.range.length']);
+    expect(fieldsOf({ range: { start: 1, length: 3.02 } })).toEqual([]);
+    expect(fieldsOf({ format: 'png', range: { start: 1, length: 40 } })).toEqual([]);
+  });
+});
+
+test('a destination for videos of an edit that makes none is a warning', () => {
+  const edit = editOf([{}]);
+  const destinations = [
+    { provider: 'mux' as const },
+    { provider: 'vimeo' as const, exclude: true },
+    { provider: 'google-drive' as const },
+  ];
+  const times = resolveTimes(edit, () => STILL_LENGTH);
+  const warned = (format: 'png' | 'mp4'): string[] =>
+    findWarnings({ ...edit, output: { ...edit.output, format, destinations } }, times).map(
+      ({ text }) => text,
+    );
+  expect(warned('png')).toEqual([
+    'output.destinations[0] is mux, which takes videos only, but output.format is "png"; nothing is sent there.',
+  ]);
+  expect(warned('mp4')).toEqual([]);
+});
