@@ -2,34 +2,41 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { openOutbound } from '../outbound/index.ts';
-import type { SentFile } from './destination.ts';
-import type { Patience } from './exchange.ts';
+import type { FileToSend } from './destination-adapter.ts';
+import type { ExchangePolicy } from './provider-exchange.ts';
 
-/** The patience of tests with servers that answer in the end. */
-export const IMPATIENT: Patience = { wait: 5000, slowest: 1e9, tries: 3, pause: 5 };
+/** For tests with servers that respond in the end. */
+export const FAST_POLICY: ExchangePolicy = {
+  timeoutMs: 5000,
+  minBytesPerSecond: 1e9,
+  attempts: 3,
+  firstPauseMs: 5,
+  maxPauseMs: 1000,
+};
 
-/** The patience of tests with servers that never do. */
-export const HURRIED: Patience = { ...IMPATIENT, wait: 100, tries: 2 };
+/** For tests with servers that never respond. */
+export const SHORT_TIMEOUT_POLICY: ExchangePolicy = { ...FAST_POLICY, timeoutMs: 100, attempts: 2 };
 
-/** A way out that may reach this machine. */
-export const OUTBOUND = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: 2000 });
+/** An outbound client that may reach this machine. */
+export const LOCAL_OUTBOUND = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: 2000 });
 
 /** For providers whose credentials stay as they are. */
-export const noRenewal = (): Promise<never> => Promise.reject(new Error('Nothing is to be renewed here.'));
+export const rejectRenewal = (): Promise<never> =>
+  Promise.reject(new Error('Nothing is to be renewed here.'));
 
 /** A file of random bytes, and how many of its streams are still open. */
-export interface TestFile extends SentFile {
+export interface TestFile extends FileToSend {
   readonly content: Buffer;
   readonly opened: Readable[];
 }
 
 /** A file in memory, which comes in uneven pieces. */
-export function testFile(bytes: number, ending = '.mp4', type = 'video/mp4'): TestFile {
+export function createTestFile(bytes: number, suffix = '.mp4', type = 'video/mp4'): TestFile {
   const content = randomBytes(bytes);
   const opened: Readable[] = [];
   return {
     name: 'render-1',
-    ending,
+    suffix,
     bytes,
     type,
     content,
@@ -47,7 +54,7 @@ function* pieces(content: Buffer, from: number): Generator<Buffer> {
 }
 
 /** The whole body of a request. */
-export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // A request without an encoding is a stream of buffers.
   for await (const chunk of request) chunks.push(chunk as Buffer);

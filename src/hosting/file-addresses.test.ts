@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fileAddresses } from './file-addresses.ts';
+import { createFileAddresses } from './file-addresses.ts';
 
 const KEY = 'v1/owner/a.mp4';
 const secret = 'a secret of more than enough signs';
@@ -10,13 +10,13 @@ describe('public addresses of files', () => {
   const config = { publicUrl: () => 'https://a.example/kinora', cdnUrl: undefined, secret: undefined };
 
   it('are below the public address, and open for everybody', () => {
-    const addresses = fileAddresses(config);
+    const addresses = createFileAddresses(config);
     expect(addresses.urlOf(KEY)).toBe('https://a.example/kinora/files/v1/owner/a.mp4');
-    expect(addresses.admits(KEY, {})).toBe(true);
+    expect(addresses.allows(KEY, {})).toBe(true);
   });
 
   it('are those of a CDN where there is one', () => {
-    expect(fileAddresses({ ...config, cdnUrl: 'https://cdn.example' }).urlOf(KEY)).toBe(
+    expect(createFileAddresses({ ...config, cdnUrl: 'https://cdn.example' }).urlOf(KEY)).toBe(
       'https://cdn.example/v1/owner/a.mp4',
     );
   });
@@ -25,7 +25,7 @@ describe('public addresses of files', () => {
 describe('signed addresses of files', () => {
   let time = 10 * HOUR + 1;
   const config = { publicUrl: () => 'https://a.example', cdnUrl: undefined, now: () => time };
-  const addresses = fileAddresses({ ...config, secret });
+  const addresses = createFileAddresses({ ...config, secret });
   const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
   it('are made as documented, and the same for an hour', () => {
@@ -41,18 +41,18 @@ describe('signed addresses of files', () => {
   it('open their own file until they end', () => {
     time = 10 * HOUR;
     const query = queryOf(addresses.urlOf(KEY));
-    expect(addresses.admits(KEY, { ...query, download: '' })).toBe(true);
-    expect(addresses.admits('v1/owner/b.mp4', query)).toBe(false);
+    expect(addresses.allows(KEY, { ...query, download: '' })).toBe(true);
+    expect(addresses.allows('v1/owner/b.mp4', query)).toBe(false);
     time = 35 * HOUR - 1;
-    expect(addresses.admits(KEY, query)).toBe(true);
+    expect(addresses.allows(KEY, query)).toBe(true);
     time = 35 * HOUR;
-    expect(addresses.admits(KEY, query)).toBe(false);
+    expect(addresses.allows(KEY, query)).toBe(false);
   });
 
   it('cannot be made by others', () => {
     time = 10 * HOUR;
     const query = queryOf(addresses.urlOf(KEY));
-    const others = fileAddresses({ ...config, secret: `${secret}!` });
+    const others = createFileAddresses({ ...config, secret: `${secret}!` });
     for (const wrong of [
       {},
       { ...query, expires: String(Number(query['expires']) + 1) },
@@ -63,6 +63,6 @@ describe('signed addresses of files', () => {
       { ...query, signature: ['a', 'b'] },
       queryOf(others.urlOf(KEY)),
     ])
-      expect(addresses.admits(KEY, wrong)).toBe(false);
+      expect(addresses.allows(KEY, wrong)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const HOUR = 3600;
-const SIGNED_HOURS = 24;
+const HOUR_SECONDS = 3600;
+const VALID_HOURS = 24;
 
 /** The part of an address behind its question mark. */
 export type AddressQuery = Readonly<Record<string, unknown>>;
@@ -11,13 +11,13 @@ export interface FileAddresses {
   /** The address that is handed out for a key. */
   urlOf(key: string): string;
   /** Whether an address with this query opens a key now. */
-  admits(key: string, query: AddressQuery): boolean;
+  allows(key: string, query: AddressQuery): boolean;
   /** Whether an address opens nothing without its signature. */
-  readonly signed: boolean;
+  readonly areSigned: boolean;
 }
 
 /** How addresses are made. */
-export interface AddressConfig {
+export interface FileAddressConfig {
   /** Our public address without a slash at its end. A function, because with a free port it is known only after listening. */
   readonly publicUrl: () => string;
   /** What stands for `KINORA_URL/files` when it is another one, such as that of a CDN; without a slash at its end. */
@@ -32,32 +32,37 @@ export interface AddressConfig {
  * Makes the addresses of files. A signed one carries `expires`, in seconds since 1970, and `signature`, the HMAC-SHA256 of
  * `KEY` + newline + `EXPIRES` in base64url. It ends at a full hour, so that it stays the same for an hour and caches know it again.
  */
-export function fileAddresses({ publicUrl, cdnUrl, secret, now = Date.now }: AddressConfig): FileAddresses {
+export function createFileAddresses({
+  publicUrl,
+  cdnUrl,
+  secret,
+  now = Date.now,
+}: FileAddressConfig): FileAddresses {
   const base = (): string => cdnUrl ?? `${publicUrl()}/files`;
   const seconds = (): number => Math.floor(now() / 1000);
   if (secret === undefined) {
-    return { urlOf: (key) => `${base()}/${key}`, admits: () => true, signed: false };
+    return { urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
   }
   return {
-    signed: true,
+    areSigned: true,
     urlOf(key) {
-      const expires = (Math.floor(seconds() / HOUR) + 1 + SIGNED_HOURS) * HOUR;
-      return `${base()}/${key}?expires=${expires}&signature=${signature(secret, key, String(expires))}`;
+      const expires = (Math.floor(seconds() / HOUR_SECONDS) + 1 + VALID_HOURS) * HOUR_SECONDS;
+      return `${base()}/${key}?expires=${expires}&signature=${sign(secret, key, String(expires))}`;
     },
-    admits(key, { expires, signature: given }) {
+    allows(key, { expires, signature: given }) {
       if (typeof expires !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(expires))
         return false;
-      return isSame(given, signature(secret, key, expires)) && Number(expires) > seconds();
+      return isEqualInConstantTime(given, sign(secret, key, expires)) && Number(expires) > seconds();
     },
   };
 }
 
-function signature(secret: string, key: string, expires: string): string {
+function sign(secret: string, key: string, expires: string): string {
   return createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');
 }
 
 /** Takes the same time wherever they differ. */
-function isSame(given: string, right: string): boolean {
+function isEqualInConstantTime(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

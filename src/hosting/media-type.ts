@@ -1,52 +1,34 @@
 import { extname } from 'node:path';
+import { lookup } from 'mime-types';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.mp4': 'video/mp4',
+const UNKNOWN = 'application/octet-stream';
+
+/**
+ * The endings that get a media type of their own. All others are plain bytes, so that a browser never runs a page or a script
+ * that a client has transferred to us.
+ */
+const ENDINGS: ReadonlySet<string> = new Set(
+  [
+    'mp4 m4v mov 3gp ogv ts mts m2ts mpg mpeg flv webm mkv avi',
+    'mp3 m4a aac wav ogg oga opus mp2 m4b aif aiff flac',
+    'jpg jpeg png apng avif gif bmp webp tif tiff svg',
+    'srt vtt ttml pdf json',
+  ].flatMap((endings) => endings.split(' ').map((ending) => `.${ending}`)),
+);
+
+/** Types that differ from those of `mime-types`: standard names in place of `x-` names. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
   '.m4v': 'video/mp4',
-  '.mov': 'video/quicktime',
-  '.3gp': 'video/3gpp',
-  '.ogv': 'video/ogg',
-  '.ts': 'video/mp2t',
-  '.mts': 'video/mp2t',
-  '.m2ts': 'video/mp2t',
-  '.mpg': 'video/mpeg',
-  '.mpeg': 'video/mpeg',
-  '.flv': 'video/x-flv',
-  '.webm': 'video/webm',
-  '.mkv': 'video/x-matroska',
-  '.avi': 'video/x-msvideo',
-  '.mp3': 'audio/mpeg',
-  '.m4a': 'audio/mp4',
-  '.aac': 'audio/aac',
-  '.wav': 'audio/wav',
-  '.ogg': 'audio/ogg',
-  '.oga': 'audio/ogg',
-  '.opus': 'audio/ogg',
-  '.mp2': 'audio/mpeg',
-  '.m4b': 'audio/mp4',
   '.aif': 'audio/aiff',
   '.aiff': 'audio/aiff',
   '.flac': 'audio/flac',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  // A PNG for all who do not know that it moves.
+  // A PNG for every client that does not know animated ones.
   '.apng': 'image/png',
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.bmp': 'image/bmp',
-  '.webp': 'image/webp',
-  '.tif': 'image/tiff',
-  '.tiff': 'image/tiff',
-  '.svg': 'image/svg+xml',
-  '.srt': 'application/x-subrip',
-  '.vtt': 'text/vtt',
-  '.ttml': 'application/ttml+xml',
-  '.pdf': 'application/pdf',
-  '.json': 'application/json',
 };
 
 /** The media type of a file by the ending of its name. */
-export function mediaType(name: string): string {
-  return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
+export function mediaTypeOf(name: string): string {
+  const ending = extname(name).toLowerCase();
+  if (!ENDINGS.has(ending)) return UNKNOWN;
+  return OWN_TYPES[ending] ?? (lookup(ending) || UNKNOWN);
 }

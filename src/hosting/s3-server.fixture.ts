@@ -2,30 +2,35 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import { serveFaulty } from '../destinations/faulty.fixture.ts';
-import type { FaultyServer } from '../destinations/faulty.fixture.ts';
-import type { Patience } from '../destinations/exchange.ts';
-import type { S3Place } from './s3-speech.ts';
-import type { S3Patience } from './s3-storage.ts';
+import { startFaultyServer } from '../destinations/faulty-server.fixture.ts';
+import type { FaultyServer } from '../destinations/faulty-server.fixture.ts';
+import { FAST_POLICY } from '../destinations/sending.fixture.ts';
+import type { S3Location } from './s3-connection.ts';
+import type { S3StoragePolicy } from './s3-storage.ts';
 
 /** A real server of S3 on this machine, with the bucket `films`. */
 export interface S3Server extends FaultyServer {
-  /** Where in it a storage may be. */
-  readonly place: S3Place;
+  /** A location for a storage in it. */
+  readonly location: S3Location;
 }
 
 /** Starts one on a folder of its own. */
-export async function serveS3(): Promise<S3Server> {
+export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
   const real = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'films' }] });
   await real.configureBuckets();
-  const server = await serveFaulty(real.callback());
-  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const server = await startFaultyServer(real.callback());
   return {
     ...server,
-    place: {
-      ...{ ...keys, bucket: 'films', prefix: 'some/where', region: 'us-east-1' },
-      ...{ endpoint: server.url, pathStyle: true, redirect: false },
+    location: {
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+      bucket: 'films',
+      prefix: 'some/where',
+      region: 'us-east-1',
+      endpoint: server.url,
+      pathStyle: true,
+      redirect: false,
     },
     async close() {
       await server.close();
@@ -34,7 +39,7 @@ export async function serveS3(): Promise<S3Server> {
   };
 }
 
-const SOON: Patience = { wait: 2000, slowest: 1e9, tries: 2, pause: 5 };
+const POLICY = { ...FAST_POLICY, timeoutMs: 2000, attempts: 2 };
 
-/** The patience of tests, and parts so small that a file of 1 MB has several. */
-export const HURRY: S3Patience = { partBytes: 300_000, uploads: SOON, answers: SOON };
+/** For tests: short waits, and parts so small that a file of 1 MB has several. */
+export const FAST_S3_POLICY: S3StoragePolicy = { partBytes: 300_000, uploads: POLICY, interactive: POLICY };

@@ -4,130 +4,135 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import { discard } from '../outbound/index.ts';
+import { discard, isRetryableStatus, retry } from '../outbound/index.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
-import type { SentFile } from '../destinations/destination.ts';
-import { exchange, Passing, PATIENCE, refusalOf, retried } from '../destinations/exchange.ts';
-import type { Answer, Patience, Way } from '../destinations/exchange.ts';
-import { refused } from '../destinations/refusal.ts';
-import { uploadToS3 } from '../destinations/s3-upload.ts';
-import { mediaType } from './media-type.ts';
-import { openSpeech, signedAddress } from './s3-speech.ts';
-import type { S3Place, S3Speech } from './s3-speech.ts';
-import { isKey } from './storage.ts';
-import type { AddressOptions, ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts';
+import type { FileToSend } from '../destinations/destination-adapter.ts';
+import { DEFAULT_POLICY, sendWithRetries, toRefusal } from '../destinations/provider-exchange.ts';
+import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../destinations/provider-exchange.ts';
+import { createRefusal, createRetryableFailure } from '../destinations/provider-errors.ts';
+import { uploadToS3 } from '../destinations/s3/s3-upload.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { openS3Connection, signUrl } from './s3-connection.ts';
+import type { S3Location, S3Connection } from './s3-connection.ts';
+import { isStorageKey } from './storage.ts';
+import type { SignedUrlOptions, ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts';
 
-/** How patient we are. */
-export interface S3Patience {
+/** How long S3 may take, and how often it is asked. */
+export interface S3StoragePolicy {
   /** Size of a part in bytes, one of which is in memory for each upload. Amazon takes no smaller one than 5 MiB, but for the last. */
   readonly partBytes: number;
-  /** With uploads: nobody watches them. */
-  readonly uploads: Patience;
-  /** With everything else: somebody may be waiting. */
-  readonly answers: Patience;
+  /** For uploads: nobody is waiting. */
+  readonly uploads: ExchangePolicy;
+  /** For everything else: somebody may be waiting. */
+  readonly interactive: ExchangePolicy;
 }
 
-const S3_PATIENCE: S3Patience = {
+const S3_STORAGE_POLICY: S3StoragePolicy = {
   partBytes: 8 * 1024 * 1024,
-  uploads: PATIENCE,
-  answers: { ...PATIENCE, wait: 15_000, tries: 3, pause: 250 },
+  uploads: DEFAULT_POLICY,
+  interactive: { ...DEFAULT_POLICY, timeoutMs: 15_000, attempts: 3, firstPauseMs: 250 },
 };
-/** So long an end waits for the uploads that it breaks off. */
+/** Time that {@link Storage.close} leaves uploads to clean up. */
 const CLOSING_MS = 5_000;
 /** Its name is no key, so that nobody is served it. */
-const MARK = '.kinora';
+const MARKER = '.kinora';
+const PROVIDER = 'S3';
 
 class S3Storage implements Storage {
   readonly folder = undefined;
   readonly remote: RemoteStorage;
-  readonly #place: S3Place;
-  readonly #speech: S3Speech;
-  readonly #patience: S3Patience;
-  readonly #closing = new AbortController();
+  private readonly location: S3Location;
+  private readonly connection: S3Connection;
+  private readonly policy: S3StoragePolicy;
+  private readonly closing = new AbortController();
   /** The uploads that are under way. */
-  readonly #uploads = new Set<Promise<unknown>>();
+  private readonly uploads = new Set<Promise<unknown>>();
 
-  constructor(place: S3Place, speech: S3Speech, patience: S3Patience) {
-    this.#place = place;
-    this.#speech = speech;
-    this.#patience = patience;
+  constructor(location: S3Location, connection: S3Connection, policy: S3StoragePolicy) {
+    this.location = location;
+    this.connection = connection;
+    this.policy = policy;
     this.remote = {
-      addressOf: place.redirect ? (key, options) => this.#addressFor(key, options) : undefined,
-      request: (key, options) => this.#request(key, options),
+      signUrl: location.redirect ? (key, options) => this.signPublicUrl(key, options) : undefined,
+      request: (key, options) => this.request(key, options),
     };
   }
 
   async put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    await this.#store(this.#named(key), await localFile(file, mediaType(key)), check, signal);
+    await this.upload(this.objectNameOf(key), await toFileToSend(file, mediaTypeOf(key)), check, signal);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
-    const way = this.#way(this.#patience.answers);
+    const context = this.createContext(this.policy.interactive);
     const headers = range && { range: `bytes=${range.from}-${range.to}` };
-    const options = { ...(headers && { headers }), stallTimeout: way.patience.wait, signal: way.signal };
-    return await ours('did not give the file', () =>
-      retried(way, async () => {
-        const response = await this.#get(key, options);
+    const options = {
+      ...(headers && { headers }),
+      stallTimeoutMs: context.policy.timeoutMs,
+      signal: context.signal,
+    };
+    return await reportAsStorageFailure('did not give the file', () =>
+      retry(context.policy, context, async () => {
+        const response = await this.requestOnce(key, options);
         if (response.statusCode === (range === undefined ? 200 : 206)) return response.body;
         discard(response);
-        throw failureOf(response.statusCode);
+        throw toDownloadFailure(response.statusCode);
       }),
     );
   }
 
   stat(key: string): Promise<StoredFile | undefined> {
-    return this.#look(this.#named(key));
+    return this.inspectObject(this.objectNameOf(key));
   }
 
   async delete(key: string): Promise<void> {
-    await this.#remove(this.#named(key));
+    await this.removeObject(this.objectNameOf(key));
   }
 
-  /** Changes nothing, unless somebody has removed our mark. */
+  /** Changes nothing, unless somebody has removed our marker. */
   async check(): Promise<void> {
-    const mark = this.#below(MARK);
-    if ((await this.#look(mark)) === undefined) await this.#store(mark, EMPTY);
+    const marker = this.withPrefix(MARKER);
+    if ((await this.inspectObject(marker)) === undefined) await this.upload(marker, EMPTY_FILE);
   }
 
-  /** Stores, looks at and removes something, as will be done with files. */
-  async tryAll(): Promise<void> {
-    const probe = this.#below(`${MARK}-${randomUUID()}`);
-    await this.#store(probe, EMPTY);
-    await this.#look(probe);
-    await this.#remove(probe);
+  /** Stores, inspects and removes a test object, as is done with files. */
+  async checkPermissions(): Promise<void> {
+    const probe = this.withPrefix(`${MARKER}-${randomUUID()}`);
+    await this.upload(probe, EMPTY_FILE);
+    await this.inspectObject(probe);
+    await this.removeObject(probe);
     await this.check();
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    this.closing.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
     // Each still removes the parts that it has sent: they cost for as long as nobody finds them.
-    await Promise.race([Promise.allSettled(this.#uploads), wait(CLOSING_MS, undefined, { ref: false })]);
-    this.#speech.client.destroy();
-    await this.#speech.outbound.close();
+    await Promise.race([Promise.allSettled(this.uploads), wait(CLOSING_MS, undefined, { ref: false })]);
+    this.connection.client.destroy();
+    await this.connection.outbound.close();
   }
 
-  async #store(
+  private async upload(
     Key: string,
-    source: SentFile,
-    beforeLast?: () => Promise<void>,
+    file: FileToSend,
+    beforeCommit?: () => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { sdk, config } = this.#speech;
-    const way = this.#way(this.#patience.uploads, signal);
-    const object = { Bucket: this.#place.bucket, Key, ContentType: source.type };
-    const upload = { sdk, way, config, object, beforeLast };
-    const running = uploadToS3(upload, source, this.#patience.partBytes);
-    this.#uploads.add(running);
+    const { sdk, config } = this.connection;
+    const context = this.createContext(this.policy.uploads, signal);
+    const object = { Bucket: this.location.bucket, Key, ContentType: file.type };
+    const upload = { sdk, context, config, object, beforeCommit };
+    const running = uploadToS3(upload, file, this.policy.partBytes);
+    this.uploads.add(running);
     try {
-      await ours('could not take the file', () => running);
+      await reportAsStorageFailure('could not take the file', () => running);
     } finally {
-      this.#uploads.delete(running);
+      this.uploads.delete(running);
     }
   }
 
-  async #look(name: string): Promise<StoredFile | undefined> {
-    const { status, headers } = await ours('did not say what it has', () =>
-      this.#ask('HEAD', name, [200, 404]),
+  private async inspectObject(name: string): Promise<StoredFile | undefined> {
+    const { status, headers } = await reportAsStorageFailure('did not say what it has', () =>
+      this.sendSigned('HEAD', name, [200, 404]),
     );
     if (status === 404) return undefined;
     const size = Number(headers['content-length']);
@@ -136,107 +141,124 @@ class S3Storage implements Storage {
     return { size, modified: new Date(headers['last-modified'] ?? 0), etag };
   }
 
-  async #remove(name: string): Promise<void> {
-    await ours('did not remove the file', () => this.#ask('DELETE', name, [200, 204, 404]));
+  private async removeObject(name: string): Promise<void> {
+    await reportAsStorageFailure('did not remove the file', () =>
+      this.sendSigned('DELETE', name, [200, 204, 404]),
+    );
   }
 
-  async #ask(method: 'HEAD' | 'DELETE', Key: string, expected: readonly number[]): Promise<Answer> {
-    const way = this.#way(this.#patience.answers);
-    const object = { Bucket: this.#place.bucket, Key };
-    const answer = await exchange(way, async () => ({
+  private async sendSigned(
+    method: 'HEAD' | 'DELETE',
+    Key: string,
+    expected: readonly number[],
+  ): Promise<ProviderResponse> {
+    const context = this.createContext(this.policy.interactive);
+    const object = { Bucket: this.location.bucket, Key };
+    const response = await sendWithRetries(context, async () => ({
       method,
-      url: new URL(await signedAddress(this.#speech, method, object)),
+      url: new URL(await signUrl(this.connection, method, object)),
     }));
-    if (!expected.includes(answer.status)) throw refusalOf(way, answer);
-    return answer;
+    if (!expected.includes(response.status)) throw toRefusal(context, response);
+    return response;
   }
 
-  async #get(key: string, options: OutboundRequest): Promise<OutboundResponse> {
+  private async requestOnce(key: string, options: OutboundRequest): Promise<OutboundResponse> {
     try {
-      return await this.#request(key, options);
+      return await this.request(key, options);
     } catch (error) {
-      this.#closing.signal.throwIfAborted();
+      this.closing.signal.throwIfAborted();
       if (error instanceof KinoraError) throw error;
-      throw new Passing('the connection failed', undefined, error);
+      throw createRetryableFailure(PROVIDER, 'the connection failed', { cause: error });
     }
   }
 
-  async #request(key: string, options: OutboundRequest): Promise<OutboundResponse> {
-    const object = { Bucket: this.#place.bucket, Key: this.#named(key) };
-    return await this.#speech.outbound.request(
-      new URL(await signedAddress(this.#speech, 'GET', object)),
+  private async request(key: string, options: OutboundRequest): Promise<OutboundResponse> {
+    const object = { Bucket: this.location.bucket, Key: this.objectNameOf(key) };
+    return await this.connection.outbound.request(
+      new URL(await signUrl(this.connection, 'GET', object)),
       options,
     );
   }
 
-  #addressFor(key: string, { method, disposition, caching }: AddressOptions): Promise<string> {
-    return signedAddress(this.#speech, method, {
-      Bucket: this.#place.bucket,
-      Key: this.#named(key),
+  private signPublicUrl(key: string, { method, disposition, caching }: SignedUrlOptions): Promise<string> {
+    return signUrl(this.connection, method, {
+      Bucket: this.location.bucket,
+      Key: this.objectNameOf(key),
       ResponseContentDisposition: disposition,
       ResponseCacheControl: caching,
     });
   }
 
-  #way(patience: Patience, signal?: AbortSignal): Way {
-    const { outbound } = this.#speech;
-    const secrets = [this.#place.secretAccessKey];
-    const ending = this.#closing.signal;
-    const either = signal === undefined ? ending : AbortSignal.any([ending, signal]);
-    return { provider: 'S3', outbound, signal: either, patience, secrets };
+  private createContext(policy: ExchangePolicy, signal?: AbortSignal): ProviderContext {
+    const { outbound } = this.connection;
+    const secrets = [this.location.secretAccessKey];
+    const closing = this.closing.signal;
+    const either = signal === undefined ? closing : AbortSignal.any([closing, signal]);
+    return { provider: PROVIDER, outbound, signal: either, policy, secrets };
   }
 
-  #named(key: string): string {
-    if (!isKey(key)) throw missing();
-    return this.#below(key);
+  private objectNameOf(key: string): string {
+    if (!isStorageKey(key)) throw createNotFoundError();
+    return this.withPrefix(key);
   }
 
-  #below(name: string): string {
-    return this.#place.prefix === '' ? name : `${this.#place.prefix}/${name}`;
+  private withPrefix(name: string): string {
+    return this.location.prefix === '' ? name : `${this.location.prefix}/${name}`;
   }
 }
 
 /**
  * Stores files in an object storage that speaks S3. Several processes may share it.
  *
- * @param patience is for tests.
- * @throws {KinoraError} `setting_wrong` when files cannot be stored, read and removed there.
+ * @param policy is for tests.
+ * @throws {KinoraError} `invalid_setting` when files cannot be stored, read and removed there.
  */
-export async function openS3Storage(place: S3Place, patience: S3Patience = S3_PATIENCE): Promise<Storage> {
-  const speech = await openSpeech(place);
-  // Whoever starts it is watching.
-  const starting = { ...patience.answers, tries: 2 };
+export async function openS3Storage(
+  location: S3Location,
+  policy: S3StoragePolicy = S3_STORAGE_POLICY,
+): Promise<Storage> {
+  const connection = await openS3Connection(location);
+  // Somebody is watching the start.
+  const starting = { ...policy.interactive, attempts: 2 };
   try {
-    await new S3Storage(place, speech, { ...patience, uploads: starting, answers: starting }).tryAll();
+    await new S3Storage(location, connection, {
+      ...policy,
+      uploads: starting,
+      interactive: starting,
+    }).checkPermissions();
   } catch (error) {
-    await speech.outbound.close();
-    const { bucket, prefix } = place;
+    await connection.outbound.close();
+    const { bucket, prefix } = location;
     const reason =
       error instanceof KinoraError && error.cause instanceof Error ? `: ${error.cause.message}` : '.';
     throw new KinoraError(
-      'setting_wrong',
+      'invalid_setting',
       `KINORA_STORAGE is "s3://${bucket}${prefix && `/${prefix}`}", where nothing can be stored; it may be a bucket to which the settings S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY lead${reason}`,
       { cause: error },
     );
   }
-  return new S3Storage(place, speech, patience);
+  return new S3Storage(location, connection, policy);
 }
 
-const EMPTY: SentFile = {
-  ...{ name: MARK, ending: '', bytes: 0, type: 'application/octet-stream' },
+const EMPTY_FILE: FileToSend = {
+  name: MARKER,
+  suffix: '',
+  bytes: 0,
+  type: 'application/octet-stream',
   open: () => Promise.resolve(Readable.from([])),
 };
 
-async function localFile(path: string, type: string): Promise<SentFile> {
+async function toFileToSend(path: string, type: string): Promise<FileToSend> {
   return {
-    ...EMPTY,
-    ...{ type, bytes: (await stat(path)).size },
+    ...EMPTY_FILE,
+    type,
+    bytes: (await stat(path)).size,
     open: (from = 0) => Promise.resolve(createReadStream(path, { start: from })),
   };
 }
 
 /** To clients it is our storage that fails, not a destination of theirs; the reason is for the operator. */
-async function ours<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+async function reportAsStorageFailure<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
@@ -245,12 +267,14 @@ async function ours<Value>(what: string, work: () => Promise<Value>): Promise<Va
   }
 }
 
-function failureOf(status: number): Error {
-  if (status === 404) return missing();
+function toDownloadFailure(status: number): Error {
+  if (status === 404) return createNotFoundError();
   const reason = `it answered with status ${status}`;
-  return status === 429 || status >= 500 ? new Passing(reason, undefined) : refused('S3', reason);
+  return isRetryableStatus(status)
+    ? createRetryableFailure(PROVIDER, reason)
+    : createRefusal(PROVIDER, reason);
 }
 
-function missing(): KinoraError {
+function createNotFoundError(): KinoraError {
   return new KinoraError('not_found', 'There is no such file.');
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDiskStorage } from './disk.ts';
-import { HURRY, type S3Server, serveS3 } from './s3-server.fixture.ts';
+import { openDiskStorage } from './disk-storage.ts';
+import { FAST_S3_POLICY, type S3Server, startS3Server } from './s3-server.fixture.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -13,7 +13,7 @@ let folder: string;
 let server: S3Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-storage-'));
-  server = await serveS3();
+  server = await startS3Server();
 });
 afterAll(async () => {
   await server.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 describe.each([
   ['a folder', () => openDiskStorage(join(folder, 'files'))],
-  ['S3', () => openS3Storage(server.place, HURRY)],
+  ['S3', () => openS3Storage(server.location, FAST_S3_POLICY)],
 ])('storage in %s', (_kind, open) => {
   let storage: Storage;
   let file: string;
@@ -70,11 +70,11 @@ describe.each([
     async (size) => {
       await storage.put('v1/owner/a.mp4', file);
       await writeFile(file, randomBytes(size));
-      const look = async (): Promise<void> => {
+      const check = async (): Promise<void> => {
         expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
         throw new Error('Too late.');
       };
-      await expect(storage.put('v1/owner/a.mp4', file, look)).rejects.toThrow('Too late.');
+      await expect(storage.put('v1/owner/a.mp4', file, check)).rejects.toThrow('Too late.');
       expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
     },
   );

@@ -17,7 +17,7 @@ export interface ByteRange {
 }
 
 /** How a client is told of a file that it is sent to. */
-export interface AddressOptions {
+export interface SignedUrlOptions {
   readonly method: 'GET' | 'HEAD';
   /** The header `content-disposition` that it comes with. */
   readonly disposition: string;
@@ -28,11 +28,11 @@ export interface AddressOptions {
 const KEY = /^(?:v1|stage)\/[a-z0-9]+\/[\w-][\w.-]*$/;
 
 /** Whether a text has the form of a key: stage, owner and file name. Nothing else is stored, served or read. */
-export function isKey(text: string): boolean {
+export function isStorageKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: see {@link isKey}. */
+/** Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: see {@link isStorageKey}. */
 export interface Storage {
   /** The local folder in which a key is a path, when there is one. */
   readonly folder: string | undefined;
@@ -60,7 +60,7 @@ export interface Storage {
 /** A storage that is spoken to by HTTP. */
 export interface RemoteStorage {
   /** An address there by which anybody gets a file for an hour; absent when files go through us. */
-  readonly addressOf: ((key: string, options: AddressOptions) => Promise<string>) | undefined;
+  readonly signUrl: ((key: string, options: SignedUrlOptions) => Promise<string>) | undefined;
   /** Asks for a file there as for any other on the web. */
   request(key: string, options: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -12,7 +12,7 @@ export interface FixtureServer {
 }
 
 /** Starts a server on a free port of 127.0.0.1. */
-export async function serve(
+export async function startFixtureServer(
   answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
 ): Promise<FixtureServer> {
   const requests: IncomingMessage[] = [];

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { SILENT } from '../base/log.ts';
-import { wavOf } from '../render/transcribe/wav.ts';
+import { SILENT } from '../base/logger.ts';
+import { encodeWav } from '../render/transcribe/wav.ts';
 import type { Transcript } from '../render/transcribe/transcript.ts';
-import { endpointOf, type OpenAiConfig, openAiTranscriber } from './openai-transcriber.ts';
-import { type Answering, json, serveTranscriptions } from './transcription-server.fixture.ts';
+import { toEndpoint, type OpenAiConfig, createOpenAiTranscriber } from './openai-transcriber.ts';
+import {
+  type TranscriptionHandler,
+  respondWithJson,
+  startTranscriptionServer,
+} from './transcription-server.fixture.ts';
 
 const KEY = 'sk-very-secret';
-const SOUND = { wav: wavOf(new Int16Array(48_000).fill(7)), seconds: 3 };
+const SOUND = { wav: encodeWav(new Int16Array(48_000).fill(7)), seconds: 3 };
 const WORDS = {
   task: 'transcribe',
   language: 'english',
@@ -31,8 +35,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-async function started(answer: Answering): ReturnType<typeof serveTranscriptions> {
-  const server = await serveTranscriptions(answer);
+async function started(answer: TranscriptionHandler): ReturnType<typeof startTranscriptionServer> {
+  const server = await startTranscriptionServer(answer);
   opened.push(server);
   return server;
 }
@@ -42,12 +46,12 @@ function transcribed(
   config: Partial<OpenAiConfig> = {},
   signal = new AbortController().signal,
 ): Promise<Transcript> {
-  const transcriber = openAiTranscriber({
+  const transcriber = createOpenAiTranscriber({
     url,
     key: KEY,
     model: 'whisper-1',
     log: SILENT,
-    retry: 1,
+    firstPauseMs: 1,
     ...config,
   });
   opened.push(transcriber);
@@ -68,35 +72,40 @@ const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
 
 describe('a transcription service', () => {
   it('is sent the sound as a form, and its words are taken with the marks of its text', async () => {
-    const server = await started((_, response) => json(response, 200, WORDS));
+    const server = await started((_, response) => respondWithJson(response, 200, WORDS));
     expect(await transcribed(server.url)).toEqual(HELLO);
-    const [asked] = server.asked;
-    expect(asked).toMatchObject({
+    const [request] = server.transcriptionRequests;
+    expect(request).toMatchObject({
       method: 'POST',
       path: '/v1/audio/transcriptions',
       authorization: `Bearer ${KEY}`,
     });
-    expect(asked?.fields).toEqual({
+    expect(request?.fields).toEqual({
       model: ['whisper-1'],
       response_format: ['verbose_json'],
       'timestamp_granularities[]': ['word'],
     });
-    expect(asked?.file).toEqual({ name: 'sound.wav', type: 'audio/wav', bytes: SOUND.wav });
+    expect(request?.file).toEqual({ name: 'sound.wav', type: 'audio/wav', bytes: SOUND.wav });
   });
 
   it('is asked for sounds that end within a millisecond', async () => {
-    const server = await started((_, response) => json(response, 200, { text: '' }));
-    const transcriber = openAiTranscriber({ url: server.url, key: KEY, model: 'whisper-1', log: SILENT });
+    const server = await started((_, response) => respondWithJson(response, 200, { text: '' }));
+    const transcriber = createOpenAiTranscriber({
+      url: server.url,
+      key: KEY,
+      model: 'whisper-1',
+      log: SILENT,
+    });
     opened.push(transcriber);
-    const odd = { wav: wavOf(new Int16Array(124_267).fill(7)), seconds: 124_267 / 16_000 };
+    const odd = { wav: encodeWav(new Int16Array(124_267).fill(7)), seconds: 124_267 / 16_000 };
     const options = { signal: new AbortController().signal, onProgress: () => undefined };
     expect(await transcriber.transcribe(odd, options)).toEqual({ words: [] });
   });
 
   it('is sent no key where there is none', async () => {
-    const server = await started((_, response) => json(response, 200, WORDS));
+    const server = await started((_, response) => respondWithJson(response, 200, WORDS));
     await transcribed(server.url, { key: undefined });
-    expect(server.asked[0]?.authorization).toBeUndefined();
+    expect(server.transcriptionRequests[0]?.authorization).toBeUndefined();
   });
 
   it.each([
@@ -110,13 +119,13 @@ describe('a transcription service', () => {
       'https://host/deployments/a/audio/transcriptions?api-version=1',
     ],
   ])('at %s is asked at %s', (url, endpoint) => {
-    expect(endpointOf(url).href).toBe(endpoint);
+    expect(toEndpoint(url).href).toBe(endpoint);
   });
 });
 
 test('the identity of a service tells queries apart, and does not show them', async () => {
   const identityOf = async (url: string, model = 'a'): Promise<string> => {
-    const transcriber = openAiTranscriber({ url, key: KEY, model, log: SILENT });
+    const transcriber = createOpenAiTranscriber({ url, key: KEY, model, log: SILENT });
     opened.push(transcriber);
     return transcriber.identity();
   };
@@ -198,7 +207,7 @@ describe('answers of other servers', () => {
     ],
     ['may hear nothing and say no more', { text: '' }, { words: [] }],
   ])('%s', async (_, answer, transcript) => {
-    const server = await started((__, response) => json(response, 200, answer));
+    const server = await started((__, response) => respondWithJson(response, 200, answer));
     expect(await transcribed(server.url)).toEqual(transcript);
   });
 
@@ -221,9 +230,9 @@ describe('answers of other servers', () => {
     ['of another form', { words: [{ text: 3 }] }, 'answered with JSON that is no transcript'],
     ['that are no object', [1], 'answered with JSON that is no transcript'],
   ])('%s are refused, and not asked for again', async (_, answer, did) => {
-    const server = await started((__, response) => json(response, 200, answer));
+    const server = await started((__, response) => respondWithJson(response, 200, answer));
     expect(await failed(transcribed(server.url))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
-    expect(server.asked).toHaveLength(1);
+    expect(server.transcriptionRequests).toHaveLength(1);
   });
 
   it('may begin with a byte order mark', async () => {
@@ -242,20 +251,24 @@ describe('answers of other servers', () => {
 describe('a transcription service that fails', () => {
   it.each([429, 500, 503, 408])('with %i is asked again', async (status) => {
     const server = await started((_, response, count) =>
-      count < 3 ? json(response, status, {}, { 'retry-after': '0' }) : json(response, 200, WORDS),
+      count < 3
+        ? respondWithJson(response, status, {}, { 'retry-after': '0' })
+        : respondWithJson(response, 200, WORDS),
     );
     expect(await transcribed(server.url)).toEqual(HELLO);
-    expect(server.asked).toHaveLength(3);
+    expect(server.transcriptionRequests).toHaveLength(3);
   });
 
   it('again and again is unreachable, and may be asked later', async () => {
     const server = await started((_, response) =>
-      json(response, 429, { error: { message: `Too many requests of ${KEY}.`, type: 'requests' } }),
+      respondWithJson(response, 429, {
+        error: { message: `Too many requests of ${KEY}.`, type: 'requests' },
+      }),
     );
     expect(await failed(transcribed(server.url))).toBe(
       `transcriber_unreachable: ${SERVICE} answered 429: Too many requests of ....`,
     );
-    expect(server.asked).toHaveLength(5);
+    expect(server.transcriptionRequests).toHaveLength(5);
   });
 
   it.each<[number, unknown, string | undefined, string]>([
@@ -284,15 +297,15 @@ describe('a transcription service that fails', () => {
     [429, { error: { message: 'Used up', code: 'insufficient_quota' } }, KEY, 'answered 429: Used up'],
     [301, {}, KEY, 'answered 301, a redirect; the setting should be the address that it leads to'],
   ])('with %i and %j is not asked again', async (status, body, key, did) => {
-    const server = await started((_, response) => json(response, status, body));
+    const server = await started((_, response) => respondWithJson(response, status, body));
     expect(await failed(transcribed(server.url, { key }))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
-    expect(server.asked).toHaveLength(1);
+    expect(server.transcriptionRequests).toHaveLength(1);
   });
 
   it('by cutting the connection is asked again', async () => {
     const server = await started((_, response, count) => {
       if (count < 2) response.socket?.destroy();
-      else json(response, 200, WORDS);
+      else respondWithJson(response, 200, WORDS);
     });
     expect(await transcribed(server.url)).toEqual(HELLO);
   });
@@ -308,10 +321,10 @@ describe('a transcription service that fails', () => {
 
   it('to answer in time is given up', async () => {
     const server = await started(() => undefined);
-    expect(await failed(transcribed(server.url, { timeLimit: () => 200 }))).toBe(
+    expect(await failed(transcribed(server.url, { timeLimitMs: () => 200 }))).toBe(
       `transcription_failed: ${SERVICE} did not answer within 0 s.`,
     );
-    expect(server.asked).toHaveLength(1);
+    expect(server.transcriptionRequests).toHaveLength(1);
   });
 
   it('is waited for when it is slow', async () => {
@@ -328,6 +341,6 @@ describe('a transcription service that fails', () => {
     expect(await failed(transcribed(server.url, {}, controller.signal))).toBe(
       'cancelled: The render was cancelled.',
     );
-    expect(server.asked).toHaveLength(1);
+    expect(server.transcriptionRequests).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 
 /** What a client asked of the server. */
-export interface AskedTranscription {
+export interface TranscriptionRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly authorization: string | undefined;
@@ -14,21 +14,25 @@ export interface AskedTranscription {
 }
 
 /** Answers the `count`-th request, from 1. */
-export type Answering = (asked: AskedTranscription, response: ServerResponse, count: number) => void;
+export type TranscriptionHandler = (
+  received: TranscriptionRequest,
+  response: ServerResponse,
+  count: number,
+) => void;
 
 /** A server that speaks the protocol of `POST /v1/audio/transcriptions`, with a record of what it was asked. */
-export async function serveTranscriptions(
-  answer: Answering,
-): Promise<FixtureServer & { readonly asked: readonly AskedTranscription[] }> {
-  const asked: AskedTranscription[] = [];
-  const server = await serve((request, response) => {
-    void read(request).then((what) => answer(what, response, asked.push(what)));
+export async function startTranscriptionServer(
+  answer: TranscriptionHandler,
+): Promise<FixtureServer & { readonly transcriptionRequests: readonly TranscriptionRequest[] }> {
+  const transcriptionRequests: TranscriptionRequest[] = [];
+  const server = await startFixtureServer((request, response) => {
+    void parseRequest(request).then((what) => answer(what, response, transcriptionRequests.push(what)));
   });
-  return { ...server, asked };
+  return { ...server, transcriptionRequests };
 }
 
 /** Answers with JSON. */
-export function json(
+export function respondWithJson(
   response: ServerResponse,
   status: number,
   body: unknown,
@@ -37,7 +41,7 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-async function read(request: IncomingMessage): Promise<AskedTranscription> {
+async function parseRequest(request: IncomingMessage): Promise<TranscriptionRequest> {
   const body = await buffer(request);
   const { method, url: path, headers } = request;
   const type = headers['content-type'] ?? '';

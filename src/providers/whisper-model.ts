@@ -4,10 +4,11 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ErrorCode, KinoraError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
+import type { Logger } from '../base/logger.ts';
 import { download } from '../render/fetch/download.ts';
+import { raceWithAbort } from '../base/race-with-abort.ts';
 import { openOutbound } from '../outbound/index.ts';
-import { unlessGone } from '../render/fetch/unless-gone.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
 
 /** A model of whisper.cpp: a file that is here, or one to download once. */
 export type WhisperModel =
@@ -46,21 +47,21 @@ export interface ModelConfig {
 }
 
 /** The largest model of Whisper has 3.1 GB. */
-const MOST_BYTES = 10_000_000_000;
-const TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
+const MAX_BYTES = 10_000_000_000;
+const DOWNLOAD_TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
 /** Failures of a download that may be gone later. */
-const PASSING: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
+const TEMPORARY_CODES: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
 const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
 
 /** Gives out a model that is here. */
-export function modelHere(path: string): ModelStore {
+export function openLocalModel(path: string): ModelStore {
   const file = async (): Promise<ModelFile & { readonly changed: number }> => {
-    const about = await unlessGone(stat(path));
-    if (!about?.isFile())
+    const stats = await ignoreMissing(stat(path));
+    if (!stats?.isFile())
       throw new KinoraError('transcription_failed', `${SETTING} is not there, or is not a file.`, {
         cause: path,
       });
-    return { path, size: about.size, changed: about.mtimeMs };
+    return { path, size: stats.size, changed: stats.mtimeMs };
   };
   return {
     identity: async () => JSON.stringify(['whisper', await file()]),
@@ -70,7 +71,7 @@ export function modelHere(path: string): ModelStore {
 }
 
 /** Downloads a model at its first use, and gives it out when it is what its hash says. */
-export function modelFrom(
+export function openDownloadedModel(
   url: string,
   sha256: string,
   { folder, log }: Omit<ModelConfig, 'model'>,
@@ -80,24 +81,26 @@ export function modelFrom(
   const closing = new AbortController();
   let fetching: Promise<ModelFile> | undefined;
 
-  const tell = (bytes: number, all: number | undefined): void => {
+  let lastReport = '';
+
+  const reportProgress = (bytes: number, totalBytes: number | undefined): void => {
     const share =
-      all === undefined ? `${Math.floor(bytes / 1e8) / 10} GB` : `${Math.floor((bytes / all) * 10)}0 %`;
+      totalBytes === undefined
+        ? `${Math.floor(bytes / 1e8) / 10} GB`
+        : `${Math.floor((bytes / totalBytes) * 10)}0 %`;
     const doing = `Downloading the speech model, ${share}`;
-    if (doing === told) return;
-    told = doing;
+    if (doing === lastReport) return;
+    lastReport = doing;
     log.info({}, `${doing}.`);
     for (const listener of listeners) listener(doing);
   };
-  let told = '';
-
-  async function fetched(): Promise<ModelFile> {
-    const here = await unlessGone(stat(path));
-    if (here) return { path, size: here.size };
+  async function fetchModel(): Promise<ModelFile> {
+    const existing = await ignoreMissing(stat(path));
+    if (existing) return { path, size: existing.size };
     await mkdir(folder, { recursive: true });
     const part = join(folder, `${randomUUID()}.part`);
     try {
-      await downloaded(new URL(url), part, { log, onBytes: tell, signal: closing.signal });
+      await downloadModel(new URL(url), part, { log, onBytes: reportProgress, signal: closing.signal });
       await checkHash(part, sha256);
       await rename(part, path);
     } finally {
@@ -112,8 +115,10 @@ export function modelFrom(
       listeners.add(onProgress);
       try {
         // A download that failed is tried again by the next who needs it.
-        fetching ??= fetched().finally(() => (fetching = undefined));
-        return await untilAborted(fetching, signal);
+        fetching ??= fetchModel().finally(() => (fetching = undefined));
+        return await raceWithAbort(fetching, signal);
+      } catch (error) {
+        throw signal.aborted ? new KinoraError('cancelled', 'The render was cancelled.') : error;
       } finally {
         listeners.delete(onProgress);
       }
@@ -125,19 +130,26 @@ export function modelFrom(
   };
 }
 
-async function downloaded(
+async function downloadModel(
   url: URL,
   file: string,
-  options: { log: Logger; onBytes: (bytes: number, all: number | undefined) => void; signal: AbortSignal },
+  options: {
+    log: Logger;
+    onBytes: (bytes: number, totalBytes: number | undefined) => void;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
-  const { log, ...how } = options;
+  const { log, ...request } = options;
   // The operator names the host, so it may be private.
-  const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeout: TIMEOUTS.connect });
+  const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeoutMs: DOWNLOAD_TIMEOUTS.connect });
   try {
-    await download({ outbound, maxBytes: MOST_BYTES, timeouts: TIMEOUTS, log }, { url, file, ...how });
+    await download(
+      { outbound, maxBytes: MAX_BYTES, timeouts: DOWNLOAD_TIMEOUTS, log },
+      { url, file, ...request },
+    );
   } catch (error) {
     if (!(error instanceof KinoraError) || error.code === 'cancelled') throw error;
-    const code = PASSING.includes(error.code) ? 'transcriber_unreachable' : 'transcription_failed';
+    const code = TEMPORARY_CODES.includes(error.code) ? 'transcriber_unreachable' : 'transcription_failed';
     throw new KinoraError(code, `${SETTING} cannot be downloaded: ${error.message}`, { cause: error });
   } finally {
     await outbound.close();
@@ -151,16 +163,4 @@ async function checkHash(file: string, sha256: string): Promise<void> {
   if (found === sha256) return;
   const message = `${SETTING} is another than the setting says: what was downloaded has the SHA-256 ${found}.`;
   throw new KinoraError('transcription_failed', message);
-}
-
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => left.reject(new KinoraError('cancelled', 'The render was cancelled.'));
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    if (signal.aborted) leave();
-    return await Promise.race([work, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }

@@ -3,15 +3,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SILENT } from '../base/log.ts';
-import { failed } from '../base/failed.fixture.ts';
-import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
-import { wavOf } from '../render/transcribe/wav.ts';
+import { SILENT } from '../base/logger.ts';
+import { failureOf } from '../base/failure-of.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
+import { encodeWav } from '../render/transcribe/wav.ts';
 import { writeEmptyModel } from './empty-model.fixture.ts';
-import { modelFrom, type WhisperModel } from './whisper-model.ts';
-import { whisperTranscriber } from './whisper-transcriber.ts';
+import { openDownloadedModel, type WhisperModel } from './whisper-model.ts';
+import { createWhisperTranscriber } from './whisper-transcriber.ts';
 
-const SOUND = { wav: wavOf(new Int16Array(16_000)), seconds: 1 };
+const SOUND = { wav: encodeWav(new Int16Array(16_000)), seconds: 1 };
 const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
 const MODEL = Buffer.alloc(300_000, 'not a model');
 const HASH = createHash('sha256').update(MODEL).digest('hex');
@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 async function failure(model: WhisperModel): Promise<string> {
-  const transcriber = whisperTranscriber({ model, folder: join(folder, 'models'), log: SILENT });
+  const transcriber = createWhisperTranscriber({ model, folder: join(folder, 'models'), log: SILENT });
   try {
     const options = { signal: new AbortController().signal, onProgress: () => undefined };
-    return await failed(transcriber.transcribe(SOUND, options));
+    return await failureOf(transcriber.transcribe(SOUND, options));
   } finally {
     await transcriber.close();
   }
@@ -58,8 +58,8 @@ test('a model that ends its process is an error, and nothing else notices', asyn
   );
 });
 
-async function served(answer: Parameters<typeof serve>[0]): Promise<FixtureServer> {
-  const server = await serve(answer);
+async function served(answer: Parameters<typeof startFixtureServer>[0]): Promise<FixtureServer> {
+  const server = await startFixtureServer(answer);
   servers.push(server);
   return server;
 }
@@ -68,7 +68,10 @@ test('a model is downloaded once, with its progress, and kept', async () => {
   const server = await served((_, response) => response.end(MODEL));
   const doings: string[] = [];
   const config = { folder: join(folder, 'models'), log: SILENT };
-  const [one, two] = [modelFrom(server.url, HASH, config), modelFrom(server.url, HASH, config)];
+  const [one, two] = [
+    openDownloadedModel(server.url, HASH, config),
+    openDownloadedModel(server.url, HASH, config),
+  ];
   const { signal } = new AbortController();
   const files = await Promise.all([0, 1].map(() => one.file(signal, (doing) => doings.push(doing))));
   expect(await two.file(signal, () => undefined)).toEqual(files[0]);
@@ -101,9 +104,9 @@ test('who gives up leaves the download going', async () => {
     response.write(MODEL.subarray(0, 1000));
     open.resolve(() => response.end(MODEL.subarray(1000)));
   });
-  const store = modelFrom(server.url, HASH, { folder, log: SILENT });
+  const store = openDownloadedModel(server.url, HASH, { folder, log: SILENT });
   const controller = new AbortController();
-  const left = failed(store.file(controller.signal, () => undefined));
+  const left = failureOf(store.file(controller.signal, () => undefined));
   const finish = await open.promise;
   controller.abort();
   expect(await left).toContain('cancelled');

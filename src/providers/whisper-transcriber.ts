@@ -2,53 +2,68 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import { inChildProcess, isOvercome } from '../render/isolate/isolate.ts';
-import type { Sound, TranscribeOptions, Transcriber, Transcript } from '../render/transcribe/transcript.ts';
-import { type ModelConfig, type ModelFile, modelFrom, modelHere } from './whisper-model.ts';
+import { runInChild, isProcessFailure } from '../render/isolate/run-in-child.ts';
+import type { ProcessLimits } from '../render/isolate/watchdog.ts';
+import type {
+  SpeechAudio,
+  TranscribeOptions,
+  Transcriber,
+  Transcript,
+} from '../render/transcribe/transcript.ts';
+import { type ModelConfig, type ModelFile, openDownloadedModel, openLocalModel } from './whisper-model.ts';
 
 /** A model uses every core there is: more at once would only take more memory. */
-const AT_ONCE = 1;
+const MAX_CONCURRENT = 1;
 /** Without an answer to half a minute of sound for so long, nothing comes any more; in milliseconds. */
 const STALL_MS = 20 * 60_000;
 
 /** Recognises sounds on this machine, with the Whisper inside FFmpeg, in a process of its own. */
-export function whisperTranscriber(config: ModelConfig): Transcriber {
+export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   const { model, folder, log } = config;
-  const store = model.kind === 'file' ? modelHere(model.path) : modelFrom(model.url, model.sha256, config);
-  const turns = pLimit(AT_ONCE);
+  const store =
+    model.kind === 'file' ? openLocalModel(model.path) : openDownloadedModel(model.url, model.sha256, config);
+  const limit = pLimit(MAX_CONCURRENT);
 
-  async function recognised(sound: Sound, file: ModelFile, options: TranscribeOptions): Promise<Transcript> {
+  async function recognize(
+    sound: SpeechAudio,
+    file: ModelFile,
+    options: TranscribeOptions,
+  ): Promise<Transcript> {
     await mkdir(folder, { recursive: true });
-    const own = await mkdtemp(join(folder, 'sound-'));
+    const soundFolder = await mkdtemp(join(folder, 'sound-'));
     try {
-      const task = { sound: join(own, 'sound.wav'), model: file.path, notes: join(own, 'notes') };
+      const task = {
+        sound: join(soundFolder, 'sound.wav'),
+        model: file.path,
+        notes: join(soundFolder, 'notes'),
+      };
       await writeFile(task.sound, sound.wav);
       const limits = limitsFor(sound, file);
-      return await inChildProcess(
+      return await runInChild(
         { kind: 'recognise', files: {}, ...task },
         { signal: options.signal, log, limits },
       );
     } catch (error) {
-      throw isOvercome(error) ? overcome(error) : error;
+      throw isProcessFailure(error) ? createResourceError(error) : error;
     } finally {
-      await rm(own, { recursive: true, force: true });
+      await rm(soundFolder, { recursive: true, force: true });
     }
   }
 
   return {
     identity: () => store.identity(),
     transcribe: (sound, options) =>
-      turns(async () => recognised(sound, await store.file(options.signal, options.onProgress), options)),
+      limit(async () => recognize(sound, await store.file(options.signal, options.onProgress), options)),
     close: () => store.close(),
   };
 }
 
 /** A model is read into memory, where it needs about as much again to work. */
-function limitsFor({ seconds }: Sound, { size }: ModelFile): { memory: number; time: number; stall: number } {
-  return { memory: 2 * size + 2 ** 31, time: STALL_MS + 30_000 * seconds, stall: STALL_MS };
+function limitsFor({ seconds }: SpeechAudio, { size }: ModelFile): ProcessLimits {
+  return { memoryBytes: 2 * size + 2 ** 31, timeMs: STALL_MS + 30_000 * seconds, stallMs: STALL_MS };
 }
 
-function overcome(cause: unknown): KinoraError {
+function createResourceError(cause: unknown): KinoraError {
   const message =
     'The speech model of KINORA_WHISPER_MODEL cannot be used: its process ended, or took too much time or memory; the model may be damaged, or too large for this machine.';
   return new KinoraError('transcription_failed', message, { cause });

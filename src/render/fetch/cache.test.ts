@@ -2,33 +2,33 @@ import { mkdtemp, readFile, readdir, rm, stat, truncate, utimes, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cacheKey, openCache } from './cache.ts';
-import type { Cache, Fetcher } from './cache.ts';
-import { removeUnused } from './sweep.ts';
+import { cacheKeyOf, openSourceCache } from './cache.ts';
+import type { SourceCache, CacheFetcher } from './cache.ts';
+import { removeUnusedFiles } from './sweep.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const KEY = cacheKey('owner', new URL('https://example.com/a.mp4'));
+const KEY = cacheKeyOf('owner', new URL('https://example.com/a.mp4'));
 
 let folder: string;
-let cache: Cache;
+let cache: SourceCache;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-cache-'));
-  cache = await openCache(folder);
+  cache = await openSourceCache(folder);
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
 /** A fetcher of a server that has this text, and remembers which versions it was asked about. */
-function has(text: string, etag?: string): Fetcher & { asked: (string | undefined)[] } {
-  const asked: (string | undefined)[] = [];
-  const fetcher: Fetcher = async (file, known) => {
-    asked.push(known?.etag);
+function has(text: string, etag?: string): CacheFetcher & { requestedEtags: (string | undefined)[] } {
+  const requestedEtags: (string | undefined)[] = [];
+  const fetcher: CacheFetcher = async (file, known) => {
+    requestedEtags.push(known?.etag);
     if (known?.etag !== undefined && known.etag === etag) return { changed: false };
     await writeFile(file, text);
     return { changed: true, bytes: text.length, validators: { etag } };
   };
-  return Object.assign(fetcher, { asked });
+  return Object.assign(fetcher, { requestedEtags });
 }
 
 async function pinned(from = cache): Promise<string> {
@@ -53,7 +53,7 @@ async function age(path: string, milliseconds: number): Promise<void> {
 
 test('keys differ by owner and by the whole URL', () => {
   const urls = ['https://a.com/?x=1', 'https://a.com/?x=2', 'https://u:p@a.com/?x=1', 'http://a.com/?x=1'];
-  const keys = urls.flatMap((url) => ['one', 'two'].map((owner) => cacheKey(owner, new URL(url))));
+  const keys = urls.flatMap((url) => ['one', 'two'].map((owner) => cacheKeyOf(owner, new URL(url))));
   expect(new Set(keys).size).toBe(8);
 });
 
@@ -61,7 +61,7 @@ test('an entry that its server can be asked about is asked about at each use', a
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);
   await cache.refresh(KEY, fetcher);
-  expect(fetcher.asked).toEqual([undefined, '"1"']);
+  expect(fetcher.requestedEtags).toEqual([undefined, '"1"']);
   expect(await read(await pinned())).toBe('first');
 });
 
@@ -88,7 +88,7 @@ test('an entry of more than 24 hours is downloaded anew, not asked about', async
   await age(entry(), DAY + 60_000);
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);
-  expect(fetcher.asked).toEqual([undefined]);
+  expect(fetcher.requestedEtags).toEqual([undefined]);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   expect(await cache.pin(KEY)).toBeUndefined();
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);
-  expect(fetcher.asked).toEqual([undefined]);
+  expect(fetcher.requestedEtags).toEqual([undefined]);
   expect(await read(await pinned())).toBe('first');
 });
 
@@ -135,7 +135,7 @@ test('a failed download leaves the entry and nothing else', async () => {
 });
 
 test('processes that share a folder and replace one entry at once do not break each other', async () => {
-  const caches = await Promise.all(Array.from({ length: 4 }, () => openCache(folder)));
+  const caches = await Promise.all(Array.from({ length: 4 }, () => openSourceCache(folder)));
   const rounds = caches.flatMap((each, index) =>
     Array.from({ length: 10 }, async (_, round) => {
       await each.refresh(KEY, has('same length', `"${index}-${round}"`));
@@ -153,7 +153,7 @@ test('processes that share a folder and replace one entry at once do not break e
 test('closing gives back what was not released', async () => {
   await cache.refresh(KEY, has('first'));
   await pinned();
-  await cache.alone(has('alone'));
+  await cache.fetchUncached(has('alone'));
   expect(await files('readers')).toHaveLength(2);
   await cache.close();
   expect(await files('readers')).toEqual([]);
@@ -168,13 +168,15 @@ test('a sweep leaves what is young and in use, and removes the rest', async () =
   expect(await files('readers')).toHaveLength(1);
   expect(await files('partial')).toHaveLength(1);
 
-  await removeUnused(join(folder, 'partial'), Date.now() + 1000);
+  await removeUnusedFiles(join(folder, 'partial'), Date.now() + 1000);
   expect(await files('partial')).toEqual([]);
 });
 
 test('a sweep removes what was used least recently until the rest fits, but nothing that is in use', async () => {
-  const small = await openCache(folder, 25);
-  const keys = ['a', 'b', 'c', 'd'].map((name) => cacheKey('owner', new URL(`https://example.com/${name}`)));
+  const small = await openSourceCache(folder, 25);
+  const keys = ['a', 'b', 'c', 'd'].map((name) =>
+    cacheKeyOf('owner', new URL(`https://example.com/${name}`)),
+  );
   const left = (): Promise<boolean[]> =>
     Promise.all(
       keys.map(async (key) => {
@@ -204,6 +206,6 @@ test('a file counts as used when it is linked to and when its reader lives', asy
   await cache.sweep();
   const after = (await stat(path)).ctimeMs;
   expect(after).toBeGreaterThan(before);
-  await removeUnused(join(folder, 'readers'), after);
+  await removeUnusedFiles(join(folder, 'readers'), after);
   expect(await files('readers')).toHaveLength(1);
 });

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SILENT } from '../../base/log.ts';
+import { SILENT } from '../../base/logger.ts';
 import { download } from './download.ts';
-import type { DownloadConfig, Timeouts } from './download.ts';
-import { failed } from '../../base/failed.fixture.ts';
+import type { DownloadConfig, DownloadTimeouts } from './download.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { openOutbound } from '../../outbound/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import { sendForever, serve } from '../../outbound/server.fixture.ts';
+import { sendForever, startFixtureServer } from '../../outbound/server.fixture.ts';
 import type { FixtureServer } from '../../outbound/server.fixture.ts';
-import type { Transferred, Validators } from './transfer.ts';
+import type { DownloadResult, Validators } from './download-attempt.ts';
 
-const TIMEOUTS: Timeouts = { connect: 2000, stall: 2000, total: 20_000, retry: 1 };
+const TIMEOUTS: DownloadTimeouts = { connect: 2000, stall: 2000, total: 20_000, retry: 1 };
 const BODY = Buffer.from('0123456789'.repeat(20_000));
 
 let folder: string;
@@ -22,7 +22,7 @@ const servers: FixtureServer[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-download-'));
-  outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: TIMEOUTS.connect });
+  outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: TIMEOUTS.connect });
 });
 afterEach(async () => {
   await outbound.close();
@@ -30,8 +30,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function started(...args: Parameters<typeof serve>): ReturnType<typeof serve> {
-  const server = await serve(...args);
+async function started(
+  ...args: Parameters<typeof startFixtureServer>
+): ReturnType<typeof startFixtureServer> {
+  const server = await startFixtureServer(...args);
   servers.push(server);
   return server;
 }
@@ -40,11 +42,11 @@ function fetched(
   url: string,
   options: {
     limits?: Partial<DownloadConfig>;
-    timeouts?: Partial<Timeouts>;
+    timeouts?: Partial<DownloadTimeouts>;
     known?: Validators;
     signal?: AbortSignal;
   } = {},
-): Promise<Transferred> {
+): Promise<DownloadResult> {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const config = { outbound, maxBytes: 1_000_000, timeouts, log: SILENT, ...options.limits };
   const signal = options.signal ?? new AbortController().signal;
@@ -55,7 +57,7 @@ const content = (): Promise<Buffer> => readFile(join(folder, 'file'));
 
 /** The failure of a download that leaves nothing behind. */
 async function failure(work: Promise<unknown>): Promise<string> {
-  const text = await failed(work);
+  const text = await failureOf(work);
   expect(await readdir(folder)).toEqual([]);
   return text;
 }
@@ -109,14 +111,18 @@ test('a passing failure is overcome', async () => {
 });
 
 /** Sends half of what is asked for and cuts the connection, until the given attempt. */
-function cutting(headers: Record<string, string>, until: number, ranges = true): Parameters<typeof serve>[0] {
+function cutting(
+  headers: Record<string, string>,
+  until: number,
+  ranges = true,
+): Parameters<typeof startFixtureServer>[0] {
   return (request, response, count) => {
-    const asked = ranges ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] : undefined;
-    const start = Number(asked ?? 0);
+    const offset = ranges ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] : undefined;
+    const start = Number(offset ?? 0);
     const range =
-      asked === undefined ? {} : { 'content-range': `bytes ${start}-${BODY.length - 1}/${BODY.length}` };
+      offset === undefined ? {} : { 'content-range': `bytes ${start}-${BODY.length - 1}/${BODY.length}` };
     const rest = BODY.subarray(start);
-    response.writeHead(asked === undefined ? 200 : 206, {
+    response.writeHead(offset === undefined ? 200 : 206, {
       ...headers,
       ...range,
       'content-length': rest.length,
@@ -145,11 +151,11 @@ test.each([
   ['that do not know the version', {}, true, undefined],
   ['whose tag is weak', { etag: 'W/"1"' }, true, undefined],
   ['that send no ranges', { etag: '"1"' }, false, `bytes=${BODY.length / 2}-`],
-])('servers %s send the file from its start again', async (_kind, headers, ranges, asked) => {
+])('servers %s send the file from its start again', async (_kind, headers, ranges, range) => {
   const { url, requests } = await started(cutting(headers, 2, ranges));
   await fetched(url);
   expect((await content()).equals(BODY)).toBe(true);
-  expect(requests.map((request) => request.headers.range)).toEqual([undefined, asked]);
+  expect(requests.map((request) => request.headers.range)).toEqual([undefined, range]);
 });
 
 test('the rest of another version is not joined to the start of the first', async () => {
@@ -223,7 +229,7 @@ test('an empty body is no media', async () => {
 });
 
 test('hosts that do not exist or do not listen are told apart', async () => {
-  const server = await serve((_request, response) => response.end());
+  const server = await startFixtureServer((_request, response) => response.end());
   await server.close();
   expect(await failure(fetched(server.url))).toMatch(/^asset_unreachable: .*refuses/);
   const nowhere = await failure(fetched('http://nowhere.invalid/a?b=c'));

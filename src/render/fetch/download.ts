@@ -1,18 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import { Transient } from './failure.ts';
+import type { Logger } from '../../base/logger.ts';
+import { retry } from '../../outbound/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import { shownUrl } from '../../base/shown-url.ts';
-import { transfer } from './transfer.ts';
-import type { Transfer, Transferred, Validators } from './transfer.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+import { attemptDownload } from './download-attempt.ts';
+import type { DownloadJob, DownloadResult, Validators } from './download-attempt.ts';
 
-const RETRIES = 3;
-const LONGEST_WAIT = 10_000;
+const MAX_ATTEMPTS = 4;
+const MAX_PAUSE_MS = 10_000;
 
 /** How long a download may wait, in milliseconds, all above 0. */
-export interface Timeouts {
+export interface DownloadTimeouts {
   /** For looking a host up and connecting to it. */
   readonly connect: number;
   /** Without a byte from the server. */
@@ -28,7 +27,7 @@ export interface DownloadConfig {
   readonly outbound: Outbound;
   /** Largest size of a file in bytes, inclusive; also of what a compressed answer unpacks to. */
   readonly maxBytes: number;
-  readonly timeouts: Timeouts;
+  readonly timeouts: DownloadTimeouts;
   readonly log: Logger;
 }
 
@@ -41,7 +40,7 @@ export interface DownloadRequest {
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
   /** Is told how much is here: bytes, of how many in all where the server says so. */
-  readonly onBytes?: Transfer['onBytes'];
+  readonly onBytes?: DownloadJob['onBytes'];
 }
 
 /**
@@ -51,53 +50,46 @@ export interface DownloadRequest {
  * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`, `asset_too_large`,
  *   `asset_not_media` if the body is empty, or `cancelled` if the signal aborts.
  */
-export async function download(config: DownloadConfig, request: DownloadRequest): Promise<Transferred> {
+export async function download(config: DownloadConfig, request: DownloadRequest): Promise<DownloadResult> {
   const total = AbortSignal.timeout(config.timeouts.total);
   const signal = AbortSignal.any([request.signal, total]);
-  const job: Transfer = {
+  const job: DownloadJob = {
     ...request,
     signal,
     outbound: config.outbound,
     maxBytes: config.maxBytes,
-    stallTimeout: config.timeouts.stall,
+    stallTimeoutMs: config.timeouts.stall,
   };
   try {
-    const outcome = await attempts(config, job);
+    const outcome = await downloadWithRetries(config, job);
     if (!outcome.changed) await rm(request.file, { force: true });
     else if (outcome.bytes === 0)
-      throw new KinoraError('asset_not_media', `${shownUrl(request.url)} is empty.`);
+      throw new KinoraError('asset_not_media', `${redactUrl(request.url)} is empty.`);
     return outcome;
   } catch (error) {
     await rm(request.file, { force: true });
-    if (request.signal.aborted) throw cancelled(request.url);
-    if (total.aborted) throw tookTooLong(request.url, config.timeouts.total);
+    if (request.signal.aborted) throw createCancelledError(request.url);
+    if (total.aborted) throw createTimeoutError(request.url, config.timeouts.total);
     throw error;
   }
 }
 
-async function attempts(config: DownloadConfig, job: Transfer): Promise<Transferred> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await transfer(job);
-    } catch (error) {
-      if (!(error instanceof Transient)) throw error;
-      if (attempt === RETRIES) throw error.failure;
-      config.log.info({ attempt: attempt + 1, err: error.failure }, 'A download is tried again.');
-      const pause = error.retryAfter ?? config.timeouts.retry * 2 ** attempt;
-      await wait(Math.min(pause, LONGEST_WAIT), undefined, { signal: job.signal });
-    }
-  }
+function downloadWithRetries({ timeouts, log }: DownloadConfig, job: DownloadJob): Promise<DownloadResult> {
+  const policy = { attempts: MAX_ATTEMPTS, firstPauseMs: timeouts.retry, maxPauseMs: MAX_PAUSE_MS };
+  const onRetry = (err: KinoraError, attempt: number): void =>
+    log.info({ attempt, err }, 'A download is tried again.');
+  return retry(policy, { signal: job.signal, onRetry }, () => attemptDownload(job));
 }
 
 /** What a fetch fails with when the caller gave it up. */
-export function cancelled(url: URL): KinoraError {
-  return new KinoraError('cancelled', `Fetching ${shownUrl(url)} was cancelled.`);
+export function createCancelledError(url: URL): KinoraError {
+  return new KinoraError('cancelled', `Fetching ${redactUrl(url)} was cancelled.`);
 }
 
-function tookTooLong(url: URL, milliseconds: number): KinoraError {
+function createTimeoutError(url: URL, milliseconds: number): KinoraError {
   const limit = `${milliseconds / 1000} s`;
   return new KinoraError(
     'asset_timed_out',
-    `${shownUrl(url)} timed out: it was not complete after ${limit}.`,
+    `${redactUrl(url)} timed out: it was not complete after ${limit}.`,
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
-import type { Source as Wanted } from '../../edit/index.ts';
-import { failed } from '../../base/failed.fixture.ts';
+import type { Source } from '../../edit/index.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { fetchSources } from './fetch-sources.ts';
-import type { FetchRequest, Source, Sources } from './index.ts';
+import type { FetchRequest, FetchedSource, Sources } from './index.ts';
 
 /** What became of each URL, in the order in which it happened. */
 interface Record {
@@ -16,20 +16,20 @@ interface Record {
 /** Sources that are fetched as `work` says, and give the URL as a path. */
 function sourcesBy(work: (url: string, signal: AbortSignal) => Promise<void>): Record {
   const record = { asked: [] as string[], released: [] as string[], requests: [] as FetchRequest[] };
-  const fetch = async (url: string, request: FetchRequest): Promise<Source> => {
+  const fetch = async (url: string, request: FetchRequest): Promise<FetchedSource> => {
     record.asked.push(url);
     record.requests.push(request);
     if (!request.signal) throw new Error('There is no signal.');
     await work(url, request.signal);
     return { path: `/cache/${url}`, release: () => Promise.resolve(void record.released.push(url)) };
   };
-  const look = () => Promise.reject(new Error('Nobody looks here.'));
-  return { ...record, sources: { fetch, look, close: () => Promise.resolve() } };
+  const openForInspection = () => Promise.reject(new Error('Nobody looks here.'));
+  return { ...record, sources: { fetch, openForInspection, close: () => Promise.resolve() } };
 }
 
 const EIGHT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-function wanted(...urls: string[]): Wanted[] {
+function toSources(...urls: string[]): Source[] {
   return urls.map((url, index) => ({ url, path: [], field: `field[${index}]`, kind: 'video' }));
 }
 
@@ -52,7 +52,7 @@ const refuse = (url: string): Promise<void> =>
 test('every URL is fetched once, and let go when the render is over', async () => {
   const { sources, asked, released } = sourcesBy(() => Promise.resolve());
   {
-    await using fetched = await fetchSources(wanted('a', 'b', 'a', 'c', 'b'), sources, request());
+    await using fetched = await fetchSources(toSources('a', 'b', 'a', 'c', 'b'), sources, request());
     expect(fetched.files).toEqual({ a: '/cache/a', b: '/cache/b', c: '/cache/c' });
     expect(released).toEqual([]);
   }
@@ -68,47 +68,48 @@ test('an edit without files needs none', async () => {
 
 test('the owner and the wish for the cache are passed on', async () => {
   const { sources, requests } = sourcesBy(() => Promise.resolve());
-  await fetchSources(wanted('a'), sources, { ...request(), owner: 'somebody', cache: false });
+  await fetchSources(toSources('a'), sources, { ...request(), owner: 'somebody', cache: false });
   expect(requests).toMatchObject([{ owner: 'somebody', cache: false }]);
 });
 
 test('four are fetched at the same time, and the next when one is there', async () => {
   const open: (() => void)[] = [];
-  let most = 0;
+  let maxOpen = 0;
   const { sources, asked } = sourcesBy(
     () =>
       new Promise((resolve) => {
         open.push(resolve);
-        most = Math.max(most, open.length);
+        maxOpen = Math.max(maxOpen, open.length);
       }),
   );
-  const fetching = fetchSources(wanted(...EIGHT, 'i', 'j'), sources, request());
+  const fetching = fetchSources(toSources(...EIGHT, 'i', 'j'), sources, request());
+  await new Promise((resolve) => setImmediate(resolve));
   for (let round = 0; round < 10; round++) {
     expect(asked.length).toBe(Math.min(4 + round, 10));
     open.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(Object.keys((await fetching).files).length).toBe(10);
-  expect(most).toBe(4);
+  expect(maxOpen).toBe(4);
 });
 
 test('a failure names the field that asks for the file first, and lets go of the others', async () => {
   const { sources, released } = sourcesBy((url) => (url === 'bad' ? refuse(url) : Promise.resolve()));
-  const fetching = fetchSources(wanted('a', 'bad', 'bad', 'c'), sources, request());
-  expect(await failed(fetching)).toBe('asset_not_found: field[1]: https://example.com/bad was not found.');
+  const fetching = fetchSources(toSources('a', 'bad', 'bad', 'c'), sources, request());
+  expect(await failureOf(fetching)).toBe('asset_not_found: field[1]: https://example.com/bad was not found.');
   expect(released.sort()).toEqual(['a', 'c']);
 });
 
 test('the first failure ends the others, and is told instead of their end', async () => {
   const { sources, asked } = sourcesBy((url, signal) => (url === 'd' ? refuse(url) : untilAborted(signal)));
-  const fetching = fetchSources(wanted(...EIGHT), sources, request());
-  expect(await failed(fetching)).toBe('asset_not_found: field[3]: https://example.com/d was not found.');
+  const fetching = fetchSources(toSources(...EIGHT), sources, request());
+  expect(await failureOf(fetching)).toBe('asset_not_found: field[3]: https://example.com/d was not found.');
   expect(asked).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('an error that is not ours tells nothing of itself', async () => {
   const { sources } = sourcesBy(() => Promise.reject(new Error('EIO: /secret/path')));
-  expect(await failed(fetchSources(wanted('a'), sources, request()))).toBe(
+  expect(await failureOf(fetchSources(toSources('a'), sources, request()))).toBe(
     'internal: Something went wrong on our side.',
   );
 });
@@ -118,10 +119,10 @@ test('a render that is cancelled ends the downloads under way', async () => {
   const { sources, asked, released } = sourcesBy((url, signal) =>
     url === 'a' ? Promise.resolve() : untilAborted(signal),
   );
-  const fetching = fetchSources(wanted(...EIGHT), sources, request(cancel.signal));
+  const fetching = fetchSources(toSources(...EIGHT), sources, request(cancel.signal));
   await new Promise((resolve) => setImmediate(resolve));
   cancel.abort();
-  expect((await failed(fetching)).split(':')[0]).toBe('cancelled');
+  expect((await failureOf(fetching)).split(':')[0]).toBe('cancelled');
   expect([asked.length, released]).toEqual([5, ['a']]);
 });
 
@@ -131,14 +132,14 @@ test('a render that is cancelled between two downloads never goes on with half o
     if (url === 'd') cancel.abort();
     return Promise.resolve();
   });
-  const fetching = fetchSources(wanted(...EIGHT), sources, request(cancel.signal));
-  expect(await failed(fetching)).toBe('cancelled: The render was cancelled.');
+  const fetching = fetchSources(toSources(...EIGHT), sources, request(cancel.signal));
+  expect(await failureOf(fetching)).toBe('cancelled: The render was cancelled.');
   expect(released.sort()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('a render that is cancelled already fetches nothing', async () => {
   const { sources, asked } = sourcesBy(() => Promise.resolve());
-  const fetching = fetchSources(wanted('a'), sources, request(AbortSignal.abort()));
-  expect(await failed(fetching)).toBe('cancelled: The render was cancelled.');
+  const fetching = fetchSources(toSources('a'), sources, request(AbortSignal.abort()));
+  expect(await failureOf(fetching)).toBe('cancelled: The render was cancelled.');
   expect(asked).toEqual([]);
 });

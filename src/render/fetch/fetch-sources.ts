@@ -1,25 +1,26 @@
-import { asKinoraError, KinoraError } from '../../base/errors.ts';
-import type { Source as Wanted } from '../../edit/edit.ts';
-import type { FetchRequest, Looked } from './source.ts';
+import pLimit from 'p-limit';
+import { KinoraError, toKinoraError } from '../../base/errors.ts';
+import type { Source } from '../../edit/model.ts';
+import type { FetchRequest, InspectedSource } from './fetched-source.ts';
 import type { Sources } from './sources.ts';
 
 /** Downloads of one render at the same time. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** The files of an edit. They stay readable until disposed of. */
-export interface Fetched<File> extends AsyncDisposable {
+export interface FetchedFiles<File> extends AsyncDisposable {
   /** The file of each URL. */
   readonly files: Readonly<Record<string, File>>;
 }
 
 /** The files of an edit that are read without all of them being here. */
-export interface LookedAt extends Fetched<Looked['file']> {
-  /** Whether all of them are still what their sources name; see {@link Looked.isCurrent}. */
+export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
+  /** Whether all of them are still what their sources name; see {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
 }
 
-type Request = FetchRequest & { readonly signal: AbortSignal };
-type Held<File> = Pick<Looked, 'release'> & { readonly file: File };
+type AbortableRequest = FetchRequest & { readonly signal: AbortSignal };
+type ReleasableFile<File> = Pick<InspectedSource, 'release'> & { readonly file: File };
 
 /**
  * Fetches every source of an edit, each URL once. The first failure ends the others.
@@ -27,63 +28,64 @@ type Held<File> = Pick<Looked, 'release'> & { readonly file: File };
  * @throws {KinoraError} as {@link Sources.fetch}, with the field of the asset in front.
  */
 export function fetchSources(
-  wanted: readonly Wanted[],
+  edited: readonly Source[],
   sources: Sources,
-  request: Request,
-): Promise<Fetched<string>> {
-  return gather(wanted, request, async (url, each) => {
-    const source = await sources.fetch(url, each);
+  request: AbortableRequest,
+): Promise<FetchedFiles<string>> {
+  return fetchAll(edited, request, async (url, fetchRequest) => {
+    const source = await sources.fetch(url, fetchRequest);
     return { file: source.path, release: () => source.release() };
   });
 }
 
 /** As {@link fetchSources}, but of files that are far away only what is read later is fetched. */
-export async function lookAtSources(
-  wanted: readonly Wanted[],
+export async function openSourcesForInspection(
+  edited: readonly Source[],
   sources: Sources,
-  request: Request,
-): Promise<LookedAt> {
-  const looked: Looked[] = [];
-  const gathered = await gather(wanted, request, async (url, each) => {
-    const source = await sources.look(url, each);
-    looked.push(source);
+  request: AbortableRequest,
+): Promise<InspectedSources> {
+  const inspected: InspectedSource[] = [];
+  const fetched = await fetchAll(edited, request, async (url, fetchRequest) => {
+    const source = await sources.openForInspection(url, fetchRequest);
+    inspected.push(source);
     return source;
   });
   const areCurrent = async (signal: AbortSignal): Promise<boolean> =>
-    (await Promise.all(looked.map((source) => source.isCurrent(signal)))).every(Boolean);
-  return { ...gathered, areCurrent };
+    (await Promise.all(inspected.map((source) => source.isCurrent(signal)))).every(Boolean);
+  return { ...fetched, areCurrent };
 }
 
-async function gather<File>(
-  wanted: readonly Wanted[],
-  request: Request,
-  one: (url: string, request: FetchRequest) => Promise<Held<File>>,
-): Promise<Fetched<File>> {
-  const seen = new Set<string>();
-  const waiting = wanted.filter(({ url }) => !seen.has(url) && seen.add(url));
+async function fetchAll<File>(
+  sources: readonly Source[],
+  request: AbortableRequest,
+  fetchOne: (url: string, request: FetchRequest) => Promise<ReleasableFile<File>>,
+): Promise<FetchedFiles<File>> {
+  const urls = new Set<string>();
+  const distinct = sources.filter(({ url }) => !urls.has(url) && urls.add(url));
   const failed = new AbortController();
   const signal = AbortSignal.any([request.signal, failed.signal]);
-  const fetched = new Map<string, Held<File>>();
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      fetched.set(next.url, await named(next, () => one(next.url, { ...request, signal })));
+  const fetched = new Map<string, ReleasableFile<File>>();
+  const fetchUnlessAborted = async (source: Source): Promise<void> => {
+    if (signal.aborted) return;
+    try {
+      const file = await withField(source, () => fetchOne(source.url, { ...request, signal }));
+      fetched.set(source.url, file);
+    } catch (error) {
+      failed.abort();
+      throw error;
     }
   };
   const release = async (): Promise<void> => {
-    await Promise.all([...fetched.values()].map((source) => source.release()));
+    await Promise.all([...fetched.values()].map((file) => file.release()));
   };
-  const lanes = Array.from({ length: AT_ONCE }, () =>
-    lane().catch((error: unknown) => {
-      failed.abort();
-      throw error;
-    }),
-  );
-  const outcomes = await Promise.allSettled(lanes);
-  // The lanes that were ended by the first failure say "cancelled"; the failure itself is what matters.
+  const limit = pLimit(MAX_CONCURRENT);
+  const outcomes = await Promise.allSettled(distinct.map((source) => limit(fetchUnlessAborted, source)));
+  // Downloads that were ended by the first failure fail with "cancelled". The failure itself is what matters.
   const errors = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' ? [asKinoraError(outcome.reason)] : [],
+    outcome.status === 'rejected' ? [toKinoraError(outcome.reason)] : [],
   );
-  const reason = errors.find(({ code }) => code !== 'cancelled') ?? errors[0] ?? cancelled(request.signal);
+  const reason =
+    errors.find(({ code }) => code !== 'cancelled') ?? errors[0] ?? cancellationOf(request.signal);
   if (reason) {
     await release();
     throw reason;
@@ -92,12 +94,12 @@ async function gather<File>(
   return { files, [Symbol.asyncDispose]: release };
 }
 
-/** A lane that finds the signal aborted between two sources ends without an error of its own. */
-function cancelled({ aborted }: AbortSignal): KinoraError | undefined {
+/** A source whose turn comes after the abort is skipped without an error of its own. */
+function cancellationOf({ aborted }: AbortSignal): KinoraError | undefined {
   return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;
 }
 
-async function named<Value>({ field }: Wanted, work: () => Promise<Value>): Promise<Value> {
+async function withField<Value>({ field }: Source, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
-export type { Timeouts } from './download.ts';
-export type { OwnFiles, OwnRemote } from './local.ts';
-export type { FetchRequest, Looked, Source } from './source.ts';
+export type { DownloadTimeouts } from './download.ts';
+export type { HostedFiles, HostedRemoteFile } from './source-location.ts';
+export type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
 export { openSources } from './sources.ts';
 export type { Sources, SourcesConfig } from './sources.ts';

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SILENT } from '../../base/log.ts';
-import { failed } from '../../base/failed.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { openSources } from './index.ts';
-import type { Source, Sources, SourcesConfig } from './index.ts';
-import { serve } from '../../outbound/server.fixture.ts';
+import type { FetchedSource, Sources, SourcesConfig } from './index.ts';
+import { startFixtureServer } from '../../outbound/server.fixture.ts';
 import type { FixtureServer } from '../../outbound/server.fixture.ts';
 
 const OWNER = { owner: 'abc', cache: true };
@@ -19,7 +19,7 @@ const opened: Sources[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-sources-'));
-  server = await serve((request, response, count) => answer(request, response, count));
+  server = await startFixtureServer((request, response, count) => answer(request, response, count));
   answer = versioned('"1"', 'one');
 });
 afterEach(async () => {
@@ -46,7 +46,7 @@ function versioned(etag: string, body: string): typeof answer {
   };
 }
 
-async function use(source: Source): Promise<string> {
+async function use(source: FetchedSource): Promise<string> {
   const text = await readFile(source.path, 'utf8');
   await source.release();
   await source.release();
@@ -119,7 +119,7 @@ test('a server that is down is an error, whatever copy we have', async () => {
   const sources = open();
   await use(await sources.fetch(`${server.url}/a`, OWNER));
   answer = (_request, response) => response.writeHead(503).end();
-  expect(await failed(sources.fetch(`${server.url}/a`, OWNER))).toMatch(/^asset_unreachable: /);
+  expect(await failureOf(sources.fetch(`${server.url}/a`, OWNER))).toMatch(/^asset_unreachable: /);
 });
 
 test('fetches of one URL at the same time share one download', async () => {
@@ -135,7 +135,7 @@ test('all who share a download that fails hear why', async () => {
   answer = (_request, response) => response.writeHead(404).end();
   const sources = open();
   const all = Array.from({ length: 3 }, () => sources.fetch(`${server.url}/a`, OWNER));
-  for (const failure of await Promise.all(all.map(failed))) expect(failure).toMatch(/^asset_not_found: /);
+  for (const failure of await Promise.all(all.map(failureOf))) expect(failure).toMatch(/^asset_not_found: /);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -148,7 +148,7 @@ test('one who leaves a shared download does not end it for the others', async ()
   const staying = sources.fetch(`${server.url}/a`, OWNER);
   const response = await started.promise;
   abort.abort();
-  expect(await failed(leaving)).toMatch(/^cancelled: /);
+  expect(await failureOf(leaving)).toMatch(/^cancelled: /);
   response.end('one');
   expect(await use(await staying)).toBe('one');
   expect(server.requests).toHaveLength(1);
@@ -167,7 +167,7 @@ test.each([true, false])(
     const response = await started.promise;
     const ended = new Promise((resolve) => response.once('close', resolve));
     abort.abort();
-    expect(await failed(fetching)).toMatch(/^cancelled: /);
+    expect(await failureOf(fetching)).toMatch(/^cancelled: /);
     expect(await left()).toEqual([]);
     await ended;
   },
@@ -181,13 +181,13 @@ test('a fetch after all others have left starts its own download', async () => {
   };
   const sources = open();
   const first = sources.fetch(`${server.url}/a`, { ...OWNER, signal: abort.signal });
-  expect(await failed(first)).toMatch(/^cancelled: /);
+  expect(await failureOf(first)).toMatch(/^cancelled: /);
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
 });
 
 test('an aborted signal fetches nothing', async () => {
   const fetching = open().fetch(`${server.url}/a`, { ...OWNER, signal: AbortSignal.abort() });
-  expect(await failed(fetching)).toMatch(/^cancelled: /);
+  expect(await failureOf(fetching)).toMatch(/^cancelled: /);
   expect(server.requests).toHaveLength(0);
 });
 
@@ -201,7 +201,7 @@ test('closing ends what is under way and removes what was not released', async (
   await sources.fetch(`${server.url}/a`, OWNER);
   const slow = sources.fetch(`${server.url}/slow`, OWNER);
   await started.promise;
-  const [failure] = await Promise.all([failed(slow), sources.close()]);
+  const [failure] = await Promise.all([failureOf(slow), sources.close()]);
   expect(failure).toMatch(/^cancelled: /);
   expect(await left()).toEqual([]);
 });
@@ -217,19 +217,19 @@ test('two processes that share the folder use one copy', async () => {
 test('a private host is refused, also when a redirect leads there', async () => {
   answer = (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
   const refused = /^asset_refused: .*KINORA_ALLOW_HOSTS/;
-  expect(await failed(open({ allowHosts: [] }).fetch(server.url, OWNER))).toMatch(refused);
+  expect(await failureOf(open({ allowHosts: [] }).fetch(server.url, OWNER))).toMatch(refused);
   expect(server.requests).toHaveLength(0);
-  expect(await failed(open().fetch(server.url, OWNER))).toMatch(refused);
+  expect(await failureOf(open().fetch(server.url, OWNER))).toMatch(refused);
 });
 
 test('our own URLs are read from storage and not asked for', async () => {
   const file = join(folder, 'stored.mp4');
   await writeFile(file, 'stored');
   const sources = open({
-    own: { base: server.url, open: (path) => (path === '/files/a.mp4' ? file : undefined) },
+    hostedFiles: { baseUrl: server.url, open: (path) => (path === '/files/a.mp4' ? file : undefined) },
   });
   expect(await use(await sources.fetch(`${server.url}/files/a.mp4`, OWNER))).toBe('stored');
-  expect(await failed(sources.fetch(`${server.url}/files/b.mp4`, OWNER))).toMatch(/^asset_not_found: /);
+  expect(await failureOf(sources.fetch(`${server.url}/files/b.mp4`, OWNER))).toMatch(/^asset_not_found: /);
   expect(server.requests).toHaveLength(0);
   expect(await readFile(file, 'utf8')).toBe('stored');
 });
@@ -241,6 +241,8 @@ test('local files are used in place where they are allowed', async () => {
   expect(source.path).toBe(join(folder, 'clip.mp4'));
   expect(await use(source)).toBe('local');
   expect(await readFile(source.path, 'utf8')).toBe('local');
-  expect(await failed(sources.fetch('none.mp4', OWNER))).toBe('asset_not_found: "none.mp4" was not found.');
-  expect(await failed(open().fetch('clip.mp4', OWNER))).toMatch(/^asset_refused: /);
+  expect(await failureOf(sources.fetch('none.mp4', OWNER))).toBe(
+    'asset_not_found: "none.mp4" was not found.',
+  );
+  expect(await failureOf(open().fetch('clip.mp4', OWNER))).toMatch(/^asset_refused: /);
 });

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessGone } from './unless-gone.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 /**
  * Removes files that were not used since a moment. Linking to a file and touching it both count as use, because both set
@@ -8,15 +8,15 @@ import { unlessGone } from './unless-gone.ts';
  *
  * @param before milliseconds of the epoch, exclusive.
  */
-export async function removeUnused(folder: string, before: number): Promise<void> {
+export async function removeUnusedFiles(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const about = await unlessGone(stat(path));
-    if (about && about.ctimeMs < before) await rm(path, { force: true });
+    const stats = await ignoreMissing(stat(path));
+    if (stats && stats.ctimeMs < before) await rm(path, { force: true });
   }
 }
 
-interface Held {
+interface CachedFile {
   readonly path: string;
   readonly size: number;
   readonly ctimeMs: number;
@@ -27,14 +27,14 @@ interface Held {
 /**
  * Removes the files of sources, the least recently used first, until the rest fits. One in use would free nothing by going.
  *
- * @param mostBytes what all may take together; never more than half of what is free or held by them already, so that
+ * @param maxBytes what all may take together; never more than half of what is free or held by them already, so that
  *   renders and finished files have room as well.
  */
-export async function removeOldest(folder: string, mostBytes: number): Promise<void> {
-  const held = await filesIn(folder);
-  let bytes = held.reduce((sum, { size }) => sum + size, 0);
-  const budget = await budgetOf(folder, bytes, mostBytes);
-  for (const { path, size, inUse } of held.toSorted((a, b) => a.ctimeMs - b.ctimeMs)) {
+export async function removeOldestFiles(folder: string, maxBytes: number): Promise<void> {
+  const files = await listFiles(folder);
+  let bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const budget = await budgetOf(folder, bytes, maxBytes);
+  for (const { path, size, inUse } of files.toSorted((a, b) => a.ctimeMs - b.ctimeMs)) {
     if (bytes <= budget) return;
     if (inUse) continue;
     await rm(path, { force: true });
@@ -42,19 +42,19 @@ export async function removeOldest(folder: string, mostBytes: number): Promise<v
   }
 }
 
-async function budgetOf(folder: string, heldBytes: number, mostBytes: number): Promise<number> {
+async function budgetOf(folder: string, cachedBytes: number, maxBytes: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  return Math.min(mostBytes, (bavail * bsize + heldBytes) / 2);
+  return Math.min(maxBytes, (bavail * bsize + cachedBytes) / 2);
 }
 
 /** The files with bytes of sources; their descriptions are small, and worth nothing without them. */
-async function filesIn(folder: string): Promise<Held[]> {
-  const held: Held[] = [];
+async function listFiles(folder: string): Promise<CachedFile[]> {
+  const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {
     if (name.endsWith('.json')) continue;
     const path = join(folder, name);
-    const about = await unlessGone(stat(path));
-    if (about) held.push({ path, size: about.size, ctimeMs: about.ctimeMs, inUse: about.nlink > 1 });
+    const stats = await ignoreMissing(stat(path));
+    if (stats) files.push({ path, size: stats.size, ctimeMs: stats.ctimeMs, inUse: stats.nlink > 1 });
   }
-  return held;
+  return files;
 }

@@ -1,0 +1,203 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
+import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
+import { sendWithRetries, DEFAULT_POLICY, toRefusal } from '../provider-exchange.ts';
+import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import type { OptionsOf } from '../options.ts';
+import { readInParts } from '../read-in-parts.ts';
+import { createRefusal } from '../provider-errors.ts';
+import { encodePath, toFilePath } from '../file-path.ts';
+
+const PROVIDER = 'Azure Blob Storage';
+const VERSION = '2021-12-02';
+const MAX_BLOCKS = 50_000;
+const ACCOUNT = /^[a-z0-9]{3,24}$/;
+
+const AzureCredentials = z
+  .strictObject({
+    accountKey: z.base64().min(1).optional().describe('Key of the storage account.'),
+    sasToken: z
+      .string()
+      .regex(/^\??[^?]*sig=/, 'must be a shared access signature, which has a part "sig="')
+      .optional()
+      .describe(
+        'Instead of the key: a shared access signature that may create and write blobs in the container.',
+      ),
+    accountName: z
+      .string()
+      .regex(ACCOUNT)
+      .optional()
+      .describe(
+        'Name of the storage account, the only one that they are used for. A shared access signature needs it, or an endpoint.',
+      ),
+    endpoint: createEndpointSchema('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
+  })
+  .refine(({ accountKey, sasToken }) => (accountKey === undefined) !== (sasToken === undefined), {
+    message: 'they need accountKey or sasToken, and not both',
+  })
+  // Whoever writes an edit must not say which host gets to see the signature.
+  .refine(({ sasToken, accountName, endpoint }) => sasToken === undefined || (accountName ?? endpoint), {
+    message: 'a sasToken needs the accountName that it is for, or an endpoint',
+  });
+
+/** What an account gives for Azure Blob Storage. */
+export type AzureCredentials = z.infer<typeof AzureCredentials>;
+
+interface Settings {
+  /** Size of a block in bytes, at most 4000 MiB. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+}
+
+/** Where one blob goes, and with whose right. */
+interface BlobTarget {
+  readonly url: URL;
+  readonly type: string;
+  readonly account: string;
+  readonly credentials: AzureCredentials;
+}
+
+/** One request for a blob. */
+interface BlobRequest {
+  readonly query: Readonly<Record<string, string>>;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Azure Blob Storage, by its REST protocol: its own package brings sixty others. @param settings are for tests. */
+export function createAzureBlobStorage(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+): DestinationAdapter<OptionsOf<'azure-blob-storage'>, AzureCredentials> {
+  return {
+    credentialsSchema: AzureCredentials,
+    accepts: () => true,
+    async send(file, { options, credentials, outbound, signal }) {
+      const { accountName: account, container, prefix, filename } = checkOptions(options);
+      const { accountKey = '', sasToken = '', accountName = account, endpoint } = credentials;
+      if (account !== accountName)
+        throw createRefusal(
+          PROVIDER,
+          'its option "accountName" is another storage account than that of the credentials',
+        );
+      const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
+      const context: ProviderContext = {
+        provider: PROVIDER,
+        outbound,
+        signal,
+        policy: settings.policy,
+        secrets,
+      };
+      const id = toFilePath(file, prefix, filename);
+      const base = trimTrailingSlashes(endpoint ?? `https://${account}.blob.core.windows.net`);
+      const url = new URL(`${base}/${container}/${encodePath(id)}`);
+      const partBytes = Math.max(settings.partBytes, Math.ceil(file.bytes / MAX_BLOCKS));
+      const uploadBlob = file.bytes <= partBytes ? uploadWholeBlob : uploadBlocks;
+      await uploadBlob(context, { url, type: file.type, account, credentials }, file, partBytes);
+      return { id, url: url.href };
+    },
+  };
+}
+
+/** What the edit says, as far as it becomes a part of an address. */
+function checkOptions(
+  options: OptionsOf<'azure-blob-storage'>,
+): NonNullable<OptionsOf<'azure-blob-storage'>> {
+  if (!ACCOUNT.test(options?.accountName ?? ''))
+    throw createRefusal(PROVIDER, 'its option "accountName" must be the name of a storage account');
+  if (!/^[a-z0-9$][a-z0-9-]{2,62}$/.test(options?.container ?? ''))
+    throw createRefusal(PROVIDER, 'its option "container" must be the name of a container');
+  // The two checks above have seen that there are options.
+  return options as NonNullable<typeof options>;
+}
+
+async function uploadWholeBlob(
+  context: ProviderContext,
+  blob: BlobTarget,
+  file: FileToSend,
+  partBytes: number,
+): Promise<void> {
+  const headers = { 'x-ms-blob-type': 'BlockBlob', 'content-type': blob.type };
+  for await (const body of readInParts(file, partBytes, context.signal)) {
+    await sendBlobRequest(context, blob, { query: {}, headers, body });
+  }
+}
+
+/** Blocks that are never listed are no blob, and Azure drops them after a week. */
+async function uploadBlocks(
+  context: ProviderContext,
+  blob: BlobTarget,
+  file: FileToSend,
+  partBytes: number,
+): Promise<void> {
+  // Two sendings to one name at a time must not take each other's blocks.
+  const uploadId = randomBytes(8).toString('hex');
+  const blocks: string[] = [];
+  for await (const body of readInParts(file, partBytes, context.signal)) {
+    const blockid = Buffer.from(`${uploadId}-${String(blocks.length).padStart(6, '0')}`).toString('base64');
+    await sendBlobRequest(context, blob, { query: { comp: 'block', blockid }, headers: {}, body });
+    blocks.push(blockid);
+  }
+  const list = blocks.map((block) => `<Latest>${block}</Latest>`).join('');
+  await sendBlobRequest(context, blob, {
+    query: { comp: 'blocklist' },
+    headers: { 'x-ms-blob-content-type': blob.type, 'content-type': 'application/xml' },
+    body: `<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`,
+  });
+}
+
+async function sendBlobRequest(
+  context: ProviderContext,
+  blob: BlobTarget,
+  request: BlobRequest,
+): Promise<void> {
+  const response = await sendWithRetries(context, () => {
+    const url = new URL(blob.url);
+    for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
+    const { accountKey, sasToken } = blob.credentials;
+    const headers: Record<string, string> = {
+      ...request.headers,
+      'x-ms-date': new Date().toUTCString(),
+      'x-ms-version': VERSION,
+    };
+    if (sasToken !== undefined) url.search += `${url.search === '' ? '' : '&'}${sasToken.replace(/^\?/, '')}`;
+    if (accountKey !== undefined) {
+      const signature = createHmac('sha256', Buffer.from(accountKey, 'base64'))
+        .update(toStringToSign(blob, { ...request, headers }))
+        .digest('base64');
+      headers['authorization'] = `SharedKey ${blob.account}:${signature}`;
+    }
+    return { method: 'PUT', url, headers, body: request.body };
+  });
+  if (response.status !== 201) throw toRefusal(context, response);
+}
+
+/** What a signature with the key of an account is made over. */
+function toStringToSign({ url, account }: BlobTarget, { query, headers, body }: BlobRequest): string {
+  const msHeaders = Object.entries(headers)
+    .filter(([name]) => name.startsWith('x-ms-'))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}:${value}`);
+  const queryLines = Object.entries(query)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}:${value}`);
+  const length = Buffer.byteLength(body);
+  return [
+    'PUT',
+    '', // Content-Encoding
+    '', // Content-Language
+    length === 0 ? '' : String(length),
+    '', // Content-MD5
+    headers['content-type'] ?? '',
+    '', // Date
+    '', // If-Modified-Since
+    '', // If-Match
+    '', // If-None-Match
+    '', // If-Unmodified-Since
+    '', // Range
+    ...msHeaders,
+    `/${account}${url.pathname}`,
+    ...queryLines,
+  ].join('\n');
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
+import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
+import { DEFAULT_POLICY } from '../provider-exchange.ts';
+import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { ServiceAccount, requestServiceToken } from './google-token.ts';
+import type { OptionsOf } from '../options.ts';
+import { createRefusal } from '../provider-errors.ts';
+import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
+import { encodePath, toFilePath } from '../file-path.ts';
+import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
+
+const PROVIDER = 'Google Cloud Storage';
+const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
+
+const GoogleCloudStorageCredentials = z.strictObject({
+  serviceAccount: ServiceAccount.describe(
+    'The JSON key file of a service account that may create and replace objects in the bucket.',
+  ),
+  endpoint: createEndpointSchema(
+    'Address of another service that speaks the same. Default: https://storage.googleapis.com.',
+  ),
+});
+
+/** What an account gives for Google Cloud Storage. */
+export type GoogleCloudStorageCredentials = z.infer<typeof GoogleCloudStorageCredentials>;
+
+interface Settings {
+  /** Size of a part in bytes, a multiple of 256 KiB. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+}
+
+/** Google Cloud Storage, by resumable uploads of its JSON protocol. @param settings are for tests. */
+export function createGoogleCloudStorage(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+): DestinationAdapter<OptionsOf<'google-cloud-storage'>, GoogleCloudStorageCredentials> {
+  return {
+    credentialsSchema: GoogleCloudStorageCredentials,
+    accepts: () => true,
+    async send(file, { options, credentials, outbound, signal }) {
+      const { serviceAccount, endpoint = 'https://storage.googleapis.com' } = credentials;
+      const secrets = [serviceAccount.private_key];
+      const context: ProviderContext = {
+        provider: PROVIDER,
+        outbound,
+        signal,
+        policy: settings.policy,
+        secrets,
+      };
+      const bucket = checkedBucketOf(options);
+      const name = toFilePath(file, options?.prefix, options?.filename);
+      const base = trimTrailingSlashes(endpoint);
+      const token = await requestServiceToken(context, serviceAccount, SCOPE);
+      const url = new URL(`${base}/upload/storage/v1/b/${bucket}/o`);
+      url.search = new URLSearchParams({ uploadType: 'resumable', name }).toString();
+      const session = await openUploadSession(context, url, token, file, { contentType: file.type });
+      const id = await upload(
+        { ...context, secrets: [...secrets, token] },
+        session,
+        file,
+        settings.partBytes,
+      );
+      return { id: id ?? `${bucket}/${name}`, url: `${base}/${bucket}/${encodePath(name)}` };
+    },
+  };
+}
+
+/** The bucket of the edit, which becomes a part of an address. */
+function checkedBucketOf(options: OptionsOf<'google-cloud-storage'>): string {
+  if (options !== undefined && /^[a-z0-9][a-z0-9._-]{1,221}$/.test(options.bucket)) return options.bucket;
+  throw createRefusal(PROVIDER, 'its option "bucket" must be the name of a bucket');
+}
+
+/** Sends the bytes. @returns the id that the object got. */
+async function upload(
+  context: ProviderContext,
+  session: URL,
+  file: FileToSend,
+  partBytes: number,
+): Promise<string | undefined> {
+  try {
+    const { text } = await uploadToSession(context, session, file, partBytes);
+    return parseObjectId(text);
+  } catch (error) {
+    return await cleanUpAndThrow(context, error, (cleanUp) => cancelUploadSession(cleanUp, session));
+  }
+}
+
+function parseObjectId(metadata: string): string | undefined {
+  try {
+    return z.object({ id: z.string() }).parse(JSON.parse(metadata)).id;
+  } catch {
+    // The object is there all the same; other services that speak the protocol may call it otherwise.
+    return undefined;
+  }
+}

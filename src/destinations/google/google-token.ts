@@ -1,0 +1,110 @@
+import { createSign } from 'node:crypto';
+import { z } from 'zod';
+import { parseBody, postForm, toRefusal } from '../provider-exchange.ts';
+import type { ProviderContext } from '../provider-exchange.ts';
+import { createRefusal } from '../provider-errors.ts';
+
+const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** The key file of a service account of Google, as its text or as what it holds; further fields of it are of no use here. */
+export const ServiceAccount = z.preprocess(
+  parseIfJson,
+  z.looseObject({
+    client_email: z.string().min(1).describe('Who the service account is.'),
+    private_key: z.string().includes('PRIVATE KEY').describe('Its private key, in PEM.'),
+    token_uri: z
+      .url({ protocol: /^https?$/ })
+      .default('https://oauth2.googleapis.com/token')
+      .describe('Where tokens are had.'),
+  }),
+);
+
+/** A service account of Google. */
+export type ServiceAccount = z.infer<typeof ServiceAccount>;
+
+/** A text that is no JSON is left to the schema, which says what is wanted. */
+function parseIfJson(key: unknown): unknown {
+  if (typeof key !== 'string') return key;
+  try {
+    return JSON.parse(key);
+  } catch {
+    return key;
+  }
+}
+
+/**
+ * A token that lets a service account use a part of Google for an hour.
+ *
+ * @param scope what for, as Google names it: an address.
+ * @param subject the user in whose name; the service account itself by default.
+ * @throws {KinoraError} as destinations do.
+ */
+export function requestServiceToken(
+  context: ProviderContext,
+  account: ServiceAccount,
+  scope: string,
+  subject?: string,
+): Promise<string> {
+  return requestToken(context, account.token_uri, () => ({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: createAssertion(context, account, scope, subject),
+  }));
+}
+
+/** A right that a user gave to an application. */
+export interface RefreshGrant {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+}
+
+/** A token that lets an application use a part of Google for an hour. @throws {KinoraError} as destinations do. */
+export function requestUserToken(
+  context: ProviderContext,
+  address: string,
+  grant: RefreshGrant,
+): Promise<string> {
+  return requestToken(context, address, () => ({
+    grant_type: 'refresh_token',
+    client_id: grant.clientId,
+    client_secret: grant.clientSecret,
+    refresh_token: grant.refreshToken,
+  }));
+}
+
+async function requestToken(
+  context: ProviderContext,
+  address: string,
+  createForm: () => Record<string, string>,
+): Promise<string> {
+  const response = await postForm(context, new URL(address), createForm);
+  if (response.status !== 200) throw toRefusal(context, response);
+  return parseBody(context, TokenResponse, response, 'token').access_token;
+}
+
+function createAssertion(
+  context: ProviderContext,
+  account: ServiceAccount,
+  scope: string,
+  subject: string | undefined,
+): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: account.client_email,
+    scope,
+    sub: subject,
+    aud: account.token_uri,
+    iat: now,
+    exp: now + TOKEN_LIFETIME_SECONDS,
+  };
+  const content = [{ alg: 'RS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  try {
+    return `${content}.${createSign('RSA-SHA256').update(content).sign(account.private_key, 'base64url')}`;
+  } catch (error) {
+    throw createRefusal(context.provider, 'the private key of its credentials cannot be read', error);
+  }
+}
+
+const TokenResponse = z.object({ access_token: z.string().min(1) });

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { DestinationAdapter, DeliveredFile, FileToSend } from '../destination-adapter.ts';
+import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
+import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
+import type { ExchangePolicy, JsonRequest, ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import type { OptionsOf } from '../options.ts';
+import { createFailure, createRefusal, sanitizeReason } from '../provider-errors.ts';
+import { cancelUploadSession, uploadToSession } from '../google/upload-session.ts';
+import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
+import type { PollingPolicy } from '../polling.ts';
+import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
+
+const PROVIDER = 'Mux';
+/** Seconds that an upload may take; the longest that Mux allows is a week. */
+const UPLOAD_LIFETIME_SECONDS = 24 * 3600;
+
+const MuxCredentials = z.strictObject({
+  tokenId: z.string().min(1).describe('Id of an access token that may write Mux Video.'),
+  tokenSecret: z.string().min(1).describe('Secret of the access token.'),
+  endpoint: createEndpointSchema(
+    'Address of another service that speaks the same. Default: https://api.mux.com.',
+  ),
+});
+
+/** What an account gives for Mux. */
+export type MuxCredentials = z.infer<typeof MuxCredentials>;
+
+interface Settings {
+  /** Size of a part in bytes, a multiple of 256 KiB. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+  readonly polling: PollingPolicy;
+}
+
+/** Asks Mux for something, with the right of the account. */
+type Call = (
+  context: ProviderContext,
+  method: JsonRequest['method'],
+  path: string,
+  body?: object,
+) => Promise<ProviderResponse>;
+
+const Id = z.string().regex(/^[\w-]+$/);
+const CreatedUpload = z.object({ data: z.object({ id: Id, url: z.url({ protocol: /^https?$/ }) }) });
+const UploadState = z.object({
+  data: z.object({
+    status: z.string(),
+    asset_id: Id.nullish(),
+    error: z.object({ message: z.string().optional() }).nullish(),
+  }),
+});
+const MuxAsset = z.object({
+  data: z.object({
+    status: z.string().optional(),
+    errors: z.object({ messages: z.array(z.string()).default([]) }).nullish(),
+    playback_ids: z.array(z.object({ id: Id, policy: z.string() })).default([]),
+  }),
+});
+
+/** Mux, by its direct uploads, which need no address that Mux could fetch from. @param settings are for tests. */
+export function createMux(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
+): DestinationAdapter<OptionsOf<'mux'>, MuxCredentials> {
+  return {
+    credentialsSchema: MuxCredentials,
+    accepts: (type) => type.startsWith('video/'),
+    async send(file, { options, credentials, outbound, signal }) {
+      const call = createCall(credentials);
+      const secrets = [credentials.tokenSecret];
+      const context: ProviderContext = {
+        provider: PROVIDER,
+        outbound,
+        signal,
+        policy: settings.policy,
+        secrets,
+      };
+      const response = await call(context, 'POST', 'uploads', {
+        timeout: UPLOAD_LIFETIME_SECONDS,
+        new_asset_settings: {
+          playback_policies: options?.playbackPolicy,
+          passthrough: options?.passthrough,
+        },
+      });
+      const { id, url } = parseBody(context, CreatedUpload, response, 'address for the upload').data;
+      return uploadTo(context, call, { id, url: new URL(url) }, file, settings);
+    },
+  };
+}
+
+function createCall({ tokenId, tokenSecret, endpoint = 'https://api.mux.com' }: MuxCredentials): Call {
+  const base = trimTrailingSlashes(endpoint);
+  const authorization = `Basic ${Buffer.from(`${tokenId}:${tokenSecret}`).toString('base64')}`;
+  return async (context, method, path, body) => {
+    const response = await sendJson(context, {
+      method,
+      url: new URL(`${base}/video/v1/${path}`),
+      headers: { authorization },
+      body,
+    });
+    if (response.status >= 300) throw toRefusal(context, response);
+    return response;
+  };
+}
+
+/** Sends the bytes, and waits for the asset that Mux makes of them. When that fails, neither stays. */
+async function uploadTo(
+  context: ProviderContext,
+  call: Call,
+  upload: { readonly id: string; readonly url: URL },
+  file: FileToSend,
+  { partBytes, polling }: Settings,
+): Promise<DeliveredFile> {
+  let remove = async (cleanUp: ProviderContext): Promise<void> => {
+    await cancelUploadSession(cleanUp, upload.url);
+    await call(cleanUp, 'PUT', `uploads/${upload.id}/cancel`);
+  };
+  try {
+    await uploadToSession(context, upload.url, file, partBytes);
+    const id = await pollUntilDone(polling, context.signal, () => findAsset(context, call, upload.id));
+    if (id === undefined) throw createFailure(PROVIDER, 'it made no video of the upload in time');
+    remove = async (cleanUp) => {
+      await call(cleanUp, 'DELETE', `assets/${id}`);
+    };
+    return { id, url: await findStreamUrl(context, call, id) };
+  } catch (error) {
+    return await cleanUpAndThrow(context, error, remove);
+  }
+}
+
+/** The id of the asset, once there is one. */
+async function findAsset(context: ProviderContext, call: Call, upload: string): Promise<string | undefined> {
+  const response = await call(context, 'GET', `uploads/${upload}`);
+  const {
+    status,
+    asset_id: asset,
+    error,
+  } = parseBody(context, UploadState, response, 'state of the upload').data;
+  if (asset) return asset;
+  if (status === 'waiting' || status === 'asset_created') return undefined;
+  if (status === 'errored') throw refuseWith(context, [error?.message ?? 'it could not read the video']);
+  throw createFailure(PROVIDER, `the upload is ${sanitizeReason(status, context.secrets)}`);
+}
+
+/** Where everybody can play an asset, if the edit wants that. */
+async function findStreamUrl(context: ProviderContext, call: Call, id: string): Promise<string | undefined> {
+  const asset = parseBody(
+    context,
+    MuxAsset,
+    await call(context, 'GET', `assets/${id}`),
+    'state of the video',
+  ).data;
+  if (asset.status === 'errored')
+    throw refuseWith(context, asset.errors?.messages ?? ['it could not read the video']);
+  const publicId = asset.playback_ids.find(({ policy }) => policy === 'public');
+  return publicId && `https://stream.mux.com/${publicId.id}.m3u8`;
+}
+
+function refuseWith(context: ProviderContext, reasons: readonly string[]): Error {
+  return createRefusal(PROVIDER, sanitizeReason(reasons.join(', '), context.secrets));
+}

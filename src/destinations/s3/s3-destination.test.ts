@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { sendForever } from '../../outbound/server.fixture.ts';
+import type { DeliveredFile } from '../destination-adapter.ts';
+import { respondWith, cutConnection, neverRespond, startFaultyServer } from '../faulty-server.fixture.ts';
+import type { InjectedFault, FaultyServer } from '../faulty-server.fixture.ts';
+import { createS3Destination } from './s3-destination.ts';
+import type { S3Credentials } from './s3-destination.ts';
+import {
+  SHORT_TIMEOUT_POLICY,
+  FAST_POLICY,
+  rejectRenewal,
+  LOCAL_OUTBOUND,
+  createTestFile,
+} from '../sending.fixture.ts';
+import type { TestFile } from '../sending.fixture.ts';
+
+const PART = 300_000;
+const PARTED = 1_000_000;
+const S3 = createS3Destination({ partBytes: PART, policy: FAST_POLICY });
+const HURRIED_S3 = createS3Destination({ partBytes: PART, policy: SHORT_TIMEOUT_POLICY });
+
+let server: FaultyServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
+  const real = new S3rver({ directory: folder, silent: true, configureBuckets: [{ name: 'videos' }] });
+  await real.configureBuckets();
+  server = await startFaultyServer(real.callback());
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => server.reset());
+
+function send(
+  file: TestFile,
+  options: object = {},
+  credentials: Partial<S3Credentials> = {},
+  signal = new AbortController().signal,
+  destination = S3,
+): Promise<DeliveredFile> {
+  return destination.send(file, {
+    options: { region: 'eu-central-1', bucket: 'videos', ...options },
+    credentials: {
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+      endpoint: server.url,
+      pathStyle: true,
+      ...credentials,
+    },
+    renewCredentials: rejectRenewal,
+    outbound: LOCAL_OUTBOUND,
+    signal,
+  });
+}
+
+/** What anybody gets who may. */
+async function stored(key: string): Promise<{ body: Buffer; type: string | null }> {
+  const response = await fetch(`${server.url}/videos/${key}`, { headers: { 'x-kinora': 'look' } });
+  return { body: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') };
+}
+
+const BUSY = respondWith(
+  503,
+  '<Error><Code>SlowDown</Code><Message>Please reduce your rate.</Message></Error>',
+);
+
+/** What was asked, without the id of the upload. */
+function requestedLines(): string[] {
+  return server.requestLines.map((line) => line.replace(/[0-9a-f]{32}/, 'ID'));
+}
+
+test('a small file goes in one piece, with its type', async () => {
+  const file = createTestFile(100_000);
+  const sent = await send(file);
+  expect(sent).toEqual({ id: 'render-1.mp4', url: `${server.url}/videos/render-1.mp4` });
+  const { body, type } = await stored(sent.id);
+  expect(body.equals(file.content)).toBe(true);
+  expect(type).toBe('video/mp4');
+  expect(server.requests.some(({ headers }) => 'x-amz-acl' in headers)).toBe(false);
+});
+
+test('a large file goes in parts', async () => {
+  const file = createTestFile(PARTED);
+  const sent = await send(file, { prefix: '/2026//a b/../ü/', filename: 'trailer (1)', acl: 'public-read' });
+  expect(sent.id).toBe('2026/a b/ü/trailer (1).mp4');
+  expect(sent.url).toBe(`${server.url}/videos/2026/a%20b/%C3%BC/trailer%20%281%29.mp4`);
+  expect((await stored(encodeURIComponent(sent.id).replaceAll('%2F', '/'))).body.equals(file.content)).toBe(
+    true,
+  );
+  expect(requestedLines().filter((line) => line.includes('partNumber'))).toHaveLength(4);
+  expect(server.requests.some(({ headers }) => headers['x-amz-acl'] === 'public-read')).toBe(true);
+});
+
+test('pictures beside an output keep their endings, and an empty file is one', async () => {
+  expect((await send(createTestFile(10, '-poster.jpg', 'image/jpeg'), { filename: 'x' })).id).toBe(
+    'x-poster.jpg',
+  );
+  expect((await send(createTestFile(0, '-thumb.jpg', 'image/jpeg'))).id).toBe('render-1-thumb.jpg');
+});
+
+test.each([
+  ['a wrong secret', {}, { secretAccessKey: 'something-else' }, /SignatureDoesNotMatch/],
+  ['a wrong key', {}, { accessKeyId: 'NOBODY' }, /InvalidAccessKeyId/],
+  ['a missing bucket', { bucket: 'nowhere' }, {}, /NoSuchBucket: The specified bucket does not exist/],
+  ['no bucket', { bucket: undefined }, {}, /"bucket"/],
+  ['a bucket that is none', { bucket: 'arn:aws:s3:::x' }, {}, /"bucket"/],
+  ['an access rule that is none', { acl: 'a\nb' }, {}, /"acl"/],
+  ['a region that is none to the SDK', { region: '-' }, {}, /cannot be asked: .*region/i],
+  [
+    'a bucket of a kind that the SDK finds badly named',
+    { bucket: 'films--x-s3' },
+    { endpoint: undefined, pathStyle: false },
+    /cannot be asked: .*bucket/,
+  ],
+  ['a key that no header can have', {}, { accessKeyId: 'a\nb' }, /cannot be asked: .*header/],
+  ['a region that leads elsewhere', { region: 'x.evil.example/' }, {}, /"region"/],
+])('%s is refused', async (_what, options, credentials, reason) => {
+  for (const bytes of [1000, PARTED]) {
+    const file = createTestFile(bytes);
+    const said = await failureOf(send(file, options, credentials));
+    expect(said).toMatch(/^destination_refused: S3 refused the file: /);
+    expect(said).toMatch(reason);
+    expect(said).not.toContain('something-else');
+    expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
+  }
+});
+
+test('a part that is refused for now, or cut, is sent again', async () => {
+  const file = createTestFile(PARTED);
+  server.inject(/partNumber=2/, BUSY, cutConnection);
+  await send(file, { filename: 'again' });
+  expect(requestedLines().filter((line) => line.includes('partNumber=2'))).toHaveLength(3);
+  expect((await stored('again.mp4')).body.equals(file.content)).toBe(true);
+});
+
+test('one that stays busy has failed, and its parts are removed', async () => {
+  server.inject(/partNumber=3/, BUSY, BUSY, BUSY);
+  expect(await failureOf(send(createTestFile(PARTED), { filename: 'busy' }))).toBe(
+    'destination_failed: S3 could not take the file: SlowDown: Please reduce your rate.',
+  );
+  expect(requestedLines().at(-1)).toBe('DELETE /videos/busy.mp4?x-id=AbortMultipartUpload&uploadId=ID');
+});
+
+test('success with an error in it is none', async () => {
+  const fault = respondWith(200, '<Error><Code>InternalError</Code><Message>Oh.</Message></Error>');
+  server.inject(/^POST .*uploadId/, fault, fault, fault);
+  expect(await failureOf(send(createTestFile(PARTED)))).toMatch(/^destination_failed: /);
+  expect(requestedLines().at(-1)).toMatch(/^DELETE/);
+});
+
+test.each<[string, InjectedFault]>([
+  ['never answers', neverRespond],
+  ['never stops', (_request, response) => sendForever(response)],
+  ['never stops refusing', (_request, response) => sendForever(response.writeHead(400))],
+])('a server that %s does not hold us', async (_what, fault) => {
+  server.inject(/^/, fault, fault);
+  expect(await failureOf(send(createTestFile(1000), {}, {}, undefined, HURRIED_S3))).toMatch(
+    /^destination_failed: .*(in time|did not end)/,
+  );
+});
+
+test('the signal ends it and its parts', async () => {
+  const controller = new AbortController();
+  server.inject(/partNumber=2/, () => controller.abort(new Error('stopping')));
+  const file = createTestFile(PARTED);
+  await expect(send(file, { filename: 'ended' }, {}, controller.signal)).rejects.toThrow('stopping');
+  expect(requestedLines().at(-1)).toBe('DELETE /videos/ended.mp4?x-id=AbortMultipartUpload&uploadId=ID');
+  expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
+});
+
+test('a private address needs the word of the operator', async () => {
+  expect(await failureOf(send(createTestFile(10), {}, { endpoint: 'http://10.0.0.1:9000' }))).toMatch(
+    /^destination_refused: .*KINORA_ALLOW_HOSTS/,
+  );
+});
+
+test('credentials are checked', () => {
+  const said = S3.credentialsSchema.safeParse({
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+    endpoint: 'ftp://x',
+    more: 1,
+  });
+  expect(said.error?.issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
+    ['endpoint', 'invalid_format'],
+    ['', 'unrecognized_keys'],
+  ]);
+});

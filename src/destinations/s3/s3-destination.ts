@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { DestinationAdapter } from '../destination-adapter.ts';
+import { createEndpointSchema } from '../endpoint-schema.ts';
+import { DEFAULT_POLICY } from '../provider-exchange.ts';
+import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import type { OptionsOf } from '../options.ts';
+import { createRefusal } from '../provider-errors.ts';
+import { createS3Config, uploadToS3 } from './s3-upload.ts';
+import { toFilePath } from '../file-path.ts';
+
+const PROVIDER = 'S3';
+
+const S3Credentials = z.strictObject({
+  accessKeyId: z.string().min(1).describe('Access key id.'),
+  secretAccessKey: z.string().min(1).describe('Secret access key.'),
+  endpoint: createEndpointSchema(
+    'Address of another service that speaks S3, such as https://minio.example.com. Default: Amazon S3.',
+  ),
+  pathStyle: z
+    .boolean()
+    .optional()
+    .describe('True: the bucket stands in the path of addresses, not in their host name. Default: false.'),
+});
+
+/** What an account gives for S3. */
+export type S3Credentials = z.infer<typeof S3Credentials>;
+
+interface Settings {
+  /** Size of a part in bytes. Amazon takes no smaller one than 5 MiB, but for the last. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+}
+
+/** Object storage that speaks S3. @param settings are for tests. */
+export function createS3Destination(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+): DestinationAdapter<OptionsOf<'s3'>, S3Credentials> {
+  return {
+    credentialsSchema: S3Credentials,
+    accepts: () => true,
+    async send(file, { options, credentials, outbound, signal }) {
+      const { region, bucket, prefix, filename, acl } = checkOptions(options);
+      const Key = toFilePath(file, prefix, filename);
+      const secrets = [credentials.secretAccessKey];
+      const context: ProviderContext = {
+        provider: PROVIDER,
+        outbound,
+        signal,
+        policy: settings.policy,
+        secrets,
+      };
+      const sdk = await import('@aws-sdk/client-s3');
+      const object = { Bucket: bucket, Key, ContentType: file.type, ...toAclParameter(acl) };
+      const upload = { sdk, context, config: createS3Config(region, credentials), object };
+      const url = await uploadToS3(upload, file, settings.partBytes);
+      return { id: Key, url };
+    },
+  };
+}
+
+/** What the edit says, as far as it becomes a part of an address. */
+function checkOptions(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
+  if (!/^[a-z0-9-]{1,63}$/i.test(options?.region ?? ''))
+    throw createRefusal(PROVIDER, 'its option "region" must be the name of a region, such as eu-central-1');
+  if (!/^[a-z0-9][a-z0-9._-]{1,254}$/i.test(options?.bucket ?? ''))
+    throw createRefusal(PROVIDER, 'its option "bucket" must be the name of a bucket');
+  if (!/^[a-z-]*$/.test(options?.acl ?? ''))
+    throw createRefusal(PROVIDER, 'its option "acl" must be a canned access rule, such as public-read');
+  // The checks above have seen that there are options.
+  return options as NonNullable<typeof options>;
+}
+
+/** A file is private where nothing is said, and buckets without access rules of files refuse every word about it. */
+function toAclParameter(acl: string | undefined): object {
+  return acl === undefined || acl === '' || acl === 'private' ? {} : { ACL: acl };
+}

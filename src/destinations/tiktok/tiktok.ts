@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { retry } from '../../outbound/index.ts';
+import type { DestinationAdapter, SendContext, DeliveredFile, FileToSend } from '../destination-adapter.ts';
+import { DEFAULT_POLICY, parseBody, sendJson, sendOnce, toRefusal } from '../provider-exchange.ts';
+import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import type { OptionsOf } from '../options.ts';
+import { readInParts } from '../read-in-parts.ts';
+import { createFailure, createRefusal, sanitizeReason } from '../provider-errors.ts';
+import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
+import type { PollingPolicy } from '../polling.ts';
+import { type TikTokAccess, ensureAccess, baseUrlOf, secretsOf, TikTokCredentials } from './tiktok-access.ts';
+
+const PROVIDER = 'TikTok';
+
+interface Settings {
+  /** Size of a part in bytes, from 5 to 64 MB; the last may have twice as many. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+  readonly polling: PollingPolicy;
+}
+
+type Options = OptionsOf<'tiktok'>;
+type Call = (path: string, body?: object) => Promise<ProviderResponse>;
+
+const LEVELS = { public: 'PUBLIC_TO_EVERYONE', friends: 'MUTUAL_FOLLOW_FRIENDS', private: 'SELF_ONLY' };
+
+const Creator = z.object({
+  data: z.object({
+    creator_username: z.string().optional(),
+    privacy_level_options: z.array(z.string()),
+    comment_disabled: z.boolean().default(false),
+    duet_disabled: z.boolean().default(false),
+    stitch_disabled: z.boolean().default(false),
+  }),
+});
+type Creator = z.infer<typeof Creator>['data'];
+const StartedPost = z.object({
+  data: z.object({ publish_id: z.string().min(1), upload_url: z.url({ protocol: /^https?$/ }) }),
+});
+const PostStatus = z.object({
+  data: z.object({
+    status: z.string(),
+    fail_reason: z.string().optional(),
+    uploaded_bytes: z.number().optional(),
+  }),
+});
+
+/** TikTok, by direct posts of its Content Posting API. @param settings are for tests. */
+export function createTikTok(
+  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
+): DestinationAdapter<Options, TikTokCredentials> {
+  return {
+    credentialsSchema: TikTokCredentials,
+    renewsCredentials: true,
+    accepts: (type) => type.startsWith('video/'),
+    async send(file, sendContext) {
+      const { context, call, response } = await logIn(sendContext, settings.policy);
+      const creator = parseBody(context, Creator, response, 'account').data;
+      const size = Math.min(settings.partBytes, file.bytes);
+      const started = await call('video/init', {
+        post_info: toPostInfo(sendContext.options, creator),
+        source_info: {
+          source: 'FILE_UPLOAD',
+          video_size: file.bytes,
+          chunk_size: size,
+          total_chunk_count: Math.max(1, Math.floor(file.bytes / Math.max(1, size))),
+        },
+      });
+      const { publish_id: id, upload_url: url } = parseBody(
+        context,
+        StartedPost,
+        started,
+        'address for the upload',
+      ).data;
+      await upload(context, call, { id, url: new URL(url) }, file, size);
+      return waitForPublication(context, call, id, creator, settings.polling);
+    },
+  };
+}
+
+/** Asks whose account it is: with the stored token, or with a new one if TikTok rejects that. */
+async function logIn(
+  sendContext: SendContext<Options, TikTokCredentials>,
+  policy: ExchangePolicy,
+): Promise<{ readonly context: ProviderContext; readonly call: Call; readonly response: ProviderResponse }> {
+  const { outbound, signal } = sendContext;
+  const withoutSecrets: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets: [] };
+  const queryCreator = async (access: TikTokAccess) => {
+    const context = { ...withoutSecrets, secrets: secretsOf(access) };
+    return { context, access, response: await postTo(context, access, 'creator_info/query') };
+  };
+  const first = await queryCreator(await ensureAccess(withoutSecrets, sendContext));
+  const isExpired = first.response.status === 401 && first.response.text.includes('access_token_invalid');
+  const { context, access, response } = isExpired
+    ? await queryCreator(await ensureAccess(withoutSecrets, sendContext, first.access.access.token))
+    : first;
+  return {
+    context,
+    call: async (path, body) => checkAccepted(context, await postTo(context, access, path, body)),
+    response: checkAccepted(context, response),
+  };
+}
+
+function postTo(
+  context: ProviderContext,
+  { endpoint, access }: TikTokAccess,
+  path: string,
+  body: object = {},
+): Promise<ProviderResponse> {
+  return sendJson(context, {
+    method: 'POST',
+    url: new URL(`${baseUrlOf(endpoint)}/v2/post/publish/${path}/`),
+    headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json; charset=UTF-8' },
+    body,
+  });
+}
+
+function checkAccepted(context: ProviderContext, response: ProviderResponse): ProviderResponse {
+  if (response.status >= 300) throw toRefusal(context, response);
+  return response;
+}
+
+/** What TikTok is told of the video: never more than the account allows. */
+function toPostInfo(options: Options, creator: Creator): object {
+  const level = options?.privacyLevel ?? 'private';
+  if (!creator.privacy_level_options.includes(LEVELS[level]))
+    throw createRefusal(PROVIDER, `its account does not allow the privacy level "${level}"`);
+  return {
+    title: options?.title,
+    privacy_level: LEVELS[level],
+    disable_duet: (options?.disableDuet ?? false) || creator.duet_disabled,
+    disable_stitch: (options?.disableStitch ?? false) || creator.stitch_disabled,
+    disable_comment: (options?.disableComment ?? false) || creator.comment_disabled,
+  };
+}
+
+async function upload(
+  context: ProviderContext,
+  call: Call,
+  { id, url }: { readonly id: string; readonly url: URL },
+  file: FileToSend,
+  size: number,
+): Promise<void> {
+  let start = 0;
+  for await (const body of readInChunks(file, size, context.signal)) {
+    const end = start + body.length;
+    const headers = {
+      'content-type': file.type,
+      'content-range': `bytes ${start}-${end - 1}/${file.bytes}`,
+    };
+    const response = await retry(context.policy, context, async (attempt) => {
+      if (attempt > 1) {
+        const { uploaded_bytes: uploadedBytes = 0 } = parseBody(
+          context,
+          PostStatus,
+          await call('status/fetch', { publish_id: id }),
+          'state',
+        ).data;
+        if (uploadedBytes >= end) return undefined;
+      }
+      return sendOnce(context, { method: 'PUT', url, headers, body });
+    });
+    if (response !== undefined && response.status >= 300) throw toRefusal(context, response);
+    start = end;
+  }
+}
+
+/** Parts of a size; what would be a shorter one at the end belongs to the last. */
+async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let pending: Buffer | undefined;
+  for await (const part of readInParts(file, size, signal)) {
+    if (pending !== undefined && part.length < size) pending = Buffer.concat([pending, part]);
+    else {
+      if (pending !== undefined) yield pending;
+      pending = part;
+    }
+  }
+  if (pending !== undefined) yield pending;
+}
+
+/**
+ * Waits until the video is posted. It has been sent by then, and another try would post it twice: so nothing fails it any more but
+ * TikTok's word that it has. One that TikTok still looks at, or that cannot be asked for, counts as sent.
+ */
+async function waitForPublication(
+  context: ProviderContext,
+  call: Call,
+  id: string,
+  creator: Creator,
+  polling: PollingPolicy,
+): Promise<DeliveredFile> {
+  const outcome = await pollUntilDone(polling, context.signal, async () =>
+    parseOutcome(context, await call('status/fetch', { publish_id: id })),
+  )
+    // Whatever it is: the network, an answer that makes no sense, the end of this process.
+    .catch(() => undefined);
+  if (outcome?.failure !== undefined) {
+    const createError = outcome.failure === 'internal' ? createFailure : createRefusal;
+    throw createError(PROVIDER, sanitizeReason(outcome.failure, context.secrets));
+  }
+  if (outcome?.post === undefined) return { id, url: undefined };
+  const name = creator.creator_username;
+  return {
+    id: outcome.post,
+    url: name && `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${outcome.post}`,
+  };
+}
+
+/** How a posting has ended; `undefined` while it has not. */
+function parseOutcome(
+  context: ProviderContext,
+  response: ProviderResponse,
+): { readonly failure?: string; readonly post?: string | undefined } | undefined {
+  const { status, fail_reason: reason = 'it gave no reason' } = parseBody(
+    context,
+    PostStatus,
+    response,
+    'state',
+  ).data;
+  if (status === 'FAILED') return { failure: reason };
+  // Such ids have more digits than a number of JavaScript.
+  const post = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(response.text)?.[1];
+  return post !== undefined || status === 'PUBLISH_COMPLETE' ? { post } : undefined;
+}

@@ -1,0 +1,62 @@
+import { retry } from '../../outbound/index.ts';
+import type { FileToSend } from '../destination-adapter.ts';
+import { createFailure, createRetryableFailure } from '../provider-errors.ts';
+import { sendOnce, toRefusal } from '../provider-exchange.ts';
+import type { ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import { readInParts } from '../read-in-parts.ts';
+
+const VERSION = { 'tus-resumable': '1.0.0' };
+
+/**
+ * Sends a file to the address of an upload of the tus protocol, version 1.0. A part that broke goes on from where the server has it.
+ *
+ * @param partBytes above 0.
+ * @throws {KinoraError} as destinations do.
+ */
+export async function uploadByTus(
+  context: ProviderContext,
+  upload: URL,
+  file: FileToSend,
+  partBytes: number,
+): Promise<void> {
+  let start = 0;
+  for await (const part of readInParts(file, partBytes, context.signal)) {
+    await sendPart(context, upload, part, start);
+    start += part.length;
+  }
+}
+
+function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: number): Promise<void> {
+  const end = start + part.length;
+  return retry(context.policy, context, async (attempt) => {
+    const next = attempt === 1 ? start : await requestOffset(context, upload);
+    if (next < start || next > end) throw createFailure(context.provider, 'it lost a part of the file');
+    if (next === end && attempt > 1) return;
+    const headers = {
+      ...VERSION,
+      'upload-offset': String(next),
+      'content-type': 'application/offset+octet-stream',
+    };
+    const body = part.subarray(next - start);
+    const response = await sendOnce(context, { method: 'PATCH', url: upload, headers, body });
+    if (response.status === 409)
+      throw createRetryableFailure(context.provider, 'it has another part of the file');
+    if (parseOffset(context, response) < end)
+      throw createRetryableFailure(context.provider, 'it took a part only in part');
+  });
+}
+
+/** How many bytes the server has, from the first on. */
+async function requestOffset(context: ProviderContext, upload: URL): Promise<number> {
+  return parseOffset(context, await sendOnce(context, { method: 'HEAD', url: upload, headers: VERSION }));
+}
+
+function parseOffset(context: ProviderContext, response: ProviderResponse): number {
+  if (response.status === 404 || response.status === 410)
+    throw createFailure(context.provider, 'it dropped the upload');
+  if (response.status >= 300) throw toRefusal(context, response);
+  const offset = response.headers['upload-offset'] ?? '';
+  if (!/^\d+$/.test(offset))
+    throw createFailure(context.provider, 'it does not say how much of the file it has');
+  return Number(offset);
+}

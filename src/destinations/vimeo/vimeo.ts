@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
+import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
+import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
+import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import type { OptionsOf } from '../options.ts';
+import { uploadByTus } from './tus.ts';
+import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
+
+const VimeoCredentials = z.strictObject({
+  accessToken: z
+    .string()
+    .min(1)
+    .describe('Access token of a user, with the scopes upload, edit, delete, and private for privacy.'),
+  endpoint: createEndpointSchema(
+    'Address of another service that speaks the same. Default: https://api.vimeo.com.',
+  ),
+});
+
+/** What an account gives for Vimeo. */
+export type VimeoCredentials = z.infer<typeof VimeoCredentials>;
+
+interface Settings {
+  /** Size of a part in bytes. */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+}
+
+type Options = OptionsOf<'vimeo'>;
+
+const CreatedVideo = z.object({
+  uri: z.string().regex(/^\/videos\/\d+/),
+  link: z.url({ protocol: /^https?$/ }).optional(),
+  upload: z.object({ upload_link: z.url({ protocol: /^https?$/ }) }),
+});
+
+/** Vimeo, by its uploads of the tus protocol. @param settings are for tests. */
+export function createVimeo(
+  settings: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
+): DestinationAdapter<Options, VimeoCredentials> {
+  return {
+    credentialsSchema: VimeoCredentials,
+    accepts: (type) => type.startsWith('video/'),
+    async send(file, { options, credentials, outbound, signal }) {
+      const { accessToken, endpoint = 'https://api.vimeo.com' } = credentials;
+      const base = trimTrailingSlashes(endpoint);
+      const secrets = [accessToken];
+      const context: ProviderContext = {
+        provider: 'Vimeo',
+        outbound,
+        signal,
+        policy: settings.policy,
+        secrets,
+      };
+      const call = (
+        callContext: ProviderContext,
+        method: 'POST' | 'DELETE',
+        path: string,
+        body?: object,
+      ): Promise<ProviderResponse> =>
+        sendJson(callContext, {
+          method,
+          url: new URL(`${base}${path}`),
+          headers: {
+            authorization: `bearer ${accessToken}`,
+            accept: 'application/vnd.vimeo.*+json;version=3.4',
+          },
+          body,
+        });
+      const response = await call(context, 'POST', '/me/videos', toVideoBody(file, options));
+      if (response.status >= 300) throw toRefusal(context, response);
+      const { uri, link, upload } = parseBody(context, CreatedVideo, response, 'address for the upload');
+      const id = /\d+/.exec(uri)?.[0] ?? uri;
+      await uploadByTus(context, new URL(upload.upload_link), file, settings.partBytes).catch(
+        (error: unknown) =>
+          cleanUpAndThrow(context, error, (cleanUp) => call(cleanUp, 'DELETE', `/videos/${id}`)),
+      );
+      return { id, url: link };
+    },
+  };
+}
+
+/** What Vimeo is told of a video; what an edit says beside that stays here. */
+function toVideoBody(file: FileToSend, options: Options): object {
+  const { view, embed, comments, download, add } = options?.privacy ?? {};
+  return {
+    upload: { approach: 'tus', size: file.bytes },
+    // Vimeo would call it "Untitled".
+    name: options?.name || file.name,
+    description: options?.description,
+    privacy: options?.privacy && { view, embed, comments, download, add },
+    folder_uri: options?.folderUri,
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { mediaTypeOf } from './media-type.ts';
+
+test.each([
+  ['.mp4', 'video/mp4'],
+  ['.m4v', 'video/mp4'],
+  ['.mov', 'video/quicktime'],
+  ['.3gp', 'video/3gpp'],
+  ['.ogv', 'video/ogg'],
+  ['.ts', 'video/mp2t'],
+  ['.mts', 'video/mp2t'],
+  ['.m2ts', 'video/mp2t'],
+  ['.mpg', 'video/mpeg'],
+  ['.mpeg', 'video/mpeg'],
+  ['.flv', 'video/x-flv'],
+  ['.webm', 'video/webm'],
+  ['.mkv', 'video/x-matroska'],
+  ['.avi', 'video/x-msvideo'],
+  ['.mp3', 'audio/mpeg'],
+  ['.m4a', 'audio/mp4'],
+  ['.aac', 'audio/aac'],
+  ['.wav', 'audio/wav'],
+  ['.ogg', 'audio/ogg'],
+  ['.oga', 'audio/ogg'],
+  ['.opus', 'audio/ogg'],
+  ['.mp2', 'audio/mpeg'],
+  ['.m4b', 'audio/mp4'],
+  ['.aif', 'audio/aiff'],
+  ['.aiff', 'audio/aiff'],
+  ['.flac', 'audio/flac'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.png', 'image/png'],
+  ['.apng', 'image/png'],
+  ['.avif', 'image/avif'],
+  ['.gif', 'image/gif'],
+  ['.bmp', 'image/bmp'],
+  ['.webp', 'image/webp'],
+  ['.tif', 'image/tiff'],
+  ['.tiff', 'image/tiff'],
+  ['.svg', 'image/svg+xml'],
+  ['.srt', 'application/x-subrip'],
+  ['.vtt', 'text/vtt'],
+  ['.ttml', 'application/ttml+xml'],
+  ['.pdf', 'application/pdf'],
+  ['.json', 'application/json'],
+])('a file ending in %s is %s', (ending, type) => {
+  expect(mediaTypeOf(`v1/owner/a${ending}`)).toBe(type);
+  expect(mediaTypeOf(`A${ending.toUpperCase()}`)).toBe(type);
+});
+
+test.each(['a.html', 'a.js', 'a.xml', 'a.css', 'a.wasm', 'a.exe', 'a.wmv', 'a.docx', 'a', '', 'mp4', '.mp4'])(
+  '%j is plain bytes',
+  (name) => {
+    expect(mediaTypeOf(name)).toBe('application/octet-stream');
+  },
+);

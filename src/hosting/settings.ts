@@ -1,0 +1,222 @@
+import { resolve, sep } from 'node:path';
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import { asciiWord, baseUrl, type Setting, type SettingReader } from '../base/setting.ts';
+import type { S3Location } from './s3-connection.ts';
+import { SECRET_BOX_KEY_BYTES } from './secret-box.ts';
+
+/** The settings of hosting. */
+export interface HostingSettings {
+  /** The storage of finished files: the absolute path of a folder, or a place in S3. */
+  readonly storage: string | S3Location;
+  readonly files: FileAddressSettings;
+  /** Encrypts the credentials for destinations; undefined for a key of the home folder. */
+  readonly credentialsKey: Buffer | undefined;
+}
+
+/** The settings of the addresses of finished files. */
+export interface FileAddressSettings {
+  /** Replaces `KINORA_URL/files` in the addresses; without a slash at its end. */
+  readonly cdnUrl: string | undefined;
+  /** True if addresses are signed and expire. */
+  readonly signed: boolean;
+  /** Signs them; undefined for a generated secret that the home folder keeps. */
+  readonly secret: string | undefined;
+}
+
+type S3Bucket = Pick<S3Location, 'bucket' | 'prefix'>;
+
+/** A bucket and folders in it. Anything else in an address is a mistake, or a secret in the wrong place. */
+const S3_ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9._-]{1,254})(?<prefix>(?:\/[\w.-]+)*)\/?$/i;
+
+const folderOrBucket = z.string().transform((text, context): string | S3Bucket => {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
+  const { bucket, prefix = '' } = S3_ADDRESS.exec(text)?.groups ?? {};
+  if (bucket !== undefined && text.startsWith('s3://')) return { bucket, prefix: prefix.slice(1) };
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+const STORAGE: Setting<string | S3Bucket | undefined> = {
+  name: 'KINORA_STORAGE',
+  default: undefined,
+  defaultText: '`KINORA_HOME/files`',
+  schema: folderOrBucket,
+  mustBe: 'a folder, or `s3://bucket/prefix` of letters, digits, dots and dashes',
+  isSecret: true,
+  description:
+    'Folder of finished files, shared by servers and workers, that does not contain `KINORA_HOME`; or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)).',
+};
+
+const S3_ENDPOINT: Setting<string | undefined> = {
+  name: 'S3_ENDPOINT',
+  default: undefined,
+  defaultText: 'Amazon S3',
+  schema: baseUrl,
+  mustBe: 'an http or https address such as `https://minio.example.com`',
+  isSecret: true,
+  description: 'Address of another S3 service, such as `https://minio.example.com`.',
+};
+
+const S3_REGION: Setting<string> = {
+  name: 'S3_REGION',
+  default: 'us-east-1',
+  schema: z.string().regex(/^[a-z0-9-]{1,63}$/i),
+  mustBe: 'the name of a region such as `eu-central-1`',
+  description: 'Region of the bucket.',
+};
+
+const S3_ACCESS_KEY_ID: Setting<string | undefined> = {
+  name: 'S3_ACCESS_KEY_ID',
+  default: undefined,
+  defaultText: 'none',
+  schema: asciiWord,
+  mustBe: 'a word of ASCII characters',
+  isSecret: true,
+  description: 'Access key for the bucket.',
+};
+
+const S3_SECRET_ACCESS_KEY: Setting<string | undefined> = {
+  name: 'S3_SECRET_ACCESS_KEY',
+  default: undefined,
+  defaultText: 'none',
+  schema: asciiWord,
+  mustBe: 'a word of ASCII characters',
+  isSecret: true,
+  description: 'Secret key for the bucket.',
+};
+
+const S3_FILES: Setting<'redirect' | 'through' | undefined> = {
+  name: 'KINORA_S3_FILES',
+  default: undefined,
+  defaultText: '`through`',
+  schema: z.enum(['redirect', 'through']),
+  mustBe: '`redirect` or `through`',
+  description: '`redirect` sends clients to S3 for files; `through` sends the files through Kinora.',
+};
+
+const FILES: Setting<'public' | 'signed'> = {
+  name: 'KINORA_FILES',
+  default: 'public',
+  schema: z.enum(['public', 'signed']),
+  mustBe: '`public` or `signed`',
+  description: '`signed` makes addresses of files that expire after a day.',
+};
+
+const FILES_SECRET: Setting<string | undefined> = {
+  name: 'KINORA_FILES_SECRET',
+  default: undefined,
+  defaultText: 'generated once, kept in `KINORA_HOME`',
+  schema: z.string().min(32),
+  mustBe: 'at least 32 characters that nobody can guess',
+  isSecret: true,
+  description: 'Signs the addresses of files. Must be the same on all machines.',
+};
+
+const CDN_URL: Setting<string | undefined> = {
+  name: 'KINORA_CDN_URL',
+  default: undefined,
+  defaultText: 'none',
+  schema: baseUrl,
+  mustBe: 'an http or https address such as `https://cdn.example.com`',
+  description: 'Replaces `KINORA_URL/files` in the addresses of files.',
+};
+
+const CREDENTIALS_KEY: Setting<Buffer | undefined> = {
+  name: 'KINORA_CREDENTIALS_KEY',
+  default: undefined,
+  defaultText: 'generated once, kept in `KINORA_HOME`',
+  schema: z
+    .base64()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine(({ length }) => length === SECRET_BOX_KEY_BYTES),
+  mustBe: `${SECRET_BOX_KEY_BYTES} random bytes in base64, such as \`openssl rand -base64 32\` prints`,
+  isSecret: true,
+  description: `${SECRET_BOX_KEY_BYTES} bytes in base64 that encrypt the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md)).`,
+};
+
+/** The declarations of {@link HostingSettings}. */
+export const HOSTING_SETTINGS = [
+  STORAGE,
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  S3_FILES,
+  FILES,
+  FILES_SECRET,
+  CDN_URL,
+  CREDENTIALS_KEY,
+];
+
+/**
+ * Reads the settings of hosting.
+ *
+ * @param workingFolder the folder that relative paths start from.
+ * @param home the home folder, which the storage must not contain.
+ * @throws {KinoraError} `invalid_setting`.
+ */
+export function readHostingSettings(
+  read: SettingReader,
+  workingFolder: string,
+  home: string,
+): HostingSettings {
+  return {
+    storage: readStorage(read, workingFolder, home),
+    files: readFileAddresses(read),
+    credentialsKey: read(CREDENTIALS_KEY),
+  };
+}
+
+function readStorage(read: SettingReader, workingFolder: string, home: string): string | S3Location {
+  const storage = read(STORAGE);
+  if (typeof storage === 'object') return readS3(read, storage);
+  if (read(S3_FILES) !== undefined)
+    throw invalid(
+      '`KINORA_S3_FILES` has no effect unless `KINORA_STORAGE` is in S3. Set `KINORA_STORAGE` to `s3://bucket/prefix`, or remove `KINORA_S3_FILES`.',
+    );
+  if (storage === undefined) return resolve(home, 'files');
+  const folder = resolve(workingFolder, storage);
+  if (folder === home || home.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    throw invalid(
+      `\`KINORA_STORAGE\` must be a folder of its own, not \`${storage}\`, which contains the database and the keys in \`KINORA_HOME\`.`,
+    );
+  return folder;
+}
+
+function readS3(read: SettingReader, { bucket, prefix }: S3Bucket): S3Location {
+  const endpoint = read(S3_ENDPOINT);
+  return {
+    bucket,
+    prefix,
+    endpoint,
+    // Amazon wants the bucket in the host name; most others can, or must, do without.
+    pathStyle: endpoint !== undefined,
+    region: read(S3_REGION),
+    accessKeyId: readRequired(read, S3_ACCESS_KEY_ID),
+    secretAccessKey: readRequired(read, S3_SECRET_ACCESS_KEY),
+    redirect: read(S3_FILES) === 'redirect',
+  };
+}
+
+function readRequired(read: SettingReader, setting: Setting<string | undefined>): string {
+  const value = read(setting);
+  if (value !== undefined) return value;
+  throw invalid(
+    `\`${setting.name}\` is not set, but \`KINORA_STORAGE\` is in S3. Set it to the key from the S3 service.`,
+  );
+}
+
+function readFileAddresses(read: SettingReader): FileAddressSettings {
+  const signed = read(FILES) === 'signed';
+  const secret = read(FILES_SECRET);
+  if (secret !== undefined && !signed)
+    throw invalid(
+      '`KINORA_FILES_SECRET` has no effect unless `KINORA_FILES` is `signed`. Set `KINORA_FILES=signed`, or remove the secret.',
+    );
+  return { cdnUrl: read(CDN_URL), signed, secret };
+}
+
+function invalid(message: string): KinoraError {
+  return new KinoraError('invalid_setting', message);
+}

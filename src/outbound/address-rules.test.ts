@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createAddressRules } from './address-rules.ts';
+
+describe('addresses', () => {
+  const rules = createAddressRules([]);
+
+  test.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81c::200e',
+    '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+  ])('%s is public and passes', (address) => {
+    expect(rules.allowsAddress(address)).toBe(true);
+  });
+
+  test.each([
+    ['unspecified', '0.0.0.0'],
+    ['this network', '0.1.2.3'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['link-local, metadata', '169.254.169.254'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['carrier-grade NAT, metadata', '100.100.100.200'],
+    ['metadata', '168.63.129.16'],
+    ['metadata', '192.0.0.192'],
+    ['benchmarks', '198.18.0.1'],
+    ['documentation', '203.0.113.1'],
+    ['multicast', '224.0.0.1'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['unspecified', '::'],
+    ['loopback', '::1'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['unique local', 'fd00:ec2::254'],
+    ['site-local', 'fec0::1'],
+    ['multicast', 'ff02::1'],
+    ['documentation', '2001:db8::1'],
+    ['discard', '100::1'],
+    ['not global unicast', '4000::1'],
+    ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
+    ['IPv4-mapped private, in hexadecimal', '::ffff:a00:1'],
+    ['IPv4-compatible private', '::10.0.0.1'],
+    ['IPv4-compatible private, in hexadecimal', '::a00:1'],
+    ['IPv4-compatible public', '::808:808'],
+    ['translated', '::ffff:0:10.0.0.1'],
+    ['NAT64 of a private address', '64:ff9b::10.0.0.1'],
+    ['NAT64 of the metadata address', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::8.8.8.8'],
+    ['6to4 of a private address', '2002:a00:1::1'],
+    ['Teredo', '2001:0:a00:1::1'],
+    ['no address', 'example.com'],
+    ['no address', ''],
+  ])('%s (%s) is refused', (_kind, address) => {
+    expect(rules.allowsAddress(address)).toBe(false);
+  });
+});
+
+describe('allowed hosts', () => {
+  const rules = createAddressRules(['127.0.0.1', '10.1.0.0/16', 'fd12::/16', '[::1]', 'Minio.internal']);
+
+  test.each(['127.0.0.1', '10.1.2.3', 'fd12::1', '::1', '::ffff:127.0.0.1'])('%s passes', (address) => {
+    expect(rules.allowsAddress(address)).toBe(true);
+  });
+
+  test.each(['127.0.0.2', '10.2.0.1', 'fd13::1', '64:ff9b::10.1.2.3'])(
+    '%s beside them is refused',
+    (address) => {
+      expect(rules.allowsAddress(address)).toBe(false);
+    },
+  );
+
+  test('names are compared whole and without case', () => {
+    expect(rules.allowsHost('minio.INTERNAL')).toBe(true);
+    expect(rules.allowsHost('x.minio.internal')).toBe(false);
+    expect(rules.allowsHost('minio.internal.evil.com')).toBe(false);
+  });
+
+  test.each(['http://minio', 'minio:9000', 'a b', '10.0.0.0/99', '', 'user@host'])(
+    '"%s" is no entry',
+    (entry) => {
+      expect(() => createAddressRules([entry])).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
+    },
+  );
+});

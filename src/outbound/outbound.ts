@@ -1,0 +1,230 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Agent, buildConnector, Dispatcher, request } from 'undici';
+import { KinoraError } from '../base/errors.ts';
+import { createAddressRules } from './address-rules.ts';
+import type { AddressRules } from './address-rules.ts';
+import { redactUrl } from '../base/redact-url.ts';
+
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+
+/** How the outbound client is set up. */
+export interface OutboundConfig {
+  /** Host names, IP addresses and CIDR blocks that may be reached although they are private. */
+  readonly allowHosts: readonly string[];
+  /** Milliseconds for looking a host up and connecting to it, TLS included; above 0. */
+  readonly connectTimeoutMs: number;
+  /** All addresses of a host name; the system's resolver by default. */
+  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+}
+
+/** One request to send out. */
+export interface OutboundRequest {
+  /** `GET` by default. Only a `GET` follows redirects. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Lower-case names. Credentials among them are dropped on a redirect to another origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A stream is read once, at the pace of the network, and destroyed when the request fails. */
+  readonly body?: string | Buffer | Readable;
+  /** Milliseconds without a byte of the answer, or of a stream that is sent, after which it is given up; above 0. */
+  readonly stallTimeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The answer to an outbound request. Its body must be read to its end or destroyed. */
+export type OutboundResponse = Dispatcher.ResponseData;
+
+/** The one way out: HTTP to public hosts only. */
+export interface Outbound {
+  /**
+   * Sends one request. Credentials in the URL become an `Authorization` header and go to no other origin.
+   *
+   * @throws {KinoraError} `asset_refused` if the URL, or one it redirects to, is not http(s) or leads to a private host;
+   *   `asset_unreachable` if it redirects more than five times. Errors of the network come as they are.
+   */
+  request(url: URL, options: OutboundRequest): Promise<OutboundResponse>;
+  /** Ends every connection, also those in use. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the guarded HTTP client. Every connection is made to an address that was checked for it, so a name that changes
+ * its address between the check and the connection gains nothing.
+ *
+ * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR block.
+ */
+export function openOutbound(config: OutboundConfig): Outbound {
+  const rules = createAddressRules(config.allowHosts);
+  let opening: Promise<HttpClient> | undefined;
+  return {
+    request: async (url, options) =>
+      followRedirects(await (opening ??= openHttpClient(rules, config)), url, options),
+    close: async () => (await opening)?.agent.destroy(),
+  };
+}
+
+/** What sends requests, and its connections. */
+interface HttpClient {
+  readonly agent: Agent;
+  readonly request: typeof request;
+}
+
+/** Loaded when it is needed: a render of local files sends nothing. */
+async function openHttpClient(rules: AddressRules, config: OutboundConfig): Promise<HttpClient> {
+  const { Agent, buildConnector, request } = await import('undici');
+  return { agent: new Agent({ connect: createGuardedConnector(rules, config, buildConnector) }), request };
+}
+
+/** A connection was not made because of where it leads. */
+class ForbiddenHost extends Error {
+  readonly host: string;
+
+  constructor(host: string, address: string) {
+    super(`${host} has the address ${address}`);
+    this.host = host;
+  }
+}
+
+function createGuardedConnector(
+  rules: AddressRules,
+  config: OutboundConfig,
+  make: typeof buildConnector,
+): buildConnector.connector {
+  const connect = make({
+    timeout: config.connectTimeoutMs,
+    allowH2: false,
+    lookup: createGuardedLookup(rules, config.resolve ?? ((host) => lookup(host, { all: true }))),
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    // An address needs no look-up, so the socket would never ask guardedLookup.
+    if (isAddress(options.hostname) && !rules.allowsAddress(host)) {
+      callback(new ForbiddenHost(options.hostname, host), null);
+    } else connect(options, callback);
+  };
+}
+
+/** In a parsed http(s) URL only an IPv6 address holds a colon or bracket and only an IPv4 address ends in a number. */
+function isAddress(hostname: string): boolean {
+  return /[:[]/.test(hostname) || /(^|\.)\d+$/.test(hostname);
+}
+
+function createGuardedLookup(
+  rules: AddressRules,
+  resolve: (host: string) => Promise<readonly LookupAddress[]>,
+): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        const forbidden = addresses.find(({ address }) => !rules.allowsAddress(address));
+        if (!first) callback(new Error(`${host} has no address`), '');
+        else if (forbidden && !rules.allowsHost(host))
+          callback(new ForbiddenHost(host, forbidden.address), '');
+        else if (options.all) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
+    );
+  };
+}
+
+/** undici can follow redirects itself, but reads the body of each one to its end, however long that is. */
+async function followRedirects(
+  client: HttpClient,
+  url: URL,
+  options: OutboundRequest,
+): Promise<OutboundResponse> {
+  let target = url;
+  let headers = options.headers ?? {};
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await sendTo(client, url, target, { ...options, headers });
+    const next =
+      options.method === undefined || options.method === 'GET' ? redirectOf(response, target) : undefined;
+    if (!next) return response;
+    discard(response);
+    if (next.origin !== target.origin) headers = removeCredentials(headers);
+    else if (next.username === '' && next.password === '') {
+      next.username = target.username;
+      next.password = target.password;
+    }
+    target = next;
+  }
+  throw new KinoraError('asset_unreachable', `${redactUrl(url)} redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+async function sendTo(
+  { agent, request }: HttpClient,
+  requestedUrl: URL,
+  target: URL,
+  options: OutboundRequest,
+): Promise<OutboundResponse> {
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    const what = target === requestedUrl ? 'is not' : `redirects to ${target.protocol} and not to`;
+    throw new KinoraError('asset_refused', `${redactUrl(requestedUrl)} ${what} an http or https URL.`);
+  }
+  try {
+    return await request(target, {
+      dispatcher: agent,
+      method: options.method ?? 'GET',
+      headers: { 'user-agent': 'Kinora', ...toAuthorization(target), ...options.headers },
+      headersTimeout: options.stallTimeoutMs,
+      bodyTimeout: options.stallTimeoutMs,
+      ...(options.body === undefined ? {} : { body: options.body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof ForbiddenHost) throw toForbiddenHostError(requestedUrl, error);
+    throw error;
+  }
+}
+
+function toForbiddenHostError(requestedUrl: URL, error: ForbiddenHost): KinoraError {
+  return new KinoraError(
+    'asset_refused',
+    `${redactUrl(requestedUrl)} leads to the host ${error.host}, which is private or reserved; ` +
+      'only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+    { cause: error },
+  );
+}
+
+function toAuthorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const credentials = `${decodePercent(url.username)}:${decodePercent(url.password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing is meant as itself.
+    return text;
+  }
+}
+
+function redirectOf(response: OutboundResponse, from: URL): URL | undefined {
+  const location = headerOf(response, 'location');
+  if (!REDIRECT_STATUSES.includes(response.statusCode) || location === undefined) return undefined;
+  return URL.parse(location, from.href) ?? undefined;
+}
+
+function removeCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name)));
+}
+
+/** A header of an answer; one that came several times counts as absent. */
+export function headerOf(response: OutboundResponse, name: string): string | undefined {
+  const value = response.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Gives an answer up without reading its body. */
+export function discard(response: OutboundResponse): void {
+  // Destroying an unread body raises its abort as an error event; it is wanted here, so nobody needs to hear of it.
+  response.body.on('error', () => undefined).destroy();
+}

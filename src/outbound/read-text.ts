@@ -1,0 +1,24 @@
+import type { OutboundResponse } from './outbound.ts';
+
+/**
+ * Reads the body of a response as text, without a byte order mark.
+ *
+ * @param createTooLongError creates the error to throw if the body has more than `maxBytes`.
+ */
+export async function readText(
+  { body }: OutboundResponse,
+  maxBytes: number,
+  createTooLongError: () => Error,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving an unread body raises its abort as an error event. That is wanted here.
+  body.on('error', () => undefined);
+  // The body is a byte stream without an encoding set: its chunks are buffers.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw createTooLongError();
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

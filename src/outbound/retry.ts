@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { KinoraError } from '../base/errors.ts';
+
+/** How often a request is attempted, and how long the pauses are. */
+export interface RetryPolicy {
+  /** Number of attempts, the first one included; at least 1. */
+  readonly attempts: number;
+  /** Milliseconds before the second attempt. Each later pause is twice as long as the one before. */
+  readonly firstPauseMs: number;
+  /** Longest pause in milliseconds, also if the server asks for a longer one. */
+  readonly maxPauseMs: number;
+}
+
+/** A failure that another attempt may overcome. */
+export class RetryableError extends Error {
+  /** The error to report if there is no other attempt. */
+  readonly failure: KinoraError;
+  /** Milliseconds that the server asks to wait; see {@link parseRetryAfter}. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: KinoraError, retryAfterMs?: number) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What {@link retry} needs apart from its policy. */
+export interface RetryOptions {
+  /** Ends attempts and pauses. A time limit for all attempts together is a part of this signal. */
+  readonly signal: AbortSignal;
+  /** Is called before each pause. @param attempt number of the attempt that failed, from 1. */
+  readonly onRetry?: (failure: KinoraError, attempt: number) => void;
+}
+
+/**
+ * Repeats work, with growing pauses, for as long as it throws a {@link RetryableError}.
+ *
+ * @param work gets the number of the attempt, from 1.
+ * @throws {KinoraError} the `failure` of the last attempt. The reason of the signal if that aborts. Any other error of `work` at once.
+ */
+export async function retry<Value>(
+  policy: RetryPolicy,
+  { signal, onRetry }: RetryOptions,
+  work: (attempt: number) => Promise<Value>,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RetryableError)) throw error;
+      if (attempt >= policy.attempts) throw error.failure;
+      onRetry?.(error.failure, attempt);
+      await pause(pauseBefore(attempt + 1, policy, error.retryAfterMs), signal);
+    }
+  }
+}
+
+function pauseBefore(attempt: number, policy: RetryPolicy, retryAfterMs: number | undefined): number {
+  const backOff = policy.firstPauseMs * 2 ** (attempt - 2);
+  return Math.min(retryAfterMs ?? backOff, policy.maxPauseMs);
+}
+
+/** Waits. @throws the reason of the signal if that aborts. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
+}
+
+/** True if a server may answer the same request differently later: 408, 429 and 5xx. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** Parses the header `Retry-After` into milliseconds. Only seconds are understood; a date is rare, and the back-off serves as well. */
+export function parseRetryAfter(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;
+}
+
+/** The error to report where there is no other attempt. */
+export function toFinalError(error: unknown): Error {
+  if (error instanceof RetryableError) return error.failure;
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  distributeWords,
+  normalizeWords,
+  type RecognizedWord,
+} from '../render/transcribe/normalize-words.ts';
+import type { Transcript } from '../render/transcribe/transcript.ts';
+import { restorePunctuation } from '../render/transcribe/restore-punctuation.ts';
+import { createServiceFailure } from './transcription-errors.ts';
+
+/** Servers differ: what is not needed may be missing, words without a time of their own do occur, and numbers in strings. */
+const Second = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,9}(\.\d+)?$/)
+    .transform(Number),
+]);
+const Time = Second.nullish();
+const Word = z.object({ word: z.string(), start: Time, end: Time });
+const Segment = z.object({
+  text: z.string(),
+  start: Second,
+  end: Second,
+  words: z.array(Word).nullish(),
+});
+const VerboseJson = z.object({
+  text: z.string().nullish(),
+  language: z.string().nullish(),
+  words: z.array(Word).nullish(),
+  segments: z.array(Segment).nullish(),
+});
+type VerboseJson = z.infer<typeof VerboseJson>;
+
+/**
+ * The transcript in an answer of the form `verbose_json`: by the times of its words, else by those of its segments, shared out among
+ * their words.
+ *
+ * @param json the body of the response.
+ * @param durationSeconds duration of the sound.
+ * @throws {KinoraError} `transcription_failed` when it is not of that form, or tells no times, or those of another sound.
+ */
+export function parseTranscript(json: unknown, durationSeconds: number): Transcript {
+  const { data } = VerboseJson.safeParse(json);
+  if (!data) throw createServiceFailure('answered with JSON that is no transcript');
+  const parsedWords = parseWords(data);
+  const words = normalizeWords(parsedWords, durationSeconds);
+  if (parsedWords.length > 0 && words.length === 0)
+    throw createServiceFailure('told times that lie after the end of the sound');
+  return { words, ...(typeof data.language === 'string' && { language: data.language }) };
+}
+
+function parseWords({ text, words, segments }: VerboseJson): RecognizedWord[] {
+  const parts = segments ?? [];
+  const whole = text ?? parts.map((segment) => segment.text).join(' ');
+  const timed = words?.length ? words : parts.flatMap((segment) => segment.words ?? []);
+  if (timed.length > 0) return restorePunctuation(toSingleWords(timed), whole);
+  if (parts.length > 0)
+    return parts.flatMap(({ text: spoken, start, end }) =>
+      distributeWords(spoken, start, Math.max(start, end)),
+    );
+  if (whole.trim() === '') return [];
+  throw createServiceFailure(
+    'told no times; captions need a model that answers "verbose_json" with words or segments',
+  );
+}
+
+/** Words one by one, each with a time: a missing one is that of its neighbour. */
+function toSingleWords(words: readonly z.infer<typeof Word>[]): RecognizedWord[] {
+  let last = 0;
+  return words.flatMap(({ word, start, end }, index) => {
+    const from = start ?? last;
+    last = Math.max(from, end ?? words[index + 1]?.start ?? from);
+    const text = word.trim();
+    if (/\s/.test(text)) return distributeWords(text, from, last);
+    return text === '' ? [] : [{ text, from, to: last }];
+  });
+}

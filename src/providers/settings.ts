@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import { asciiWord, type Setting, type SettingReader, webUrl } from '../base/setting.ts';
+import type { WhisperModel } from './whisper-model.ts';
+
+/** The settings of the providers. */
+export interface ProviderSettings {
+  /** Transcribes speech; undefined if nothing does. */
+  readonly transcriber: TranscriberSettings | undefined;
+}
+
+/** A service that speaks the transcription protocol of OpenAI, or a Whisper model for this machine. */
+export type TranscriberSettings =
+  | {
+      readonly kind: 'service';
+      readonly url: string;
+      readonly key: string | undefined;
+      readonly model: string;
+    }
+  | { readonly kind: 'whisper'; readonly model: WhisperModel };
+
+const TRANSCRIBE_URL: Setting<string | undefined> = {
+  name: 'KINORA_TRANSCRIBE_URL',
+  default: undefined,
+  defaultText: 'none',
+  schema: webUrl,
+  mustBe: 'the http or https address of a service such as `https://api.openai.com`',
+  isSecret: true,
+  description:
+    'Address of a transcription service for captions ([docs/transcription.md](docs/transcription.md)).',
+};
+
+const TRANSCRIBE_KEY: Setting<string | undefined> = {
+  name: 'KINORA_TRANSCRIBE_KEY',
+  default: undefined,
+  defaultText: 'none',
+  schema: asciiWord,
+  mustBe: 'a word of ASCII characters',
+  isSecret: true,
+  description: 'The API key for `KINORA_TRANSCRIBE_URL`.',
+};
+
+const TRANSCRIBE_MODEL: Setting<string | undefined> = {
+  name: 'KINORA_TRANSCRIBE_MODEL',
+  default: undefined,
+  defaultText: '`whisper-1`',
+  schema: z.string(),
+  mustBe: 'the name of a model',
+  description: 'The model that `KINORA_TRANSCRIBE_URL` uses.',
+};
+
+/** The form of `KINORA_WHISPER_MODEL`: a path, or an address with a hash: `https://...#sha256=...`. */
+const whisperModel = z.string().transform((text, context): WhisperModel => {
+  if (!/^https?:/i.test(text)) return { kind: 'file', path: text };
+  const url = URL.parse(text);
+  const sha256 = /^#sha256=([0-9a-f]{64})$/i.exec(url?.hash ?? '')?.[1];
+  if (!url || sha256 === undefined) {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+  url.hash = '';
+  return { kind: 'url', url: url.href, sha256: sha256.toLowerCase() };
+});
+
+const WHISPER_MODEL: Setting<WhisperModel | undefined> = {
+  name: 'KINORA_WHISPER_MODEL',
+  default: undefined,
+  defaultText: 'none',
+  schema: whisperModel,
+  mustBe:
+    'the path of a ggml file, or its address with its hash, such as `https://.../ggml-base.bin#sha256=<64 hexadecimal digits>`',
+  isSecret: true,
+  description:
+    'A Whisper model to transcribe with on this machine: a ggml file, or `URL#sha256=...`. Not tested with a real model.',
+};
+
+/** The declarations of {@link ProviderSettings}. */
+export const PROVIDER_SETTINGS = [TRANSCRIBE_URL, TRANSCRIBE_KEY, TRANSCRIBE_MODEL, WHISPER_MODEL];
+
+/**
+ * Reads the settings of the providers.
+ *
+ * @param workingFolder the folder that relative paths start from.
+ * @throws {KinoraError} `invalid_setting`.
+ */
+export function readProviderSettings(read: SettingReader, workingFolder: string): ProviderSettings {
+  const url = read(TRANSCRIBE_URL);
+  const key = read(TRANSCRIBE_KEY);
+  const name = read(TRANSCRIBE_MODEL);
+  const model = read(WHISPER_MODEL);
+  if (url === undefined) {
+    const without = (key && TRANSCRIBE_KEY) ?? (name && TRANSCRIBE_MODEL);
+    if (without)
+      throw invalid(
+        `\`${without.name}\` has no effect unless \`KINORA_TRANSCRIBE_URL\` is set. Set \`KINORA_TRANSCRIBE_URL\` to ${TRANSCRIBE_URL.mustBe}, or remove \`${without.name}\`.`,
+      );
+    return { transcriber: model && { kind: 'whisper', model: resolveModel(model, workingFolder) } };
+  }
+  if (model) throw invalid('Set either `KINORA_TRANSCRIBE_URL` or `KINORA_WHISPER_MODEL`, not both.');
+  return { transcriber: { kind: 'service', url, key, model: name ?? 'whisper-1' } };
+}
+
+function resolveModel(model: WhisperModel, workingFolder: string): WhisperModel {
+  return model.kind === 'file' ? { kind: 'file', path: resolve(workingFolder, model.path) } : model;
+}
+
+function invalid(message: string): KinoraError {
+  return new KinoraError('invalid_setting', message);
+}

@@ -1,0 +1,215 @@
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { errorCodeOf } from '../../base/error-code.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { toNetworkFailure, toStatusFailure } from './fetch-errors.ts';
+import { discard, headerOf, RetryableError } from '../../outbound/index.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/index.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+
+/** What a server says about the version of a file, sent back to ask whether it is still the same. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** One file that is being downloaded, over as many transfers as it takes. */
+export interface DownloadJob {
+  readonly url: URL;
+  readonly file: string;
+  readonly outbound: Outbound;
+  /** Largest size of the file, in bytes, inclusive. */
+  readonly maxBytes: number;
+  /** Milliseconds without a byte. */
+  readonly stallTimeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The version we hold; when it is still the same, nothing is transferred. */
+  readonly known?: Validators | undefined;
+  /** The version that the bytes in `file` belong to, when the rest of them may be asked for. */
+  partOf?: Validators | undefined;
+  readonly onBytes?: ((bytes: number, all: number | undefined) => void) | undefined;
+}
+
+/** How a transfer ended: nothing new, or a whole file of so many bytes. */
+export type DownloadResult =
+  | { readonly changed: false }
+  | { readonly changed: true; readonly bytes: number; readonly validators: Validators };
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Asks for the file once, or for the rest of it, and writes what comes.
+ *
+ * @throws {RetryableError} if another attempt may succeed.
+ * @throws {KinoraError} if it will not.
+ */
+export async function attemptDownload(job: DownloadJob): Promise<DownloadResult> {
+  const offset = job.partOf ? (await stat(job.file)).size : 0;
+  const response = await requestFile(job, offset);
+  if (response.statusCode === 304 && job.known && offset === 0) {
+    discard(response);
+    return { changed: false };
+  }
+  try {
+    checkStatus(response, job, offset);
+    checkLength(response, job, offset);
+    const decoder = createDecoder(response, job);
+    // The rest of a file may come without its date: its version is what the first part said.
+    const validators = (response.statusCode === 206 && job.partOf) || validatorsOf(response);
+    job.partOf = !decoder && isExact(validators) ? validators : undefined;
+    await save(response, decoder, job, response.statusCode === 206 ? offset : 0);
+    return { changed: true, bytes: (await stat(job.file)).size, validators };
+  } finally {
+    discard(response);
+  }
+}
+
+async function requestFile(job: DownloadJob, offset: number): Promise<OutboundResponse> {
+  // Media is compressed already, and a compressed answer could not be resumed.
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  const condition = job.partOf?.etag ?? job.partOf?.lastModified;
+  if (offset > 0 && condition !== undefined) {
+    headers['range'] = `bytes=${offset}-`;
+    headers['if-range'] = condition;
+  } else {
+    if (job.known?.etag !== undefined) headers['if-none-match'] = job.known.etag;
+    if (job.known?.lastModified !== undefined) headers['if-modified-since'] = job.known.lastModified;
+  }
+  try {
+    return await job.outbound.request(job.url, {
+      headers,
+      stallTimeoutMs: job.stallTimeoutMs,
+      signal: job.signal,
+    });
+  } catch (error) {
+    throw toNetworkFailure(error, redactUrl(job.url));
+  }
+}
+
+function checkStatus(response: OutboundResponse, job: DownloadJob, offset: number): void {
+  const status = response.statusCode;
+  const displayUrl = redactUrl(job.url);
+  if (offset > 0 && (status === 416 || (status === 206 && !isContinuation(response, job, offset)))) {
+    job.partOf = undefined;
+    const reason = `${displayUrl} cannot be read: its server cut the connection and did not send the rest.`;
+    throw new RetryableError(new KinoraError('asset_unreachable', reason));
+  }
+  if (status >= 200 && status < 300 && (status !== 206 || offset > 0)) return;
+  throw toStatusFailure(status, headerOf(response, 'retry-after'), displayUrl);
+}
+
+/** Whether a partial answer is the rest of the very version we hold the start of. */
+function isContinuation(response: OutboundResponse, job: DownloadJob, offset: number): boolean {
+  const start = /^bytes (\d+)-/.exec(headerOf(response, 'content-range') ?? '')?.[1];
+  const { etag, lastModified } = validatorsOf(response);
+  const partOf = job.partOf;
+  const isSameVersion =
+    partOf?.etag === undefined
+      ? [partOf?.lastModified, undefined].includes(lastModified)
+      : etag === partOf.etag;
+  return Number(start) === offset && isSameVersion;
+}
+
+function checkLength(response: OutboundResponse, job: DownloadJob, offset: number): void {
+  const before = response.statusCode === 206 ? offset : 0;
+  if (before + Number(headerOf(response, 'content-length') ?? 0) > job.maxBytes)
+    throw createTooLargeError(job);
+}
+
+/** What an answer says about the version of its file. */
+export function validatorsOf(response: OutboundResponse): Validators {
+  return { etag: headerOf(response, 'etag'), lastModified: headerOf(response, 'last-modified') };
+}
+
+/** Whether the version is known to the byte. A weak tag is shared by files that differ in bytes, so it cannot join parts. */
+function isExact({ etag, lastModified }: Validators): boolean {
+  return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');
+}
+
+/**
+ * What unpacks the body of an answer; nothing when it comes as it is.
+ *
+ * @throws {KinoraError} `asset_not_media` when it is packed in a way that we do not know, or only a part of it is sent.
+ */
+export function createDecoder(
+  response: OutboundResponse,
+  job: Pick<DownloadJob, 'url'>,
+): Transform | undefined {
+  const encoding = (headerOf(response, 'content-encoding') ?? 'identity').toLowerCase();
+  if (encoding === 'identity' || encoding === '') return undefined;
+  const decoder = DECODERS[encoding];
+  if (decoder && response.statusCode !== 206) return decoder();
+  throw new KinoraError(
+    'asset_not_media',
+    `${redactUrl(job.url)} cannot be read: its server sends it in the unknown content encoding "${encoding.slice(0, 40)}".`,
+  );
+}
+
+async function save(
+  response: OutboundResponse,
+  decoder: Transform | undefined,
+  job: DownloadJob,
+  offset: number,
+): Promise<void> {
+  const handle = await open(job.file, offset > 0 ? 'a' : 'w');
+  const length = headerOf(response, 'content-length');
+  const totalBytes = decoder || length === undefined ? undefined : offset + Number(length);
+  const write = (chunks: AsyncIterable<Buffer>) => writeBounded(handle, chunks, job, { offset, totalBytes });
+  try {
+    if (decoder) await pipeline(readBody(response, job), decoder, write, { signal: job.signal });
+    else await pipeline(readBody(response, job), write, { signal: job.signal });
+  } catch (error) {
+    throw isBadEncoding(error) ? createBadEncodingError(job, error) : error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The body, its errors told apart from those of writing it down. */
+async function* readBody(response: OutboundResponse, job: DownloadJob): AsyncGenerator<Buffer> {
+  try {
+    // The body is a byte stream without an encoding set: its chunks are buffers.
+    yield* response.body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw toNetworkFailure(error, redactUrl(job.url));
+  }
+}
+
+async function writeBounded(
+  handle: FileHandle,
+  chunks: AsyncIterable<Buffer>,
+  job: DownloadJob,
+  { offset, totalBytes }: { readonly offset: number; readonly totalBytes: number | undefined },
+): Promise<void> {
+  let bytes = offset;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > job.maxBytes) throw createTooLargeError(job);
+    await handle.writeFile(chunk);
+    job.onBytes?.(bytes, totalBytes);
+  }
+}
+
+function createTooLargeError(job: DownloadJob): KinoraError {
+  return new KinoraError(
+    'asset_too_large',
+    `${redactUrl(job.url)} is too large: a file may have up to ${job.maxBytes.toLocaleString('en')} bytes.`,
+  );
+}
+
+function isBadEncoding(error: unknown): boolean {
+  return /^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(errorCodeOf(error) ?? '');
+}
+
+function createBadEncodingError(job: DownloadJob, cause: unknown): KinoraError {
+  const message = `${redactUrl(job.url)} cannot be read: its compressed body is damaged or cut short.`;
+  return new KinoraError('asset_not_media', message, { cause });
+}

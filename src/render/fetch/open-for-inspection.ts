@@ -1,0 +1,86 @@
+import { type SourceCache, cacheKeyOf, canRevalidate } from './cache.ts';
+import { type PartialDownloadConfig, PartialDownload } from './partial-download.ts';
+import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
+import type { Validators } from './download-attempt.ts';
+
+/**
+ * Makes a URL readable: from the cache where its server has the same version still, else piece by piece.
+ *
+ * @param fetchAll fetches all of it; the signal aborts when nobody needs it any more.
+ * @throws {KinoraError} as {@link PartialDownload.open}.
+ */
+export async function openForInspection(
+  cache: SourceCache,
+  remote: PartialDownloadConfig,
+  request: FetchRequest,
+  fetchAll: (signal: AbortSignal) => Promise<FetchedSource>,
+): Promise<InspectedSource> {
+  const key = cacheKeyOf(request.owner, remote.url);
+  const known = request.cache ? await cache.validatorsOf(key) : undefined;
+  const file = known && !canRevalidate(known) ? undefined : await openPartialDownload(cache, remote, known);
+  const isCurrent = (version: Validators | undefined) => (signal: AbortSignal) =>
+    hasVersion(cache, { ...remote, signal }, version);
+  if (file) return { ...toInspectedSource(cache, file, fetchAll), isCurrent: isCurrent(file.version) };
+  await cache.markCurrent(key);
+  const path = await cache.pin(key);
+  if (path !== undefined) {
+    return { file: path, isCurrent: isCurrent(known), release: () => cache.unpin(path) };
+  }
+  // It was swept away in this moment.
+  return openForInspection(cache, remote, { ...request, cache: false }, fetchAll);
+}
+
+/** Whether the server of a file has a version of it now. */
+async function hasVersion(
+  cache: SourceCache,
+  remote: PartialDownloadConfig,
+  version: Validators | undefined,
+): Promise<boolean> {
+  if (!version || !canRevalidate(version)) return false;
+  const newer = await openPartialDownload(cache, remote, version);
+  if (!newer) return true;
+  await newer[Symbol.asyncDispose]();
+  await cache.unpin(newer.path);
+  return false;
+}
+
+async function openPartialDownload(
+  cache: SourceCache,
+  remote: PartialDownloadConfig,
+  known: Validators | undefined,
+): Promise<PartialDownload | undefined> {
+  const path = cache.reserve();
+  let file: PartialDownload | undefined;
+  try {
+    file = await PartialDownload.open(path, remote, known);
+    return file;
+  } finally {
+    if (!file) await cache.unpin(path);
+  }
+}
+
+function toInspectedSource(
+  cache: SourceCache,
+  file: PartialDownload,
+  fetchAll: (signal: AbortSignal) => Promise<FetchedSource>,
+): Omit<InspectedSource, 'isCurrent'> {
+  const released = new AbortController();
+  let fetched: Promise<FetchedSource> | undefined;
+  return {
+    file: {
+      path: file.path,
+      get size() {
+        return file.size;
+      },
+      fetchRange: (from, count) => file.fetchRange(from, count),
+      fetchAll: async () => (await (fetched ??= fetchAll(released.signal))).path,
+    },
+    async release() {
+      released.abort();
+      await file[Symbol.asyncDispose]();
+      await cache.unpin(file.path);
+      const source = await fetched?.catch(() => undefined);
+      await source?.release();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { pipeline } from 'node:stream';
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+import { toNetworkFailure, toStatusFailure } from './fetch-errors.ts';
+import { discard, headerOf, type Outbound, type OutboundResponse } from '../../outbound/index.ts';
+import { createDecoder, type Validators, validatorsOf } from './download-attempt.ts';
+
+/** A piece of a file to ask a server for. */
+export interface RangeRequest {
+  readonly url: URL;
+  readonly outbound: Outbound;
+  /** First byte, and the byte after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Ask only for a version other than this one. */
+  readonly known: Validators | undefined;
+  /** Milliseconds without a byte. */
+  readonly stallTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The response to a {@link RangeRequest}. */
+export type RangeResponse =
+  /** It still has the version that is known. */
+  | { readonly kind: 'unchanged' }
+  /** The file ends before the piece; `total` when it says where. */
+  | { readonly kind: 'beyondEnd'; readonly total: number | undefined }
+  /** The piece, or all of the file where the server does not know of pieces. `total` is the size of the file. */
+  | {
+      readonly kind: 'range' | 'wholeFile';
+      readonly total: number | undefined;
+      readonly version: Validators;
+      readonly chunks: AsyncIterator<Buffer>;
+      /** Gives the rest up. */
+      readonly discard: () => void;
+    };
+
+/**
+ * Sends one range request.
+ *
+ * @throws {RetryableError} if another attempt may succeed.
+ * @throws {KinoraError} if it will not.
+ */
+export async function requestRange(request: RangeRequest): Promise<RangeResponse> {
+  const response = await sendRangeRequest(request);
+  try {
+    return parseRangeResponse(response, request);
+  } catch (error) {
+    discard(response);
+    throw error;
+  }
+}
+
+async function sendRangeRequest({
+  url,
+  outbound,
+  from,
+  to,
+  known,
+  stallTimeoutMs,
+  signal,
+}: RangeRequest): Promise<OutboundResponse> {
+  const headers = {
+    'accept-encoding': 'identity',
+    range: `bytes=${from}-${to - 1}`,
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+  try {
+    return await outbound.request(url, { headers, stallTimeoutMs, signal });
+  } catch (error) {
+    throw toNetworkFailure(error, redactUrl(url));
+  }
+}
+
+function parseRangeResponse(response: OutboundResponse, request: RangeRequest): RangeResponse {
+  const { statusCode } = response;
+  const displayUrl = redactUrl(request.url);
+  if (statusCode === 304 && request.known) {
+    discard(response);
+    return { kind: 'unchanged' };
+  }
+  if (statusCode === 416) {
+    discard(response);
+    return { kind: 'beyondEnd', total: matchContentRange(/^bytes \*\/(\d+)$/, response) };
+  }
+  if (statusCode !== 206 && (statusCode < 200 || statusCode > 299))
+    throw toStatusFailure(statusCode, headerOf(response, 'retry-after'), displayUrl);
+  const version = validatorsOf(response);
+  const decoder = createDecoder(response, request);
+  const stream = decoder ? pipeline(response.body, decoder, () => undefined) : response.body;
+  // A byte stream without an encoding set gives buffers.
+  const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const rest = { version, chunks: convertErrors(chunks, displayUrl), discard: () => discard(response) };
+  if (statusCode !== 206)
+    return { kind: 'wholeFile', total: decoder ? undefined : lengthOf(response), ...rest };
+  if (matchContentRange(/^bytes (\d+)-/, response) !== request.from) {
+    const reason = `${displayUrl} cannot be read: its server sent another piece of it than it was asked for.`;
+    throw new KinoraError('asset_unreachable', reason);
+  }
+  return { kind: 'range', total: matchContentRange(/\/(\d+)$/, response), ...rest };
+}
+
+function matchContentRange(pattern: RegExp, response: OutboundResponse): number | undefined {
+  const digits = pattern.exec(headerOf(response, 'content-range') ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function lengthOf(response: OutboundResponse): number | undefined {
+  const length = headerOf(response, 'content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
+/** The same chunks, their failures told as those of the server. */
+function convertErrors(chunks: AsyncIterator<Buffer>, displayUrl: string): AsyncIterator<Buffer> {
+  return {
+    async next() {
+      try {
+        return await chunks.next();
+      } catch (error) {
+        throw toNetworkFailure(error, displayUrl);
+      }
+    },
+  };
+}

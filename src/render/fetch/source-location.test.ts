@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { checkLocalFile, locateSource } from './source-location.ts';
+import type { SourceLocation } from './source-location.ts';
+
+describe('telling sources apart', () => {
+  const local = (source: string): SourceLocation => locateSource(source, undefined, '/base');
+
+  test('http and https are URLs, their fragment is dropped', () => {
+    const located = locateSource('HTTPS://u:p@Example.com/a%20b.mp4?c=d#e', undefined, undefined);
+    expect(located).toMatchObject({ kind: 'url', url: new URL('https://u:p@example.com/a%20b.mp4?c=d') });
+  });
+
+  test.each([
+    ['a.mp4', '/base/a.mp4'],
+    ['../up/a b.mp4', '/up/a b.mp4'],
+    ['./50%.png', '/base/50%.png'],
+    ['/absolute.png', '/absolute.png'],
+    ['file:///a%20b.mp4', '/a b.mp4'],
+  ])('the local file %s is %s', (source, path) => {
+    expect(local(source)).toEqual({ kind: 'file', path, displayName: source });
+  });
+
+  test.each([
+    'a.mp4',
+    '/etc/passwd',
+    'file:///etc/passwd',
+    'ftp://example.com/a',
+    'data:text/plain,a',
+    'http://',
+    '',
+  ])('without local files "%s" is refused', (source) => {
+    expect(() => locateSource(source, undefined, undefined)).toThrow(
+      expect.objectContaining({ code: 'asset_refused' }),
+    );
+  });
+
+  test.each(['ftp://example.com/a', 'data:text/plain,a', 'file://elsewhere/a', 'file:///a%2fb'])(
+    'with local files "%s" is still refused',
+    (source) => {
+      expect(() => local(source)).toThrow(expect.objectContaining({ code: 'asset_refused' }));
+    },
+  );
+
+  test('a long source is cut and its secrets are left out', () => {
+    expect(() => local(`data:${'x'.repeat(100_000)}`)).toThrow(/^.{0,300}$/);
+    expect(() => local('s3://user:pass@bucket/a?secret')).toThrow(
+      '"s3://bucket/a" is not an http or https URL.',
+    );
+  });
+});
+
+describe('our own URLs', () => {
+  const own = {
+    baseUrl: 'https://kinora.example/media/',
+    open: (path: string) => (path.startsWith('/files/') ? `/store${path}` : undefined),
+  };
+  const located = (source: string): SourceLocation => locateSource(source, own, undefined);
+
+  test('are read from storage', () => {
+    expect(located('https://kinora.example/media/files/a%20b.mp4?t=1#x')).toMatchObject({
+      path: '/store/files/a b.mp4',
+    });
+  });
+
+  test.each([
+    'https://kinora.example/mediaX/files/a',
+    'http://kinora.example/media/files/a',
+    'https://kinora.example/files/a',
+  ])('%s is not ours', (source) => {
+    expect(located(source)).toMatchObject({ kind: 'url' });
+  });
+
+  test.each(['/edit/v1/render', '/files/..%2f..%2fetc%2fpasswd', '/files/a%00b', '/files/..%5Ca'])(
+    'nothing is found at %s',
+    (path) => {
+      expect(() => located(`https://kinora.example/media${path}`)).toThrow(
+        expect.objectContaining({ code: 'asset_not_found' }),
+      );
+    },
+  );
+});
+
+describe('checking a local file', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-local-'));
+    await mkdir(join(folder, 'clips'));
+    await writeFile(join(folder, 'empty.mp4'), '');
+    await writeFile(join(folder, 'sound.mp3'), 'x');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  test('one with bytes passes', async () => {
+    await expect(checkLocalFile(join(folder, 'sound.mp3'), 'sound.mp3')).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['missing.mp4', 'asset_not_found', 'was not found'],
+    ['sound.mp3/a', 'asset_not_found', 'was not found'],
+    ['empty.mp4', 'asset_not_media', 'is empty'],
+    ['clips', 'asset_not_media', 'is a folder'],
+    ['pipe', 'asset_not_media', 'not a file'],
+  ])('%s is %s, named as the client did', async (name, code, words) => {
+    const failure = await failureOf(checkLocalFile(join(folder, name), name));
+    expect(failure).toContain(`${code}: "${name}" `);
+    expect(failure).toContain(words);
+    expect(failure).not.toContain(folder);
+  });
+
+  test('a file URL and a relative path lead to the same file', () => {
+    const url = pathToFileURL(join(folder, 'sound.mp3')).href;
+    expect(locateSource(url, undefined, folder)).toMatchObject({ path: join(folder, 'sound.mp3') });
+    expect(locateSource('sound.mp3', undefined, folder)).toMatchObject({ path: join(folder, 'sound.mp3') });
+  });
+});
