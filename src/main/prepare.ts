@@ -1,8 +1,8 @@
-// What scripts/install.mjs runs once the packages are there: all that makes the first start as fast as any other.
-import { keepCompiled } from '../base/compiled.js';
+// scripts/install.mjs runs this after it has installed the packages, to make the first start as fast as any other.
+import { cacheCompiledCode } from '../base/compile-cache.js';
 
-keepCompiled();
-const { isPrepared, prepareDatabase } = await import('./prepared.ts');
-if (!(await isPrepared())) await prepareDatabase();
-// Once loaded, what serves is kept compiled.
+cacheCompiledCode();
+const { isDatabasePrepared, prepareDatabase } = await import('../home/prepared-database.ts');
+if (!(await isDatabasePrepared())) await prepareDatabase();
+// Loading the code of the server puts it into the compile cache.
 await import('./serve.ts');

@@ -8,64 +8,68 @@ const EDIT = JSON.stringify({
   output: { format: 'mp4', resolution: 'sd' },
 });
 
-/** What a Kinora says of itself when it runs. */
-export interface Shown {
+/** A running server, as the tests reach it. */
+export interface KinoraServer {
   readonly publicUrl: string;
   readonly keys?: KeyPair;
 }
 
-const children: ChildProcess[] = [];
+const processes: ChildProcess[] = [];
 
 /** Starts start.fixture.ts as a process and waits until it runs. */
-export async function startChild(
+export async function startKinoraProcess(
   environment: Record<string, string>,
   ...args: string[]
-): Promise<Shown & { child: ChildProcess }> {
+): Promise<KinoraServer & { child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.fixture.ts'), ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  children.push(child);
+  processes.push(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { ...(JSON.parse(line.toString()) as Shown), child };
+  return { ...(JSON.parse(line.toString()) as KinoraServer), child };
 }
 
 /** Kills a process as a crash does, if it still runs. */
-export async function kill(child: ChildProcess): Promise<void> {
+export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
 /** Kills every process that was started here. */
-export async function killAll(): Promise<void> {
-  for (const child of children.splice(0)) await kill(child);
+export async function killAllProcesses(): Promise<void> {
+  for (const child of processes.splice(0)) await killProcess(child);
 }
 
-interface RenderAnswer {
+interface RenderResponse {
   readonly response: { readonly id: string; readonly status: string; readonly url?: string };
 }
 
-async function ask({ publicUrl, keys }: Shown, path: string, body?: string): Promise<RenderAnswer> {
+async function callApi(
+  { publicUrl, keys }: KinoraServer,
+  path: string,
+  body?: string,
+): Promise<RenderResponse> {
   const answer = await fetch(`${publicUrl}/edit/v1/render${path}`, {
     headers: { 'x-api-key': keys?.v1 ?? '', 'content-type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body }),
   });
-  return (await answer.json()) as RenderAnswer;
+  return (await answer.json()) as RenderResponse;
 }
 
 /** Submits a render and returns its id. */
-export async function submit(kinora: Shown): Promise<string> {
-  return (await ask(kinora, '', EDIT)).response.id;
+export async function submitRender(kinora: KinoraServer): Promise<string> {
+  return (await callApi(kinora, '', EDIT)).response.id;
 }
 
-/** The status of a render. */
-export async function statusOf(kinora: Shown, id: string): Promise<string> {
-  return (await ask(kinora, `/${id}`)).response.status;
+/** Fetches the status of a render. */
+export async function fetchStatus(kinora: KinoraServer, id: string): Promise<string> {
+  return (await callApi(kinora, `/${id}`)).response.status;
 }
 
-/** The finished file of a render. */
-export async function film(kinora: Shown, id: string): Promise<string> {
-  const { url } = (await ask(kinora, `/${id}`)).response;
+/** Downloads the output of a render. */
+export async function downloadOutput(kinora: KinoraServer, id: string): Promise<string> {
+  const { url } = (await callApi(kinora, `/${id}`)).response;
   return (await fetch(url ?? '')).text();
 }

@@ -1,44 +1,44 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { openRenderer } from './renderer.ts';
+import { openRenderServices } from '../engine/render-services.ts';
 import type { Settings } from './settings.ts';
-import { type Running, start, type What } from './start.ts';
+import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
 
-// One Ctrl-C reaches us several times: from the terminal and from every npm between it and us.
-const SAME_SIGNAL_MS = 1_000;
+// One Ctrl-C arrives several times: from the terminal and from every npm in between.
+const REPEATED_SIGNAL_MS = 1_000;
 
 /**
  * Serves, renders or both until SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once. The address, the keys and
  * an example go to standard output, the log to standard error.
  *
- * @throws {KinoraError} `setting_wrong` or `home_in_use` when it cannot start.
+ * @throws {KinoraError} `invalid_setting` or `home_in_use` when it cannot start.
  */
-export async function serve(settings: Settings, what: What): Promise<void> {
+export async function serve(settings: Settings, roles: ProcessRoles): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
   const log = pino({ level }, pino.destination({ fd: process.stderr.fd, sync: true }));
-  const running = await start(settings, what, openRenderer, log);
-  process.stdout.write(what.api ? welcome(running) : `Kinora renders, ${settings.renders} at once.\n`);
-  await stopSignal();
+  const running = await start(settings, roles, openRenderServices, log);
+  process.stdout.write(roles.api ? createWelcome(running) : `Kinora renders, ${settings.renders} at once.\n`);
+  await waitForStopSignal();
   process.stdout.write('Stopping; a second signal ends it at once.\n');
   await running.stop();
 }
 
-function stopSignal(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (): void => {
       first ??= Date.now();
-      if (Date.now() - first > SAME_SIGNAL_MS) process.exit(130);
+      if (Date.now() - first > REPEATED_SIGNAL_MS) process.exit(130);
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   });
 }
 
-function welcome({ publicUrl, keys }: Running): string {
+function createWelcome({ publicUrl, keys }: RunningKinora): string {
   const v1 = keys?.v1 ?? '';
   const example = relative(process.cwd(), EXAMPLE);
   return `Kinora is ready at ${publicUrl}

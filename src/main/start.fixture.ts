@@ -1,16 +1,17 @@
-// A Kinora process for the tests in start.test.ts, with a render that takes no time or for ever.
+// A Kinora process for the tests in start.test.ts, with a render that takes no time or forever.
 import { writeFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { readSettings } from './settings.ts';
-import { type OpenRenderer, start } from './start.ts';
+import type { OpenRenderServices } from '../engine/render-services.ts';
+import { start } from './start.ts';
 
-const [what = 'both', speed = 'fast'] = process.argv.slice(2);
+const [role = 'both', speed = 'fast'] = process.argv.slice(2);
 
-const openRenderer: OpenRenderer = () => ({
+const openRenderServices: OpenRenderServices = () => ({
   async render(_edit, to, { onProgress, signal }) {
-    onProgress({ stage: 'rendering' });
-    await wait(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
+    onProgress({ phase: 'rendering' });
+    await sleep(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
@@ -25,8 +26,8 @@ const openRenderer: OpenRenderer = () => ({
 
 const running = await start(
   readSettings(process.env, process.cwd()),
-  { api: what === 'both', workers: true },
-  openRenderer,
+  { api: role === 'both', workers: true },
+  openRenderServices,
   pino({ level: 'warn' }, pino.destination(2)),
 );
 process.once('SIGTERM', () => void running.stop());

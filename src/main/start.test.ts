@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HAS_POSTGRES, startPostgres, until } from '../store/databases.fixture.ts';
-import { film, killAll, startChild, statusOf, submit } from './processes.fixture.ts';
+import { HAS_POSTGRES, startPostgres, waitUntil } from '../store/test-databases.fixture.ts';
+import {
+  downloadOutput,
+  killAllProcesses,
+  startKinoraProcess,
+  fetchStatus,
+  submitRender,
+} from './processes.fixture.ts';
 import { readSettings } from './settings.ts';
-import { type OpenRenderer, start } from './start.ts';
+import type { OpenRenderServices } from '../engine/render-services.ts';
+import { start } from './start.ts';
 
 const LOG = pino({ level: 'silent' });
-const noRenderer: OpenRenderer = () => ({
+const noRenderServices: OpenRenderServices = () => ({
   render: () => Promise.reject(new Error('Nobody should render here.')),
   fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
   inspection: {
@@ -25,7 +32,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
 });
 afterEach(async () => {
-  await killAll();
+  await killAllProcesses();
   await rm(folder, { recursive: true });
 });
 
@@ -33,7 +40,12 @@ const environment = (more: Record<string, string> = {}) => ({ KINORA_HOME: folde
 
 describe('Kinora on one machine', () => {
   it('says that it cannot be divided without a database of its own', async () => {
-    const worker = start(readSettings(environment(), '/'), { api: false, workers: true }, noRenderer, LOG);
+    const worker = start(
+      readSettings(environment(), '/'),
+      { api: false, workers: true },
+      noRenderServices,
+      LOG,
+    );
     await expect(worker).rejects.toThrow('DATABASE_URL is not set, and an embedded database belongs to one');
   });
 });
@@ -44,25 +56,33 @@ describe.skipIf(!HAS_POSTGRES)(
     it('renders in several processes what another accepts', async () => {
       const postgres = await startPostgres();
       try {
-        const DATABASE_URL = postgres.place.kind === 'postgres' ? postgres.place.url : '';
+        const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
         const settings = readSettings(environment({ DATABASE_URL }), '/');
-        const api = await start(settings, { api: true, workers: false }, noRenderer, LOG);
-        const shown = { publicUrl: api.publicUrl, keys: api.keys! };
+        const api = await start(settings, { api: true, workers: false }, noRenderServices, LOG);
+        const server = { publicUrl: api.publicUrl, keys: api.keys! };
         const more = environment({ DATABASE_URL, KINORA_RENDERS: '1' });
-        const workers = await Promise.all([startChild(more, 'worker'), startChild(more, 'worker')]);
-        const ids = await Promise.all([submit(shown), submit(shown), submit(shown), submit(shown)]);
-        for (const id of ids) await until(async () => (await statusOf(shown, id)) === 'done');
-        const films = await Promise.all(ids.map((id) => film(shown, id)));
+        const workers = await Promise.all([
+          startKinoraProcess(more, 'worker'),
+          startKinoraProcess(more, 'worker'),
+        ]);
+        const ids = await Promise.all([
+          submitRender(server),
+          submitRender(server),
+          submitRender(server),
+          submitRender(server),
+        ]);
+        for (const id of ids) await waitUntil(async () => (await fetchStatus(server, id)) === 'done');
+        const outputs = await Promise.all(ids.map((id) => downloadOutput(server, id)));
         const makers = workers.map(({ child }) => `made by ${child.pid}`);
-        expect([...new Set(films)].toSorted()).toEqual(makers.toSorted());
+        expect([...new Set(outputs)].toSorted()).toEqual(makers.toSorted());
 
         const occupied = { ...settings, port: Number(new URL(api.publicUrl).port) };
-        const other = start(occupied, { api: true, workers: false }, noRenderer, LOG);
+        const other = start(occupied, { api: true, workers: false }, noRenderServices, LOG);
         await expect(other).rejects.toThrow('where this machine does not let us listen (EADDRINUSE)');
         await api.stop();
       } finally {
-        await killAll();
-        await postgres.end();
+        await killAllProcesses();
+        await postgres.stop();
       }
     });
   },

@@ -1,191 +1,138 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { codeOf } from '../base/code-of.ts';
 import { KinoraError } from '../base/errors.ts';
-import { openDiskStorage } from '../hosting/disk.ts';
-import { type AddressConfig, type FileAddresses, fileAddresses } from '../hosting/file-addresses.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
-import type { Inspection } from '../server/http/inspection.ts';
-import { firstAccount } from '../store/accounts.ts';
-import { setWebhookSecret } from '../store/callbacks.ts';
-import { type Database, type DatabasePlace, openDatabase } from '../store/database.ts';
-import { type KeyPair, setFirstKeys } from '../store/keys.ts';
-import { DESTINATIONS } from '../destinations/destinations.ts';
-import type { FetchFile, RenderEdit } from '../worker/parts.ts';
-import { ANSWER_MS } from '../worker/send-callback.ts';
+import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
+import { type DatabaseLocation, openDatabase } from '../store/database.ts';
+import type { KeyPair } from '../store/keys.ts';
+import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
+import type { WorkerContext } from '../worker/worker-context.ts';
+import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
-import { agreeOnAddresses } from './agree-on-addresses.ts';
-import { administerOn, answerAdministration } from './administration.ts';
-import { type Home, homeFilesSecret, homeKeys, openHome, removeLeftFrames } from './home.ts';
-import { lockHome } from './lock.ts';
-import { openSeal } from './open-seal.ts';
-import { placePrepared } from './prepared.ts';
+import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
+import { openSecretBox } from '../administration/open-secret-box.ts';
+import { createAdministration } from '../administration/operations.ts';
+import { createAdministrationHandler } from '../administration/remote-administration.ts';
+import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
+import { loadFilesSecret } from '../home/home-secrets.ts';
+import { lockHome } from '../home/lock.ts';
+import { copyPreparedDatabase } from '../home/prepared-database.ts';
+import type { OpenRenderServices } from '../engine/render-services.ts';
+import { compareFileAddresses } from './compare-file-addresses.ts';
 import type { Settings } from './settings.ts';
 
-/** Which halves of Kinora this process is: the HTTP server, a worker, or both. */
-export interface What {
+/** The roles of this process: HTTP server, worker, or both. */
+export interface ProcessRoles {
   readonly api: boolean;
   readonly workers: boolean;
 }
 
-/** The render library, joined with what it needs here. */
-export interface Renderer {
-  readonly render: RenderEdit;
-  /** Fetches the files of transfers. */
-  readonly fetch: FetchFile;
-  /** Looks at media for the server. */
-  readonly inspection: Inspection;
-  close(): Promise<void>;
-}
-
-/** Makes the renderer. Tests give a simpler one than the real. */
-export type OpenRenderer = (parts: {
-  readonly settings: Settings;
-  readonly home: Home;
-  readonly storage: Storage;
-  readonly addresses: FileAddresses;
-  readonly publicUrl: () => string;
-  readonly log: Logger;
-}) => Renderer;
-
 /** A running Kinora. */
-export interface Running {
+export interface RunningKinora {
   /** Public address without a slash at its end. */
   readonly publicUrl: string;
-  /** The first account's keys; absent in a process that only renders. */
+  /** The first account's keys; undefined in a process that only renders. */
   readonly keys: KeyPair | undefined;
-  /** Takes no more work, gives running renders back to the queue, and closes everything. */
+  /** Takes no more work, returns running renders to the queue, and closes everything. */
   stop(): Promise<void>;
 }
-
-const REQUESTS_MAY_FINISH_MS = 5_000;
 
 /**
  * Opens every part, joins them and starts.
  *
- * @throws {KinoraError} `setting_wrong` or `home_in_use`, with one line for the operator.
+ * @throws {KinoraError} `invalid_setting` or `home_in_use`, with one line for the operator.
  */
 export async function start(
   settings: Settings,
-  what: What,
-  openRenderer: OpenRenderer,
+  roles: ProcessRoles,
+  openRenderServices: OpenRenderServices,
   log: Logger,
-): Promise<Running> {
-  // Closes in the opposite order, also when a later part does not start.
-  await using opened = new AsyncDisposableStack();
+): Promise<RunningKinora> {
+  // Closes in the opposite order, also if a later part does not start.
+  await using stack = new AsyncDisposableStack();
   const home = await openHome(settings.home);
-  const place = databasePlace(settings, what, home);
-  const lock = place.kind === 'embedded' ? opened.use(await lockHome(home.folder)) : undefined;
-  await removeLeftFrames(home, lock !== undefined);
-  if (place.kind === 'embedded') await placePrepared(home.database, log);
-  const database = opened.adopt(await openDatabase(place, log), (part) => part.close());
-  const storage = opened.adopt(await openStorage(settings), (part) => part.close());
-  const address = { publicUrl: settings.publicUrl ?? urlOf(settings.host, settings.port) };
+  const location = locateDatabase(settings, roles, home);
+  const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
+  await removeStaleFrames(home, lock !== undefined);
+  if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
+  const database = stack.adopt(await openDatabase(location, log), (part) => part.close());
+  const storage = stack.adopt(await openStorage(settings), (part) => part.close());
+  // With a free port, the address is known only once the server listens.
+  const address = { publicUrl: settings.publicUrl ?? toLocalUrl(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
-  const addressing = await addressingOf(settings, home, publicUrl);
-  const addresses = fileAddresses(addressing);
-  const shared = { settings, home, storage, addresses, publicUrl, log };
-  const renderer = opened.adopt(openRenderer(shared), (part) => part.close());
-  const seal = await openSeal(settings, home);
-  // Closed after the queue, whose jobs end what they have begun with it.
-  const outbound = opened.adopt(
-    openOutbound({ allowHosts: settings.allowHosts, connectTimeout: ANSWER_MS }),
+  const addressConfig = await createAddressConfig(settings, home, publicUrl);
+  const addresses = createFileAddresses(addressConfig);
+  const servicesParts = { settings, home, storage, addresses, publicUrl, log };
+  const renderServices = stack.adopt(openRenderServices(servicesParts), (part) => part.close());
+  const secretBox = await openSecretBox(settings, home);
+  // Closed after the queue, whose jobs use it until they end.
+  const outbound = stack.adopt(
+    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),
   );
-  const queue = opened.adopt(await openQueue(database, { log }), (part) => part.stop());
-
-  if (settings.webhookSecret !== undefined) {
-    const { v1, stage } = await firstAccount(database.tables);
-    await setWebhookSecret(database.tables, [v1, stage], settings.webhookSecret);
-  }
+  const queue = stack.adopt(await openQueue(database, { log }), (part) => part.stop());
+  await storeWebhookSecret(database, settings);
   let keys: KeyPair | undefined;
-  if (what.api) {
-    keys = await putKeysInForce(settings, home, database);
+  if (roles.api) {
+    keys = await activateFirstKeys(database, settings, home);
     const { region, rateLimits } = settings;
-    const { inspection } = renderer;
+    const { inspection } = renderServices;
     const parts = { database, queue, storage, addresses, inspection, publicUrl, region, rateLimits, log };
-    const server = opened.adopt(await buildServer(parts), closeServer);
+    const server = stack.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
-    address.publicUrl = settings.publicUrl ?? urlOf(settings.host, port);
+    address.publicUrl = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }
-  if (place.kind === 'postgres') await agreeOnAddresses(database, addressing, { isServer: what.api, log });
-  if (what.workers) {
-    const folder = home.temporary;
-    const addressOf = (file: string): string => addresses.urlOf(file);
-    const parts = {
-      ...{ database, queue, storage, render: renderer.render, fetch: renderer.fetch },
-      ...{ addressOf, outbound, destinations: DESTINATIONS, seal, folder, log },
+  if (location.kind === 'postgres')
+    await compareFileAddresses(database, addressConfig, { isServer: roles.api, log });
+  if (roles.workers) {
+    const context: WorkerContext = {
+      database,
+      queue,
+      storage,
+      render: renderServices.render,
+      fetch: renderServices.fetch,
+      toPublicUrl: (file) => addresses.urlOf(file),
+      outbound,
+      destinations: DESTINATION_ADAPTERS,
+      seal: secretBox,
+      folder: home.temporary,
+      log,
     };
-    opened.adopt(await startWorker(parts, settings.renders), (worker) => worker.stop());
+    stack.adopt(await startWorker(context, settings.renders), (worker) => worker.stop());
   }
-  if (lock !== undefined)
-    opened.use(lock.answer(answerAdministration(administerOn(database.tables, seal), log)));
-  const closing = opened.move();
-  return { publicUrl: publicUrl(), keys, stop: () => closing.disposeAsync() };
+  const administration = createAdministration(database.tables, secretBox);
+  if (lock) stack.use(lock.handleMessages(createAdministrationHandler(administration, log)));
+  const opened = stack.move();
+  return { publicUrl: publicUrl(), keys, stop: () => opened.disposeAsync() };
 }
 
 function openStorage({ storage }: Settings): Promise<Storage> {
   return typeof storage === 'string' ? openDiskStorage(storage) : openS3Storage(storage);
 }
 
-async function addressingOf(
+async function createAddressConfig(
   { files }: Settings,
   home: Home,
   publicUrl: () => string,
-): Promise<AddressConfig> {
-  const secret = files.signed ? (files.secret ?? (await homeFilesSecret(home))) : undefined;
+): Promise<FileAddressConfig> {
+  const secret = files.signed ? (files.secret ?? (await loadFilesSecret(home))) : undefined;
   return { publicUrl, cdnUrl: files.cdnUrl, secret };
 }
 
-function databasePlace(settings: Settings, what: What, home: Home): DatabasePlace {
-  if (settings.databaseUrl !== undefined) return { kind: 'postgres', url: settings.databaseUrl };
-  if (what.api && what.workers) return { kind: 'embedded', folder: home.database };
+function locateDatabase(
+  { databaseUrl }: Settings,
+  { api, workers }: ProcessRoles,
+  home: Home,
+): DatabaseLocation {
+  if (databaseUrl !== undefined) return { kind: 'postgres', url: databaseUrl };
+  if (api && workers) return { kind: 'embedded', folder: home.database };
   throw new KinoraError(
-    'setting_wrong',
+    'invalid_setting',
     'DATABASE_URL is not set, and an embedded database belongs to one process; to divide serving and rendering, it may be the address of a PostgreSQL database that they share.',
   );
-}
-
-async function putKeysInForce(settings: Settings, home: Home, database: Database): Promise<KeyPair> {
-  const keys = settings.keys ?? (await homeKeys(home));
-  // Generated keys of several servers on one database are all in force, since none of them knows the others'.
-  const replace = settings.keys !== undefined || database.engine.kind === 'embedded';
-  await setFirstKeys(database.tables, await firstAccount(database.tables), keys, replace);
-  return keys;
-}
-
-/** Returns the port, which is another than the setting's when that was 0. */
-async function listen(server: FastifyInstance, { host, port }: Settings): Promise<number> {
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    const code = codeOf(error) ?? 'unknown reason';
-    throw new KinoraError(
-      'setting_wrong',
-      `HOST and PORT are "${host}" and "${port}", where this machine does not let us listen (${code}); PORT may be another, or 0 for any free one.`,
-      { cause: error },
-    );
-  }
-  const address = server.server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-/** Lets requests that are being answered finish, but not a slow download hold up the end. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), REQUESTS_MAY_FINISH_MS);
-  try {
-    await server.close();
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** An address under which this machine itself reaches what listens there. */
-function urlOf(host: string, port: number): string {
-  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

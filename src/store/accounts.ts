@@ -15,30 +15,30 @@ export interface AccountRow {
 
 /** The name of the account that exists from the first start on. */
 export const FIRST_ACCOUNT = 'first';
-const OWNER_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const OWNER_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
 
-/** The account that exists from the first start on, made if absent. Safe when several processes start at once. */
-export async function firstAccount(db: Kysely<Schema>): Promise<Owners> {
+/** Returns the owners of the first account, which is created if absent. Safe when several processes start at once. */
+export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
   await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db
     .selectFrom('account')
     .select('id')
     .where('name', '=', FIRST_ACCOUNT)
     .executeTakeFirstOrThrow();
-  return await ownersOf(db, id);
+  return await ensureOwners(db, id);
 }
 
-/** Makes an account with an owner for each stage; false when there is one of that name. */
+/** Creates an account with an owner for each stage. Returns false if the name is taken. */
 export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const id = await insertAccount(transaction, name);
-    if (id !== undefined) await ownersOf(transaction, id);
+    if (id !== undefined) await ensureOwners(transaction, id);
     return id !== undefined;
   });
 }
 
-/** Every account, or the one with a name, oldest first. */
+/** Lists all accounts, or the one with a name, oldest first. */
 export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('account')
@@ -53,7 +53,7 @@ export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<A
   return rows.map(({ v1, stage, ...account }) => ({ ...account, owners: { v1, stage } }));
 }
 
-/** Returns the id; `undefined` when there is an account of that name. */
+/** Returns the id, or undefined if the name is taken. */
 async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
@@ -64,15 +64,15 @@ async function insertAccount(db: Kysely<Schema>, name: string): Promise<string |
   return row?.id;
 }
 
-/** The owners of an account, made where absent. */
-async function ownersOf(db: Kysely<Schema>, account: string): Promise<Owners> {
-  return { v1: await ownerOf(db, account, 'v1'), stage: await ownerOf(db, account, 'stage') };
+/** Returns the owners of an account, which are created if absent. */
+async function ensureOwners(db: Kysely<Schema>, account: string): Promise<Owners> {
+  return { v1: await ensureOwner(db, account, 'v1'), stage: await ensureOwner(db, account, 'stage') };
 }
 
-async function ownerOf(db: Kysely<Schema>, account: string, stage: Stage): Promise<string> {
+async function ensureOwner(db: Kysely<Schema>, account: string, stage: Stage): Promise<string> {
   await db
     .insertInto('owner')
-    .values({ id: randomText(OWNER_LETTERS, OWNER_LENGTH), account, stage })
+    .values({ id: randomText(OWNER_ALPHABET, OWNER_LENGTH), account, stage })
     .onConflict((conflict) => conflict.columns(['account', 'stage']).doNothing())
     .execute();
   const { id } = await db

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT } from '../base/log.ts';
-import { firstAccount, type Owners } from './accounts.ts';
+import { SILENT } from '../base/logger.ts';
+import { ensureFirstAccount, type Owners } from './accounts.ts';
 import {
   beginAssets,
   failUnfinishedAssets,
@@ -12,8 +12,8 @@ import {
 } from './assets.ts';
 import { beginAttempt, setDone } from './attempts.ts';
 import { type Database, openDatabase } from './database.ts';
-import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
-import { FINISHED } from './finished.fixture.ts';
+import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
+import { FINISHED } from './finish-render.fixture.ts';
 import { addRender, findRender, findRendersById, listRenders } from './renders.ts';
 import type { AssetPart } from './schema.ts';
 
@@ -25,13 +25,13 @@ describe.each(TEST_DATABASES)('the assets on $name', ({ missing, start }) => {
     let owners: Owners;
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
+      database = await openDatabase(test.location, SILENT);
       tables = database.tables;
-      owners = await firstAccount(tables);
+      owners = await ensureFirstAccount(tables);
     });
     afterAll(async () => {
       await database.close();
-      await test.end();
+      await test.stop();
     });
     async function newRender(): Promise<string> {
       const id = uuid();

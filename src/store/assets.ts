@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
-import { noteUnwanted } from './unwanted.ts';
+import { markForDeletion } from './pending-deletions.ts';
 
-/** A file at one place, as its owner sees it. */
+/** A file in one location, as its owner sees it. */
 export type AssetRow = Readonly<Selectable<AssetTable>>;
 
 /** What is known of a file when its hosting begins. */
@@ -38,7 +38,7 @@ export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[
 }
 
 /** How long a file that is not hosted can be had. */
-const TEMPORARY = sql<Date>`now() + interval '24 hours'`;
+const IN_24_HOURS = sql<Date>`now() + interval '24 hours'`;
 
 /** Notes that the files of a render that were on their way are in our storage; what is not hosted is kept for a day from now. */
 export async function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
     .set({
       status: 'ready',
       updated: sql`now()`,
-      expires: sql<Date | null>`case when temporary then ${TEMPORARY} end`,
+      expires: sql<Date | null>`case when temporary then ${IN_24_HOURS} end`,
     })
     .where('render', '=', render)
     .where('destination', '=', 0)
@@ -56,8 +56,8 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
 }
 
 /**
- * Notes that the files of a render or a transfer that has failed will not come, and that what may be stored of them is unwanted; to be
- * called in a transaction.
+ * Marks the unfinished files of a failed render or transfer as failed, and for deletion what may be stored of them. Call it in a
+ * transaction.
  *
  * @param error why, in one public sentence.
  */
@@ -72,7 +72,7 @@ export async function failUnfinishedAssets(
     .where('render', '=', render)
     .where('status', '=', 'importing')
     .execute();
-  await noteUnwanted(db, await filesOfRender(db, render));
+  await markForDeletion(db, await findFilesOfRender(db, render));
 }
 
 /** An asset of this owner; what is only kept for a day is none. */
@@ -86,8 +86,8 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Storage keys of all files of one render, whoever owns it; empty until they begin to be published, and when it is gone. */
-export async function filesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
+/** Lists the storage keys of all files of one render, whoever owns it. Empty until their publishing begins, and if the render is gone. */
+export async function findFilesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
   const rows = await db.selectFrom('asset').select('file').distinct().where('render', '=', render).execute();
   return rows.map(({ file }) => file);
 }
@@ -129,7 +129,7 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
 }
 
 /**
- * Notes that an asset is gone, and that its file is unwanted when it is in our storage. `undefined` when there is none that was not
+ * Marks an asset as deleted, and its file for deletion if it is in our storage. Returns undefined if there is none that was not
  * deleted before.
  */
 export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
@@ -143,28 +143,28 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
       .where('status', '<>', 'deleted')
       .returningAll()
       .executeTakeFirst();
-    if (asset?.destination === 0) await noteUnwanted(transaction, [asset.file]);
+    if (asset?.destination === 0) await markForDeletion(transaction, [asset.file]);
     return asset;
   });
 }
 
-/** Notes that the files whose day is over, and that wait for no destination, are gone, and unwanted. @param limit how many at most. */
+/** Marks expired temporary files that no destination waits for as deleted, and for deletion. @param limit the maximum number of files. */
 export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const over = await transaction
+    const expired = await transaction
       .updateTable('asset')
       .set({ status: 'deleted', expires: null })
-      .where('id', 'in', overdue(transaction).limit(limit))
+      .where('id', 'in', selectOverdue(transaction).limit(limit))
       .returning('file')
       .execute();
-    await noteUnwanted(
+    await markForDeletion(
       transaction,
-      over.map(({ file }) => file),
+      expired.map(({ file }) => file),
     );
   });
 }
 
-function overdue(db: Kysely<Schema>) {
+function selectOverdue(db: Kysely<Schema>) {
   return db
     .selectFrom('asset as kept')
     .select('kept.id')

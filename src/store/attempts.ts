@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely';
-import { FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
 
-/** One worker's right to write to a render: it ends when another attempt begins, and when the render is final or gone. */
+/** One worker's right to write to a render. Ends when another attempt begins, and when the render is final or gone. */
 export interface Attempt {
   readonly id: string;
   readonly attempt: number;
 }
 
-/** What a worker needs to begin: its attempt, and what to render for whom. */
-export interface BegunRender extends Attempt {
+/** A started attempt, with what to render and for whom. */
+export interface StartedRender extends Attempt {
   readonly owner: string;
   readonly stage: Stage;
   readonly edit: string;
 }
 
-/** The statuses of a render that is in a worker's hands. */
-export type PassingStatus = Exclude<RenderStatus, 'queued' | 'done' | 'failed'>;
+/** The statuses of a render while a worker works on it. */
+export type ActiveStatus = Exclude<RenderStatus, 'queued' | 'done' | 'failed'>;
 
-/** How far an attempt is. */
-export interface Advance {
-  readonly status: PassingStatus;
+/** The progress of an attempt. */
+export interface AttemptProgress {
+  readonly status: ActiveStatus;
   /** From 0 to 1. */
   readonly progress: number;
   /** Whole seconds; `null` while unknown. */
@@ -36,8 +36,8 @@ export interface FinishedRender {
   readonly warnings: string | null;
 }
 
-/** Begins the next attempt, which ends every earlier one's right to write. `undefined` when the render is final or gone. */
-export function beginAttempt(db: Kysely<Schema>, id: string): Promise<BegunRender | undefined> {
+/** Begins the next attempt, after which no earlier one may write. Returns undefined if the render is final or gone. */
+export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRender | undefined> {
   return db
     .updateTable('render')
     .set((row) => ({
@@ -48,25 +48,25 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<BegunRende
       updated: sql`now()`,
     }))
     .where('id', '=', id)
-    .where('status', 'not in', FINAL)
+    .where('status', 'not in', FINAL_STATUSES)
     .returning(['id', 'attempt', 'owner', 'stage', 'edit'])
     .executeTakeFirst();
 }
 
-/** Whether this attempt still has the right to write. */
-export async function isCurrent(db: Kysely<Schema>, { id, attempt }: Attempt): Promise<boolean> {
+/** True if this attempt still owns the render. */
+export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Attempt): Promise<boolean> {
   const row = await db
     .selectFrom('render')
     .select('id')
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('status', 'not in', [...FINAL, 'queued'])
+    .where('status', 'not in', [...FINAL_STATUSES, 'queued'])
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Whether a file of this render is for anybody: not when it has failed or is gone. */
-export async function isWanted(db: Kysely<Schema>, id: string): Promise<boolean> {
+/** True if files of this render are needed: unless it has failed or is gone. */
+export async function needsFiles(db: Kysely<Schema>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('render')
     .select('id')
@@ -76,7 +76,7 @@ export async function isWanted(db: Kysely<Schema>, id: string): Promise<boolean>
   return row !== undefined;
 }
 
-interface Change {
+interface AttemptUpdate {
   readonly status: RenderStatus;
   readonly progress?: number;
   readonly eta?: number | null;
@@ -86,7 +86,11 @@ interface Change {
   readonly warnings?: string | null;
 }
 
-async function change(db: Kysely<Schema>, { id, attempt }: Attempt, values: Change): Promise<boolean> {
+async function updateAttempt(
+  db: Kysely<Schema>,
+  { id, attempt }: Attempt,
+  values: AttemptUpdate,
+): Promise<boolean> {
   const result = await db
     .updateTable('render')
     .set({
@@ -96,40 +100,50 @@ async function change(db: Kysely<Schema>, { id, attempt }: Attempt, values: Chan
     })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('status', 'not in', FINAL)
+    .where('status', 'not in', FINAL_STATUSES)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** Records how far the attempt is. False when it has lost its right. */
-export function setAdvance(db: Kysely<Schema>, attempt: Attempt, advance: Advance): Promise<boolean> {
-  return change(db, attempt, advance);
+/** Records the progress of the attempt. Returns false if the attempt does not own the render any more. */
+export function setProgress(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  progress: AttemptProgress,
+): Promise<boolean> {
+  return updateAttempt(db, attempt, progress);
 }
 
-/** Records that the render waits for its next attempt. False when this one has lost its right. */
-export function setWaiting(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
-  return change(db, attempt, { status: 'queued', progress: 0, eta: null });
+/** Records that the render waits for its next attempt. Returns false if this one does not own the render any more. */
+export function setQueued(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+  return updateAttempt(db, attempt, { status: 'queued', progress: 0, eta: null });
 }
 
-/** Records success. False when the attempt has lost its right. */
+/** Records success. Returns false if the attempt does not own the render any more. */
 export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: FinishedRender): Promise<boolean> {
   const { renderTime, ...values } = finished;
-  return change(db, attempt, { ...values, status: 'done', render_time: renderTime, progress: 1, eta: null });
+  return updateAttempt(db, attempt, {
+    ...values,
+    status: 'done',
+    render_time: renderTime,
+    progress: 1,
+    eta: null,
+  });
 }
 
-/** Records failure with its public sentence. False when the attempt has lost its right. */
+/** Records failure with its public sentence. Returns false if the attempt does not own the render any more. */
 export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
   // The one character that PostgreSQL cannot store; a client can bring it in by a name that the sentence quotes.
-  return change(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
+  return updateAttempt(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
 }
 
-/** Ends a render that no attempt will finish any more. False when it is final already. */
+/** Fails a render that no attempt will finish any more. Returns false if it is final already. */
 export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<boolean> {
   const result = await db
     .updateTable('render')
     .set({ status: 'failed', error, eta: null, updated: sql`now()` })
     .where('id', '=', id)
-    .where('status', 'not in', FINAL)
+    .where('status', 'not in', FINAL_STATUSES)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

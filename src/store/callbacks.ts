@@ -13,11 +13,11 @@ export type CallbackRow = Readonly<Omit<CallbackTable, 'attempts' | 'status' | '
 /** A callback that has not been sent yet. */
 export type NewCallback = Pick<CallbackRow, 'id' | 'owner' | 'subject' | 'event' | 'url' | 'body'>;
 
-/** An attempt that has ended. */
-export type AttemptRow = Readonly<Omit<CallbackAttemptTable, 'ended'>> & { readonly ended: Date };
+/** An attempt to send a callback that has ended. */
+export type CallbackAttemptRow = Readonly<Omit<CallbackAttemptTable, 'ended'>> & { readonly ended: Date };
 
-/** How an attempt ended. */
-export type Outcome = Pick<AttemptRow, 'code' | 'error' | 'took'>;
+/** The outcome of an attempt. */
+export type CallbackAttemptOutcome = Pick<CallbackAttemptRow, 'code' | 'error' | 'took'>;
 
 /**
  * Writes callbacks of one subject, in the order of their ids.
@@ -42,12 +42,12 @@ export async function addCallbacks(
   return before.length === 0 ? first.id : undefined;
 }
 
-/** What is needed to send a callback. `undefined` when it is gone. */
+/** Finds a callback. Returns undefined if it is gone. */
 export function findCallback(db: Kysely<Schema>, id: string): Promise<CallbackRow | undefined> {
   return db.selectFrom('callback').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The callbacks of a subject, oldest first. */
+/** Lists the callbacks of a subject, oldest first. */
 export function findCallbacks(db: Kysely<Schema>, owner: string, subject: string): Promise<CallbackRow[]> {
   return db
     .selectFrom('callback')
@@ -58,8 +58,8 @@ export function findCallbacks(db: Kysely<Schema>, owner: string, subject: string
     .execute();
 }
 
-/** The attempts at the callbacks of a subject, oldest first. */
-export function findAttempts(db: Kysely<Schema>, subject: string): Promise<AttemptRow[]> {
+/** Lists the attempts at the callbacks of a subject, oldest first. */
+export function findCallbackAttempts(db: Kysely<Schema>, subject: string): Promise<CallbackAttemptRow[]> {
   return db
     .selectFrom('callback_attempt')
     .innerJoin('callback', 'callback.id', 'callback_attempt.callback')
@@ -71,15 +71,15 @@ export function findAttempts(db: Kysely<Schema>, subject: string): Promise<Attem
 }
 
 /**
- * Records how an attempt ended.
+ * Records an attempt.
  *
  * @param status what the callback is now, when that has changed; one that was delivered once stays so.
  * @returns the callback behind it that may be sent now, because it waited for this one's first attempt.
  */
-export async function endAttempt(
+export async function recordCallbackAttempt(
   transaction: Kysely<Schema>,
   id: string,
-  outcome: Outcome,
+  outcome: CallbackAttemptOutcome,
   status: CallbackStatus | undefined,
 ): Promise<string | undefined> {
   const ended = await transaction
@@ -110,22 +110,22 @@ export async function endAttempt(
   return next?.id;
 }
 
-/** Removes what was told of a subject, and what was still to be told. */
-export async function forgetCallbacks(db: Kysely<Schema>, subject: string): Promise<void> {
+/** Deletes the callbacks of a subject, sent or not. */
+export async function deleteCallbacks(db: Kysely<Schema>, subject: string): Promise<void> {
   await db.deleteFrom('callback').where('subject', '=', subject).execute();
 }
 
-/** A secret of Standard Webhooks: 32 random bytes. */
-export function newWebhookSecret(): string {
+/** Generates a secret of Standard Webhooks: 32 random bytes. */
+export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 /**
- * What an owner's callbacks are signed with.
+ * Returns the secret that signs an owner's callbacks.
  *
- * @param fresh becomes the secret when there is none yet.
+ * @param fresh becomes the secret if there is none yet.
  */
-export async function webhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
+export async function ensureWebhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
   const kept = await db
     .selectFrom('owner')
     .select('webhook_secret')
@@ -142,8 +142,8 @@ export async function webhookSecret(db: Kysely<Schema>, owner: string, fresh: st
   return secret ?? fresh;
 }
 
-/** Gives owners another secret. */
-export async function setWebhookSecret(
+/** Replaces the webhook secret of owners. */
+export async function setWebhookSecrets(
   db: Kysely<Schema>,
   owners: readonly string[],
   secret: string,

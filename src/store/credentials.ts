@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Stage, Schema } from './schema.ts';
 
-/** What is shown of the credentials of a provider: never themselves. */
+/** The visible facts of stored credentials, never the credentials themselves. */
 export interface CredentialsRow {
   /** Name of the account. */
   readonly account: string;
@@ -10,7 +10,7 @@ export interface CredentialsRow {
   readonly updated: Date;
 }
 
-/** Keeps the credentials of owners for a provider, in place of earlier ones. @param sealed of each owner. */
+/** Stores the credentials of owners for a provider. Replaces earlier ones. @param sealed the encrypted credentials of each owner. */
 export async function setCredentials(
   db: Kysely<Schema>,
   provider: string,
@@ -29,8 +29,8 @@ export async function setCredentials(
     .execute();
 }
 
-/** The encrypted credentials of an owner for a provider. */
-export async function sealedCredentials(
+/** Finds the encrypted credentials of an owner for a provider. */
+export async function findSealedCredentials(
   db: Kysely<Schema>,
   owner: string,
   provider: string,
@@ -44,20 +44,25 @@ export async function sealedCredentials(
   return row?.sealed;
 }
 
-/** Who has credentials, and for what. */
-export interface Holder {
+/** The owner of credentials, and the provider that they are for. */
+export interface CredentialsOwner {
   readonly owner: string;
   readonly provider: string;
 }
 
+/** The context that credentials are encrypted for, so that those of one owner cannot be decrypted as those of another. */
+export function credentialsContext({ owner, provider }: CredentialsOwner): string {
+  return `credentials/${owner}/${provider}`;
+}
+
 /**
- * Takes the right to renew credentials, for a time.
+ * Locks credentials for renewal, for a time.
  *
- * @returns them, encrypted; `undefined` when somebody else has that right, or when there are none.
+ * @returns the encrypted credentials; undefined if they are locked already, or if there are none.
  */
-export async function holdCredentials(
+export async function lockCredentials(
   db: Kysely<Schema>,
-  { owner, provider }: Holder,
+  { owner, provider }: CredentialsOwner,
   seconds: number,
 ): Promise<string | undefined> {
   const row = await db
@@ -72,14 +77,14 @@ export async function holdCredentials(
 }
 
 /**
- * Gives that right back, with what the credentials have become. Those that were set anew meanwhile stay.
+ * Unlocks credentials and stores the renewed ones. Keeps those that were replaced in the meantime.
  *
- * @param from as they were when the right was taken.
- * @param to may be the same.
+ * @param from the encrypted credentials when they were locked.
+ * @param to the renewed ones; may be the same.
  */
-export async function renewCredentials(
+export async function releaseCredentials(
   db: Kysely<Schema>,
-  { owner, provider }: Holder,
+  { owner, provider }: CredentialsOwner,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   await db
@@ -91,14 +96,14 @@ export async function renewCredentials(
     .execute();
 }
 
-/** The providers that an owner has given credentials for. */
-export async function providersOf(db: Kysely<Schema>, owner: string): Promise<string[]> {
+/** Lists the providers that an owner has credentials for. */
+export async function findCredentialsProviders(db: Kysely<Schema>, owner: string): Promise<string[]> {
   const rows = await db.selectFrom('credentials').select('provider').where('owner', '=', owner).execute();
   return rows.map(({ provider }) => provider);
 }
 
-/** Every account's credentials, or those of one account, by account, provider and stage. */
-export function findCredentials(db: Kysely<Schema>, account?: string): Promise<CredentialsRow[]> {
+/** Lists the credentials of all accounts, or of one, by account, provider and stage. */
+export function listCredentials(db: Kysely<Schema>, account?: string): Promise<CredentialsRow[]> {
   return db
     .selectFrom('credentials')
     .innerJoin('owner', 'owner.id', 'credentials.owner')
@@ -111,7 +116,7 @@ export function findCredentials(db: Kysely<Schema>, account?: string): Promise<C
     .execute();
 }
 
-/** Forgets the credentials of owners for a provider. @returns of how many. */
+/** Deletes the credentials of owners for a provider. @returns the number of them. */
 export async function removeCredentials(
   db: Kysely<Schema>,
   owners: readonly string[],

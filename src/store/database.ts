@@ -2,18 +2,18 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { codeOf } from '../base/code-of.ts';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
+import type { Logger } from '../base/logger.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-/** Where the database is: a folder of this machine (`undefined` keeps it in memory), or a PostgreSQL server. */
-export type DatabasePlace =
+/** The location of the database: a folder of this machine (undefined for in memory), or a PostgreSQL server. */
+export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly folder: string | undefined }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** What the queue needs to work on the same database: the one embedded instance, or the server's address. */
+/** The connection for the queue, which uses the same database: the one embedded instance, or the server's address. */
 export type DatabaseEngine =
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
   | { readonly kind: 'postgres'; readonly url: string };
@@ -31,9 +31,12 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-function connect(place: DatabasePlace, log: Logger): { tables: Kysely<Schema>; engine: DatabaseEngine } {
-  if (place.kind === 'embedded') {
-    const pglite = new PGlite(place.folder === undefined ? {} : { dataDir: place.folder });
+function connect(
+  location: DatabaseLocation,
+  log: Logger,
+): { tables: Kysely<Schema>; engine: DatabaseEngine } {
+  if (location.kind === 'embedded') {
+    const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
     // PGlite has one connection. Kysely hands it out under a lock, and PGlite's own transaction lock keeps
     // the queue's statements, which come from outside kysely, out of a transaction.
     return {
@@ -42,7 +45,7 @@ function connect(place: DatabasePlace, log: Logger): { tables: Kysely<Schema>; e
     };
   }
   const pool = new pg.Pool({
-    connectionString: place.url,
+    connectionString: location.url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'kinora',
@@ -51,7 +54,7 @@ function connect(place: DatabasePlace, log: Logger): { tables: Kysely<Schema>; e
   pool.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   return {
     tables: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    engine: { kind: 'postgres', url: place.url },
+    engine: { kind: 'postgres', url: location.url },
   };
 }
 
@@ -63,12 +66,12 @@ async function migrate(tables: Kysely<Schema>): Promise<void> {
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
 }
 
-/** Whether there is nothing to migrate, which the migrator takes half a second of an embedded database to find out. */
+/** True if there is nothing to migrate. The migrator itself takes half a second to find that out on an embedded database. */
 async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
-  const known = await sql<{
-    known: boolean;
-  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as known`.execute(tables);
-  if (known.rows[0]?.known !== true) return false;
+  const table = await sql<{
+    found: boolean;
+  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(tables);
+  if (table.rows[0]?.found !== true) return false;
   const done = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(tables);
@@ -78,10 +81,10 @@ async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
 /**
  * Opens the database, waits until it answers and brings its tables up to date.
  *
- * @throws {KinoraError} `setting_wrong` when it cannot be opened or reached.
+ * @throws {KinoraError} `invalid_setting` when it cannot be opened or reached.
  */
-export async function openDatabase(place: DatabasePlace, log: Logger): Promise<Database> {
-  const { tables, engine } = connect(place, log);
+export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
+  const { tables, engine } = connect(location, log);
   const check = async (): Promise<void> => {
     await sql`select 1`.execute(tables);
   };
@@ -90,7 +93,7 @@ export async function openDatabase(place: DatabasePlace, log: Logger): Promise<D
     await check();
   } catch (error) {
     await close();
-    throw new KinoraError('setting_wrong', unreachable(place, error), { cause: error });
+    throw new KinoraError('invalid_setting', describeFailure(location, error), { cause: error });
   }
   try {
     await migrate(tables);
@@ -101,11 +104,11 @@ export async function openDatabase(place: DatabasePlace, log: Logger): Promise<D
   return { tables, engine, check, close };
 }
 
-function unreachable(place: DatabasePlace, error: unknown): string {
-  if (place.kind === 'embedded') {
+function describeFailure(location: DatabaseLocation, error: unknown): string {
+  if (location.kind === 'embedded') {
     return 'KINORA_HOME holds a database that cannot be opened; move its folder "database" away to start afresh.';
   }
-  const { host, pathname } = new URL(place.url);
-  const code = codeOf(error) ?? 'no answer';
+  const { host, pathname } = new URL(location.url);
+  const code = errorCodeOf(error) ?? 'no answer';
   return `DATABASE_URL names ${host}${pathname}, which cannot be used (${code}); it may be the address of a PostgreSQL database.`;
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { randomText } from '../base/random-text.ts';
 import type { Owners } from './accounts.ts';
 import { type Schema, type Stage, STAGES } from './schema.ts';
 
-/** Who a request speaks for. */
+/** The owner and stage that a request acts for. */
 export interface Caller {
   readonly owner: string;
   readonly stage: Stage;
@@ -13,7 +14,7 @@ export interface Caller {
 /** One readable key per stage. */
 export type KeyPair = Readonly<Record<Stage, string>>;
 
-/** What may be known of a key after it was made: never the key itself. */
+/** The visible facts of a key, never the key itself. */
 export interface KeyRow {
   readonly id: string;
   /** Name of the account. */
@@ -21,35 +22,42 @@ export interface KeyRow {
   readonly stage: Stage;
   /** The key's last letters, where they are known and tell too little to guess it. */
   readonly ending: string | null;
-  /** Whether it follows KINORA_KEYS or the key file. */
+  /** True if it comes from KINORA_KEYS or the key file. */
   readonly first: boolean;
   readonly created: Date;
   readonly revoked: Date | null;
 }
 
+const KEY_LENGTH = 40;
+const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ENDING_LENGTH = 4;
-/** What is left of a key beside its ending must stay beyond guessing. */
-const SHORTEST_WITH_ENDING = 24;
+/** The part of a key before its ending must be too long to guess. */
+const MIN_LENGTH_WITH_ENDING = 24;
 
-function endingOf(key: string): string | null {
-  return key.length < SHORTEST_WITH_ENDING ? null : key.slice(-ENDING_LENGTH);
+/** Generates a key that nobody can guess. */
+export function generateKey(): string {
+  return randomText(KEY_ALPHABET, KEY_LENGTH);
 }
 
-function hashOf(key: string): string {
+function toEnding(key: string): string | null {
+  return key.length < MIN_LENGTH_WITH_ENDING ? null : key.slice(-ENDING_LENGTH);
+}
+
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** The owner and stage of an API key, or `undefined` when no key like it is in force. */
+/** Finds the owner and stage of an API key. Returns undefined if no such key is active. */
 export async function findCaller(db: Kysely<Schema>, key: string): Promise<Caller | undefined> {
   return (await findCallers(db, [key]))[0];
 }
 
-/** As {@link findCaller}, for several keys in one query, in their order. */
+/** Finds the callers of several keys in one query, in their order. */
 export async function findCallers(
   db: Kysely<Schema>,
   keys: readonly string[],
 ): Promise<(Caller | undefined)[]> {
-  const hashes = keys.map(hashOf);
+  const hashes = keys.map(hashKey);
   const rows = await db
     .selectFrom('api_key')
     .innerJoin('owner', 'owner.id', 'api_key.owner')
@@ -57,16 +65,16 @@ export async function findCallers(
     .where('api_key.hash', 'in', [...new Set(hashes)])
     .where('api_key.revoked', 'is', null)
     .execute();
-  // Comparing digests may take as long as it takes: their value is nothing that a caller can steer.
+  // The time of comparing digests reveals nothing, since a caller cannot choose their value.
   const callers = new Map(rows.map(({ hash, owner, stage }) => [hash, { owner, stage }]));
   return hashes.map((hash) => callers.get(hash));
 }
 
 /**
- * Puts the first account's keys in force.
+ * Activates the first account's keys.
  *
- * @param replace Whether the first account's earlier keys end. Not when several servers, each with generated keys of
- *   its own, share one database.
+ * @param replace true to revoke the first account's earlier keys. False if several servers, each with generated keys of its own,
+ *   share one database.
  */
 export async function setFirstKeys(
   db: Kysely<Schema>,
@@ -77,8 +85,8 @@ export async function setFirstKeys(
   const rows = STAGES.map((stage) => ({
     id: uuid(),
     owner: owners[stage],
-    hash: hashOf(keys[stage]),
-    ending: endingOf(keys[stage]),
+    hash: hashKey(keys[stage]),
+    ending: toEnding(keys[stage]),
     first: true,
   }));
   await db.transaction().execute(async (trx) => {
@@ -105,22 +113,22 @@ export async function setFirstKeys(
   });
 }
 
-/** Puts a key of an owner in force; it works from the next request on. Returns its id. */
+/** Adds a key of an owner, which works from the next request on. Returns its id. */
 export async function addKey(db: Kysely<Schema>, owner: string, key: string): Promise<string> {
   const id = uuid();
   await db
     .insertInto('api_key')
-    .values({ id, owner, hash: hashOf(key), ending: endingOf(key), first: false })
+    .values({ id, owner, hash: hashKey(key), ending: toEnding(key), first: false })
     .execute();
   return id;
 }
 
-/** Every key there ever was, of one account or of all, oldest first; or the one with an id. */
+/** Lists every key that ever existed, of one account or of all, oldest first; or the one with an id. */
 export function findKeys(
   db: Kysely<Schema>,
-  wanted: { readonly account?: string | undefined; readonly id?: string },
+  filter: { readonly account?: string | undefined; readonly id?: string },
 ): Promise<KeyRow[]> {
-  const { account, id } = wanted;
+  const { account, id } = filter;
   return db
     .selectFrom('api_key')
     .innerJoin('owner', 'owner.id', 'api_key.owner')
@@ -133,7 +141,7 @@ export function findKeys(
     .execute();
 }
 
-/** Ends a key that was made later than the first ones, from the next request on. False when there is no such key in force. */
+/** Revokes a key that is not one of the first, from the next request on. Returns false if there is no such active key. */
 export async function revokeKey(db: Kysely<Schema>, id: string): Promise<boolean> {
   const result = await db
     .updateTable('api_key')

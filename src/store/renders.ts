@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { failUnfinishedAssets, filesOfRender } from './assets.ts';
-import { forgetCallbacks } from './callbacks.ts';
-import { ASSET_PARTS, FINAL, type RenderStatus, type Schema, type Stage } from './schema.ts';
-import { noteUnwanted } from './unwanted.ts';
+import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
+import { deleteCallbacks } from './callbacks.ts';
+import { ASSET_PARTS, FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import { markForDeletion } from './pending-deletions.ts';
 
 /** A render as it is submitted. */
 export interface NewRender {
@@ -12,7 +12,7 @@ export interface NewRender {
   readonly stage: Stage;
   /** The edit exactly as submitted, JSON text. */
   readonly edit: string;
-  /** Who is told how it ended. */
+  /** The URL to notify of its end. */
   readonly callback?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface RenderRow {
 
 /** One page of an owner's renders. */
 export interface RenderPage {
-  /** At the most so many. */
+  /** The maximum number of renders. */
   readonly limit: number;
   /** Only those in this status. */
   readonly status?: RenderStatus | undefined;
@@ -88,8 +88,8 @@ export async function addRender(
   await db.insertInto('render').values(renders).execute();
 }
 
-/** How many renders wait for a worker, counted no further than `limit`. */
-export async function countWaiting(db: Kysely<Schema>, limit: number): Promise<number> {
+/** Counts the renders that wait for a worker, up to `limit`. */
+export async function countWaitingRenders(db: Kysely<Schema>, limit: number): Promise<number> {
   const waiting = db
     .selectFrom('render')
     .select('id')
@@ -132,10 +132,10 @@ export async function findRenderEdit(
 }
 
 /**
- * How a render ended, and who wants to know; `undefined` while it has not ended, and when nobody wants to. Locks it, so that what is told of it
- * gets one order.
+ * Finds the outcome of a render and the URL to notify. Returns undefined if it has not ended, or has no URL. Locks the render, so that
+ * its callbacks get an order.
  */
-export async function findOutcome(
+export async function findRenderOutcome(
   db: Kysely<Schema>,
   id: string,
 ): Promise<(Pick<RenderRow, 'owner' | 'status' | 'error' | 'updated'> & { callback: string }) | undefined> {
@@ -144,7 +144,7 @@ export async function findOutcome(
     .select(['owner', 'status', 'error', 'updated'])
     .select((row) => row.ref('callback').$notNull().as('callback'))
     .where('id', '=', id)
-    .where('status', 'in', FINAL)
+    .where('status', 'in', FINAL_STATUSES)
     .where('callback', 'is not', null)
     .forUpdate()
     .executeTakeFirst();
@@ -167,14 +167,14 @@ export function listRenders(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Ends a render that is not final, with its files; to be called in a transaction. False when it is final, or not this owner's. */
+/** Cancels a render that is not final, with its files. Call it in a transaction. Returns false if it is final, or not this owner's. */
 export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
   const cancelled = await db
     .updateTable('render')
     .set({ status: 'failed', error: 'Cancelled', eta: null, updated: sql`now()` })
     .where('id', '=', id)
     .where('owner', '=', owner)
-    .where('status', 'not in', FINAL)
+    .where('status', 'not in', FINAL_STATUSES)
     .executeTakeFirst();
   if (cancelled.numUpdatedRows === 0n) return false;
   await failUnfinishedAssets(db, id);
@@ -182,18 +182,18 @@ export async function cancelRender(db: Kysely<Schema>, owner: string, id: string
 }
 
 /**
- * Removes a final render, what is known of its files, and its callbacks.
+ * Deletes a final render, its assets and its callbacks.
  *
- * @returns the storage keys of its files, which are noted as unwanted.
+ * @returns the storage keys of its files, which are marked for deletion.
  */
-export async function forgetRender(db: Kysely<Schema>, id: string): Promise<string[]> {
+export async function deleteRender(db: Kysely<Schema>, id: string): Promise<string[]> {
   return await db.transaction().execute(async (transaction) => {
-    const files = await filesOfRender(transaction, id);
-    await noteUnwanted(transaction, files);
+    const files = await findFilesOfRender(transaction, id);
+    await markForDeletion(transaction, files);
     // In the order in which the end of a copy locks them: else each could wait for the other.
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
-    await forgetCallbacks(transaction, id);
+    await deleteCallbacks(transaction, id);
     return files;
   });
 }

@@ -18,8 +18,8 @@ export const RENDER_STATUSES = [
 /** One of {@link RENDER_STATUSES}. */
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
 
-/** The statuses in which a render stays for ever. */
-export const FINAL: readonly RenderStatus[] = ['done', 'failed'];
+/** The statuses in which a render stays forever. */
+export const FINAL_STATUSES: readonly RenderStatus[] = ['done', 'failed'];
 
 /** What `GET /assets/{id}` can show. */
 export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
@@ -29,7 +29,7 @@ export const ASSET_PARTS = ['output', 'poster', 'thumbnail'] as const;
 /** One of {@link ASSET_PARTS}. */
 export type AssetPart = (typeof ASSET_PARTS)[number];
 
-/** Who uses this installation. */
+/** A user of this installation. */
 export interface AccountTable {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface OwnerTable {
   id: string;
   account: string;
   stage: Stage;
-  /** What its callbacks are signed with, `whsec_...`; `null` until the first of them. */
+  /** Signs its callbacks, `whsec_...`; `null` until the first of them. */
   webhook_secret: string | null;
 }
 
@@ -73,7 +73,7 @@ export interface RenderTable {
   attempt: Generated<number>;
   /** The edit exactly as it was submitted. Text, because a large one as `jsonb` blocks an embedded database. */
   edit: string;
-  /** Who is told how it ended; in the edit too, which may be large and has to be merged first. */
+  /** The URL to notify of its end. Also in the edit, which may be large and has to be merged first. */
   callback: string | null;
   /** One public sentence, only when failed. */
   error: string | null;
@@ -91,7 +91,7 @@ export interface RenderTable {
   updated: Generated<Date>;
 }
 
-/** A file at one place: hosted by us, or sent to another provider. */
+/** A file in one location: hosted by us, or sent to another provider. */
 export interface AssetTable {
   id: string;
   owner: string;
@@ -100,11 +100,11 @@ export interface AssetTable {
   render: string;
   /** Which of the files of its render it is. */
   part: AssetPart;
-  /** Which of the places of that file: 0 is our own storage, others count the destinations from 1. There is one asset for each. */
+  /** The location of the file: 0 is our own storage, 1 and up are the destinations. Each location has an asset of its own. */
   destination: Generated<number>;
   /** The name of the destination; `shotstack` is our own hosting. */
   provider: Generated<string>;
-  /** What the client said to the provider: the JSON text of its destination; `null` for our own hosting. */
+  /** The options for the provider: the JSON text of its destination; `null` for our own hosting. */
   options: string | null;
   filename: string;
   /** Storage key of the file here, which is what is sent to other providers. */
@@ -124,11 +124,11 @@ export interface AssetTable {
   updated: Generated<Date>;
 }
 
-/** A file in our storage that is for nobody any more, and may still be there. */
-export interface UnwantedFileTable {
+/** A file in our storage that nobody needs any more, and that is still to be deleted. */
+export interface PendingDeletionTable {
   /** Storage key. */
   file: string;
-  /** When it was noted, or when it could not be removed the last time. */
+  /** When it was marked for deletion, or when the last try to delete it failed. */
   tried: Generated<Date>;
 }
 
@@ -155,12 +155,12 @@ export interface CredentialsTable {
   updated: Generated<Date>;
 }
 
-/** Whether a receiver has taken a callback: `failed` when no attempt is left. */
+/** The status of a callback: `failed` if no attempt is left. */
 export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
 
-/** Something that a client is told at an address of its own. */
+/** A message to a URL of the client. */
 export interface CallbackTable {
-  /** UUID, version 7: in the order in which they are told. */
+  /** UUID, version 7: in the order of sending. */
   id: string;
   owner: string;
   /** Id of the render that it is about. */
@@ -176,7 +176,7 @@ export interface CallbackTable {
   created: Generated<Date>;
 }
 
-/** One try to tell it. */
+/** An attempt to send a callback. */
 export interface CallbackAttemptTable {
   callback: string;
   /** From 1. */
@@ -190,8 +190,8 @@ export interface CallbackAttemptTable {
   ended: Generated<Date>;
 }
 
-/** Something that all processes on this database have to have in common. */
-export interface AgreementTable {
+/** A value that all processes on this database must share. */
+export interface SharedValueTable {
   name: string;
   value: string;
   kept: Generated<Date>;
@@ -210,7 +210,7 @@ export interface TemplateTable {
 }
 
 /** A request that created something under an idempotency key, and how it was answered. */
-export interface ClaimTable {
+export interface IdempotencyClaimTable {
   owner: string;
   key: string;
   /** Method and path below the version: the same key elsewhere is another request. */
@@ -229,12 +229,12 @@ export interface Schema {
   api_key: ApiKeyTable;
   render: RenderTable;
   asset: AssetTable;
-  unwanted_file: UnwantedFileTable;
+  unwanted_file: PendingDeletionTable;
   transfer: TransferTable;
   credentials: CredentialsTable;
   template: TemplateTable;
-  claim: ClaimTable;
+  claim: IdempotencyClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;
-  agreement: AgreementTable;
+  agreement: SharedValueTable;
 }

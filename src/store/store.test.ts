@@ -1,41 +1,48 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT } from '../base/log.ts';
-import { firstAccount, type Owners } from './accounts.ts';
+import { SILENT } from '../base/logger.ts';
+import { ensureFirstAccount, type Owners } from './accounts.ts';
 import { beginAssets, findAssetsOfRender, type NewAsset } from './assets.ts';
-import { answerOf, type Claim, claimAll, findClaim, once, removeExpired } from './claims.ts';
+import {
+  getClaimedAnswer,
+  type IdempotencyClaim,
+  claimKeys,
+  findIdempotencyClaim,
+  claimAndCreate,
+  removeExpiredClaims,
+} from './idempotency-claims.ts';
 import { type Database, openDatabase } from './database.ts';
-import { TEST_DATABASES, type TestDatabase } from './databases.fixture.ts';
+import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
 import { findCaller, setFirstKeys } from './keys.ts';
 import {
   abandonRender,
-  type Advance,
+  type AttemptProgress,
   beginAttempt,
-  type BegunRender,
-  isCurrent,
-  isWanted,
-  type PassingStatus,
-  setAdvance,
+  type StartedRender,
+  isCurrentAttempt,
+  needsFiles,
+  type ActiveStatus,
+  setProgress,
   setDone,
   setFailed,
-  setWaiting,
+  setQueued,
 } from './attempts.ts';
-import { FINISHED, finishRender } from './finished.fixture.ts';
+import { FINISHED, finishRender } from './finish-render.fixture.ts';
 import {
   addRender,
   cancelRender,
-  countWaiting,
+  countWaitingRenders,
   findRender,
   findRenderEdit,
   findRendersById,
-  forgetRender,
+  deleteRender,
   listRenders,
 } from './renders.ts';
 import type { AssetPart } from './schema.ts';
 import { addTemplate, findTemplate, listTemplates, removeTemplate, replaceTemplate } from './templates.ts';
 
-function advance(status: PassingStatus, progress = 0, eta: number | null = null): Advance {
+function toProgress(status: ActiveStatus, progress = 0, eta: number | null = null): AttemptProgress {
   return { status, progress, eta };
 }
 
@@ -47,13 +54,13 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     let owners: Owners;
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
+      database = await openDatabase(test.location, SILENT);
       tables = database.tables;
-      owners = await firstAccount(tables);
+      owners = await ensureFirstAccount(tables);
     });
     afterAll(async () => {
       await database.close();
-      await test.end();
+      await test.stop();
     });
 
     async function newRender(edit = '{}'): Promise<string> {
@@ -61,7 +68,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit });
       return id;
     }
-    async function begun(): Promise<BegunRender> {
+    async function startAttempt(): Promise<StartedRender> {
       return (await beginAttempt(tables, await newRender()))!;
     }
     function assetsOf(render: string, parts: readonly AssetPart[]): NewAsset[] {
@@ -88,7 +95,11 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(owners.v1).toMatch(/^[a-z0-9]{10}$/);
       expect(owners.stage).toMatch(/^[a-z0-9]{10}$/);
       expect(owners.stage).not.toBe(owners.v1);
-      const again = await Promise.all([firstAccount(tables), firstAccount(tables), firstAccount(tables)]);
+      const again = await Promise.all([
+        ensureFirstAccount(tables),
+        ensureFirstAccount(tables),
+        ensureFirstAccount(tables),
+      ]);
       expect(again).toEqual([owners, owners, owners]);
     });
 
@@ -128,54 +139,54 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     });
 
     it('the right to write with the latest attempt', async () => {
-      const first = await begun();
-      expect(await setAdvance(tables, first, advance('rendering', 0.5, 7))).toBe(true);
+      const first = await startAttempt();
+      expect(await setProgress(tables, first, toProgress('rendering', 0.5, 7))).toBe(true);
       const second = (await beginAttempt(tables, first.id))!;
-      expect(await setAdvance(tables, first, advance('saving'))).toBe(false);
+      expect(await setProgress(tables, first, toProgress('saving'))).toBe(false);
       expect(await setFailed(tables, first, 'no')).toBe(false);
-      expect(await isCurrent(tables, first)).toBe(false);
-      expect(await isCurrent(tables, second)).toBe(true);
+      expect(await isCurrentAttempt(tables, first)).toBe(false);
+      expect(await isCurrentAttempt(tables, second)).toBe(true);
       expect(await findRender(tables, owners.v1, first.id)).toMatchObject({ status: 'fetching' });
     });
 
     it('a final status for ever', async () => {
-      const attempt = await begun();
+      const attempt = await startAttempt();
       expect(await setDone(tables, attempt, { ...FINISHED, warnings: '[1]' })).toBe(true);
       await abandonRender(tables, attempt.id, 'given up');
       expect(await beginAttempt(tables, attempt.id)).toBeUndefined();
       expect(await setFailed(tables, attempt, 'late')).toBe(false);
       const done = { status: 'done', error: null, duration: 2.5, render_time: 90.25 };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(done);
-      expect(await isCurrent(tables, attempt)).toBe(false);
+      expect(await isCurrentAttempt(tables, attempt)).toBe(false);
     });
 
     it('how far a render is, and when its status changed last', async () => {
-      const attempt = await begun();
+      const attempt = await startAttempt();
       const shown = async () => (await findRender(tables, owners.v1, attempt.id))!;
-      await setAdvance(tables, attempt, advance('rendering', 0.25, 9));
+      await setProgress(tables, attempt, toProgress('rendering', 0.25, 9));
       const { updated } = await shown();
-      expect(await setAdvance(tables, attempt, advance('rendering', 0.5, 6))).toBe(true);
+      expect(await setProgress(tables, attempt, toProgress('rendering', 0.5, 6))).toBe(true);
       expect(await shown()).toMatchObject({ status: 'rendering', progress: 0.5, eta: 6, updated });
-      await setAdvance(tables, attempt, advance('saving', 0.99));
+      await setProgress(tables, attempt, toProgress('saving', 0.99));
       const saving = await shown();
       expect(saving).toMatchObject({ progress: 0.99, eta: null });
       expect(saving.updated.getTime()).toBeGreaterThan(updated.getTime());
-      await setWaiting(tables, attempt);
+      await setQueued(tables, attempt);
       expect(await shown()).toMatchObject({ status: 'queued', progress: 0 });
       const next = (await beginAttempt(tables, attempt.id))!;
-      await setAdvance(tables, next, advance('rendering', 0.75, 2));
+      await setProgress(tables, next, toProgress('rendering', 0.75, 2));
       await beginAttempt(tables, attempt.id);
       expect(await shown()).toMatchObject({ status: 'fetching', progress: 0, eta: null });
     });
 
     it('a cancelled render as failed, whatever its worker still says', async () => {
-      const attempt = await begun();
-      await setAdvance(tables, attempt, advance('saving', 0.99));
+      const attempt = await startAttempt();
+      await setProgress(tables, attempt, toProgress('saving', 0.99));
       await beginAssets(tables, assetsOf(attempt.id, ['output', 'poster']));
       expect(await cancelRender(tables, owners.stage, attempt.id)).toBe(false);
       expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(true);
       expect(await cancelRender(tables, owners.v1, attempt.id)).toBe(false);
-      expect(await setAdvance(tables, attempt, advance('saving'))).toBe(false);
+      expect(await setProgress(tables, attempt, toProgress('saving'))).toBe(false);
       expect(await setDone(tables, attempt, FINISHED)).toBe(false);
       const failed = { status: 'failed', error: 'Cancelled', output: null, poster: null };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(failed);
@@ -183,12 +194,12 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         { part: 'output', status: 'failed' },
         { part: 'poster', status: 'failed' },
       ]);
-      expect(await isWanted(tables, attempt.id)).toBe(false);
+      expect(await needsFiles(tables, attempt.id)).toBe(false);
     });
 
     it('one end of a render that is cancelled while its worker ends it', async () => {
       for (let round = 0; round < 5; round++) {
-        const attempt = await begun();
+        const attempt = await startAttempt();
         const [done, cancelled] = await Promise.all([
           setDone(tables, attempt, FINISHED),
           cancelRender(tables, owners.v1, attempt.id),
@@ -196,20 +207,20 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         expect(done).toBe(!cancelled);
         const { status } = (await findRender(tables, owners.v1, attempt.id))!;
         expect(status).toBe(done ? 'done' : 'failed');
-        expect(await isWanted(tables, attempt.id)).toBe(done);
+        expect(await needsFiles(tables, attempt.id)).toBe(done);
       }
     });
 
     it('nothing of a render that is forgotten', async () => {
-      const attempt = await begun();
+      const attempt = await startAttempt();
       const { id } = attempt;
       await finishRender(tables, attempt, { output: 'v1/a/b.mp4', thumbnail: 'v1/a/b-thumb.jpg' });
-      await forgetRender(tables, id);
-      await forgetRender(tables, id);
+      await deleteRender(tables, id);
+      await deleteRender(tables, id);
       expect(await findRender(tables, owners.v1, id)).toBeUndefined();
       expect(await findAssetsOfRender(tables, owners.v1, id)).toEqual([]);
-      expect(await setAdvance(tables, attempt, advance('rendering'))).toBe(false);
-      expect(await isWanted(tables, id)).toBe(false);
+      expect(await setProgress(tables, attempt, toProgress('rendering'))).toBe(false);
+      expect(await needsFiles(tables, id)).toBe(false);
     });
 
     it('the renders of an owner page by page, newest first, whatever is added meanwhile', async () => {
@@ -267,8 +278,13 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     });
 
     describe('a claim', () => {
-      const claim = (given: Partial<Claim> = {}): Claim => ({
-        ...{ owner: owners.v1, key: uuid(), route: 'POST /a', body: 'hash', answer: 'first', ...given },
+      const claim = (given: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
+        owner: owners.v1,
+        key: uuid(),
+        route: 'POST /a',
+        body: 'hash',
+        answer: 'first',
+        ...given,
       });
       const nothing = () => Promise.resolve();
       const age = (key: string) =>
@@ -276,30 +292,30 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
       it('that gives the first answer to every equal request, and refuses others', async () => {
         const mine = claim();
-        expect(await findClaim(tables, mine)).toBeUndefined();
-        expect(await once(tables, mine, nothing)).toBeUndefined();
+        expect(await findIdempotencyClaim(tables, mine)).toBeUndefined();
+        expect(await claimAndCreate(tables, mine, nothing)).toBeUndefined();
         const second = { ...mine, answer: 'second' };
-        const earlier = await once(tables, second, () => Promise.reject(new Error('twice')));
+        const earlier = await claimAndCreate(tables, second, () => Promise.reject(new Error('twice')));
         expect(earlier).toEqual(mine);
-        expect(await findClaim(tables, second)).toEqual(mine);
-        expect(answerOf(mine, second)).toBe('first');
-        expect(await once(tables, { ...mine, owner: owners.stage }, nothing)).toBeUndefined();
+        expect(await findIdempotencyClaim(tables, second)).toEqual(mine);
+        expect(getClaimedAnswer(mine, second)).toBe('first');
+        expect(await claimAndCreate(tables, { ...mine, owner: owners.stage }, nothing)).toBeUndefined();
         for (const other of [{ body: 'other' }, { route: 'POST /b' }])
-          expect(() => answerOf(mine, { ...mine, ...other })).toThrow('used for another request');
+          expect(() => getClaimedAnswer(mine, { ...mine, ...other })).toThrow('used for another request');
       });
 
       it('and what it created together, or neither', async () => {
         const mine = claim();
         const id = uuid();
         const render = { id, owner: owners.v1, stage: 'v1', edit: '{}' } as const;
-        const failing = once(tables, mine, async (transaction) => {
+        const failing = claimAndCreate(tables, mine, async (transaction) => {
           await addRender(transaction, render);
           throw new Error('full');
         });
         await expect(failing).rejects.toThrow('full');
-        expect(await findClaim(tables, mine)).toBeUndefined();
+        expect(await findIdempotencyClaim(tables, mine)).toBeUndefined();
         expect(await findRender(tables, owners.v1, id)).toBeUndefined();
-        await once(tables, mine, (trx) => addRender(trx, render));
+        await claimAndCreate(tables, mine, (trx) => addRender(trx, render));
         expect(await findRender(tables, owners.v1, id)).toBeDefined();
       });
 
@@ -308,7 +324,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         let created = 0;
         const earlier = await Promise.all(
           ['a', 'b', 'c', 'd'].map((answer) =>
-            once(tables, { ...mine, answer }, async (transaction) => {
+            claimAndCreate(tables, { ...mine, answer }, async (transaction) => {
               created++;
               await sql`select ${answer}::text`.execute(transaction);
             }),
@@ -321,35 +337,35 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
       it('for the first of each key when many come together', async () => {
         const [old, mine, other] = [claim(), claim(), claim()];
-        await once(tables, old, nothing);
+        await claimAndCreate(tables, old, nothing);
         const [again, twin] = [
           { ...old, answer: 'again' },
           { ...mine, answer: 'twin' },
         ];
         const earlier = await tables
           .transaction()
-          .execute((transaction) => claimAll(transaction, [again, mine, twin, other]));
+          .execute((transaction) => claimKeys(transaction, [again, mine, twin, other]));
         expect([...earlier]).toEqual([
           [again, old],
           [twin, mine],
         ]);
-        expect(await findClaim(tables, mine)).toEqual(mine);
-        expect(await findClaim(tables, other)).toEqual(other);
+        expect(await findIdempotencyClaim(tables, mine)).toEqual(mine);
+        expect(await findIdempotencyClaim(tables, other)).toEqual(other);
       });
 
       it('for 24 hours', async () => {
         const mine = claim();
-        await once(tables, mine, nothing);
+        await claimAndCreate(tables, mine, nothing);
         await age(mine.key);
         const changed = { ...mine, body: 'other', answer: 'new' };
-        expect(await findClaim(tables, changed)).toBeUndefined();
-        expect(await once(tables, changed, nothing)).toBeUndefined();
-        expect(await findClaim(tables, changed)).toEqual(changed);
+        expect(await findIdempotencyClaim(tables, changed)).toBeUndefined();
+        expect(await claimAndCreate(tables, changed, nothing)).toBeUndefined();
+        expect(await findIdempotencyClaim(tables, changed)).toEqual(changed);
       });
 
       it('until it is removed, which removes no other', async () => {
         const [old, young] = [claim(), claim()];
-        for (const each of [old, young]) await once(tables, each, nothing);
+        for (const each of [old, young]) await claimAndCreate(tables, each, nothing);
         await age(old.key);
         await sql`insert into claim (owner, key, route, body, answer, created)
           select ${owners.v1}, i, '', '', '', now() - interval '26 hours' from generate_series(1, 1500) i`.execute(
@@ -358,37 +374,37 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         const keys = async () =>
           (await tables.selectFrom('claim').select('key').execute()).map(({ key }) => key);
         const before = (await keys()).length;
-        await removeExpired(tables, 1000);
+        await removeExpiredClaims(tables, 1000);
         expect(await keys()).toHaveLength(before - 1000);
-        await removeExpired(tables, 10_000);
+        await removeExpiredClaims(tables, 10_000);
         expect(await keys()).toHaveLength(before - 1501);
         expect(await keys()).toContain(young.key);
       });
     });
 
     it('the sentence of a failure, even one that quotes what a database cannot store', async () => {
-      const attempt = await begun();
+      const attempt = await startAttempt();
       expect(await setFailed(tables, attempt, 'The alias "a\0b" is wrong.')).toBe(true);
       const failed = { status: 'failed', error: 'The alias "ab" is wrong.' };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(failed);
     });
 
     it('count of the waiting renders, up to a limit', async () => {
-      const before = await countWaiting(tables, 1000);
+      const before = await countWaitingRenders(tables, 1000);
       await newRender();
       await newRender();
-      await begun();
-      expect(await countWaiting(tables, 1000)).toBe(before + 2);
-      expect(await countWaiting(tables, 1)).toBe(1);
+      await startAttempt();
+      expect(await countWaitingRenders(tables, 1000)).toBe(before + 2);
+      expect(await countWaitingRenders(tables, 1)).toBe(1);
     });
   });
 });
 
 describe('a database that cannot be reached', () => {
   it('is named without its password', async () => {
-    const place = { kind: 'postgres', url: 'postgres://me:secret@127.0.0.1:1/films' } as const;
-    const opening = openDatabase(place, SILENT);
-    await expect(opening).rejects.toMatchObject({ code: 'setting_wrong' });
+    const location = { kind: 'postgres', url: 'postgres://me:secret@127.0.0.1:1/films' } as const;
+    const opening = openDatabase(location, SILENT);
+    await expect(opening).rejects.toMatchObject({ code: 'invalid_setting' });
     await expect(opening).rejects.toThrow(
       'DATABASE_URL names 127.0.0.1:1/films, which cannot be used (ECONNREFUSED); it may be',
     );

@@ -5,7 +5,7 @@ import type { Schema, TemplateTable } from './schema.ts';
 /** A template as it is submitted. */
 export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template'>;
 
-/** A template as a list shows it. */
+/** A template in a list, without its edit. */
 export interface TemplateRow {
   readonly id: string;
   readonly name: string;
@@ -13,31 +13,31 @@ export interface TemplateRow {
   readonly updated: Date;
 }
 
-/** So many one owner may have, a few more when some come at one moment: a list shows them all. */
-const MOST_TEMPLATES = 10_000;
+/** The maximum per owner, or a few more if some come at once. A list shows them all. */
+const MAX_TEMPLATES = 10_000;
 
 /**
  * Writes a new template.
  *
- * @throws {KinoraError} `limit_reached` when the owner has too many.
+ * @throws {KinoraError} `limit_reached` if the owner has too many.
  */
 export async function addTemplate(
   db: Kysely<Schema>,
   template: NewTemplate,
-  most = MOST_TEMPLATES,
+  limit = MAX_TEMPLATES,
 ): Promise<void> {
   const kept = db
     .selectFrom('template')
     .select('id')
     .where('owner', '=', template.owner)
-    .limit(most)
+    .limit(limit)
     .as('kept');
   const { count } = await db
     .selectFrom(kept)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= most) {
-    const sentence = `There are ${most} templates already, and there can be no more; delete one that is not needed.`;
+  if (count >= limit) {
+    const sentence = `There are ${limit} templates already, and there can be no more; delete one that is not needed.`;
     throw new KinoraError('limit_reached', sentence);
   }
   await db.insertInto('template').values(template).execute();

@@ -1,0 +1,12 @@
+// `npm run docs:settings`: writes the table of the settings into the README, from their declarations in the code.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { createSettingsTable } from '../src/main/settings-table.ts';
+
+const path = fileURLToPath(new URL('../README.md', import.meta.url));
+const text = readFileSync(path, 'utf8').replace(
+  /(<!-- settings -->\n).*(?=<!-- \/settings -->)/s,
+  (_block, start) => `${start}\n${createSettingsTable()}\n`,
+);
+writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCodeOf } from '../base/error-code.ts';
+import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/logger.ts';
+import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import { type Home, locateHome, openHome } from '../home/home.ts';
+import { lockHome, sendToHolder } from '../home/lock.ts';
+import type { HomeSettings } from '../home/settings.ts';
+import type { SecretBox } from '../hosting/secret-box.ts';
+import type { HostingSettings } from '../hosting/settings.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { type DatabaseLocation, openDatabase } from '../store/database.ts';
+import type { StoreSettings } from '../store/settings.ts';
+import { openSecretBox } from './open-secret-box.ts';
+import { createAdministration } from './operations.ts';
+import { createRemoteAdministration } from './remote-administration.ts';
+
+// A Kinora that starts, stops or is another command has the database for seconds.
+const MAX_TRIES = 50;
+const RETRY_DELAY_MS = 200;
+
+/** The settings that say where the accounts are. */
+export type AdministrationSettings = HomeSettings & StoreSettings & Pick<HostingSettings, 'credentialsKey'>;
+
+/**
+ * Opens the administration of accounts and keys wherever the database is: in PostgreSQL, in the process that runs on this home, or,
+ * if none does, in the home itself.
+ */
+export function openAdministration(settings: AdministrationSettings): RunAdminOperation {
+  const { databaseUrl, home: folder } = settings;
+  const home = locateHome(folder);
+  const openBox = async () =>
+    openSecretBox(settings, settings.credentialsKey ? home : await openHome(folder));
+  if (databaseUrl !== undefined) return administerDatabase({ kind: 'postgres', url: databaseUrl }, openBox);
+  const byHolder = createRemoteAdministration((message) => sendToHolder(folder, message));
+  const byLock = administerHome(home, openBox);
+  return async (name, input) => {
+    await checkDatabaseExists(home);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await byHolder(name, input);
+      } catch (error) {
+        if (errorCodeOf(error) !== 'stopping') throw error;
+      }
+      try {
+        return await byLock(name, input);
+      } catch (error) {
+        if (errorCodeOf(error) !== 'home_in_use' || tries === MAX_TRIES) throw error;
+      }
+      await sleep(RETRY_DELAY_MS);
+    }
+  };
+}
+
+/** Without this check, a command in the wrong folder would create a database there, and keys that open nothing. */
+async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
+  try {
+    await stat(database);
+  } catch (error) {
+    const isHidden = errorCodeOf(error) === 'EACCES';
+    const sentence = isHidden
+      ? `KINORA_HOME is "${folder}", which this user may not open; do this as the user that Kinora runs as.`
+      : `There is no database in ${folder} yet; start Kinora there first, name its home with KINORA_HOME, or its PostgreSQL with DATABASE_URL.`;
+    throw new KinoraError('invalid_setting', sentence, { cause: error });
+  }
+}
+
+function administerHome({ folder, database }: Home, openBox: () => Promise<SecretBox>): RunAdminOperation {
+  return async (name, input) => {
+    await openHome(folder);
+    await using stack = new AsyncDisposableStack();
+    stack.use(await lockHome(folder));
+    return await administerDatabase({ kind: 'embedded', folder: database }, openBox)(name, input);
+  };
+}
+
+/** Administers an open database. @param openBox creates the key of the box if there is none. */
+function administerDatabase(
+  location: DatabaseLocation,
+  openBox: () => Promise<SecretBox>,
+): RunAdminOperation {
+  return async (name, input) => {
+    await using stack = new AsyncDisposableStack();
+    const { tables } = stack.adopt(await openDatabase(location, SILENT), (database) => database.close());
+    await ensureFirstAccount(tables);
+    return await createAdministration(tables, await openBox())(name, input);
+  };
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from '../base/failure-of.fixture.ts';
+import { SILENT } from '../base/logger.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { createDestinationOperations } from './destination-operations.ts';
+
+let database: Database;
+let destinations: ReturnType<typeof createDestinationOperations>;
+beforeAll(async () => {
+  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  const owners = await ensureFirstAccount(database.tables);
+  const first = { id: '', name: 'first', created: new Date(), owners };
+  destinations = createDestinationOperations(database.tables, createSecretBox(Buffer.alloc(32)), () =>
+    Promise.resolve(first),
+  );
+});
+afterAll(() => database.close());
+
+test('credentials that change when they are used are set for one stage at a time', async () => {
+  const { setDestination, listDestinations, destinationFields } = destinations;
+  const credentials = { clientKey: 'a', clientSecret: 'b', refreshToken: 'c' };
+  const tiktok = { provider: 'tiktok', account: 'first', credentials };
+  expect(await failureOf(setDestination(tiktok))).toMatch(/^validation_failed: .* each stage needs its own/);
+  expect(await setDestination({ ...tiktok, stage: 'v1' })).toEqual({ account: 'first', stages: ['v1'] });
+  expect(await listDestinations({})).toMatchObject([{ provider: 'tiktok', stage: 'v1' }]);
+  const fields = await destinationFields({ provider: 'tiktok' });
+  expect(fields.map(({ name }) => name)).toEqual(['clientKey', 'clientSecret', 'refreshToken', 'endpoint']);
+});
+
+test.each<[string, object, RegExp]>([
+  ['google-drive', {}, /not right: they need serviceAccount, or clientId, clientSecret and refreshToken/],
+  ['azure-blob-storage', {}, /not right: they need accountKey or sasToken/],
+  ['azure-blob-storage', { sasToken: 'sig=a' }, /: a sasToken needs the accountName that it is for/],
+  ['azure-blob-storage', { accountKey: '?' }, /accountKey must be base64/],
+  ['s3', { accessKeyId: '' }, /accessKeyId must not be empty, secretAccessKey is missing/],
+  [
+    's3',
+    { accessKeyId: 'a', secretAccessKey: 'b', endpoint: '127.0.0.1:3973', pathStyle: 'yes' },
+    /endpoint must be an address that begins with http:\/\/ or https:\/\/, pathStyle must be true or false/,
+  ],
+  [
+    's3',
+    { accessKeyId: 'a', secretAccessKey: 'b', endpoint: 'https://u:hidden@host' },
+    /endpoint must have no user, password, query or fragment/,
+  ],
+])(
+  'wrong credentials for %s are rejected with what would be right: %j',
+  async (provider, given, expected) => {
+    const credentials = { ...given };
+    const sentence = await failureOf(
+      destinations.setDestination({ provider, account: 'first', credentials }),
+    );
+    expect(sentence).toMatch(expected);
+    expect(sentence).not.toContain('hidden');
+  },
+);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import type { AdminInput, AdminOutput } from '../cli/admin-operations.ts';
+import type { DestinationAdapter } from '../destinations/destination-adapter.ts';
+import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
+import type { SecretBox } from '../hosting/secret-box.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import {
+  credentialsContext,
+  listCredentials,
+  removeCredentials,
+  setCredentials,
+} from '../store/credentials.ts';
+import type { Database } from '../store/database.ts';
+import { type Stage, STAGES } from '../store/schema.ts';
+
+type DestinationOperation = 'destinationFields' | 'setDestination' | 'listDestinations' | 'removeDestination';
+
+/**
+ * The operations on the credentials for destinations.
+ *
+ * @param findAccount throws if there is no such account; without a name it finds the first one.
+ */
+export function createDestinationOperations(
+  tables: Database['tables'],
+  secretBox: SecretBox,
+  findAccount: (name?: string) => Promise<AccountRow>,
+): { readonly [Name in DestinationOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>> } {
+  return {
+    destinationFields: ({ provider }) => Promise.resolve(listFields(findAdapter(provider))),
+    setDestination: async ({ provider, account, stage, credentials }) => {
+      const { name, owners } = await findAccount(account);
+      const text = JSON.stringify(parseCredentials(provider, credentials));
+      if (stage === undefined && findAdapter(provider).renewsCredentials)
+        throw createSharedStagesError(provider);
+      const stages = toStages(stage);
+      const sealed = stages.map((one) => {
+        const owner = owners[one];
+        return { owner, sealed: secretBox.encrypt(text, credentialsContext({ owner, provider })) };
+      });
+      await setCredentials(tables, provider, sealed);
+      return { account: name, stages };
+    },
+    listDestinations: async ({ account }) => {
+      if (account !== undefined) await findAccount(account);
+      const rows = await listCredentials(tables, account);
+      return rows.map(({ updated, ...row }) => ({ ...row, updated: updated.toISOString() }));
+    },
+    removeDestination: async ({ provider, account, stage }) => {
+      const { name, owners } = await findAccount(account);
+      const stageOwners = toStages(stage).map((one) => owners[one]);
+      const removed = await removeCredentials(tables, stageOwners, provider);
+      if (removed > 0) return { account: name, removed };
+      const sentence = `The account ${name} has no credentials for "${provider}" there; kinora destinations list shows what there is.`;
+      throw new KinoraError('not_found', sentence);
+    },
+  };
+}
+
+function toStages(stage: Stage | undefined): Stage[] {
+  return stage === undefined ? [...STAGES] : [stage];
+}
+
+function createSharedStagesError(provider: string): KinoraError {
+  const sentence = `The credentials for ${provider} change when they are used, so that each stage needs its own: set them with --stage v1, or with --stage stage.`;
+  return new KinoraError('validation_failed', sentence);
+}
+
+function findAdapter(provider: string): DestinationAdapter<unknown, unknown> {
+  const found = Object.entries(DESTINATION_ADAPTERS).find(([name]) => name === provider)?.[1];
+  if (found !== undefined) return found;
+  const names = Object.keys(DESTINATION_ADAPTERS).join(', ');
+  const isHosting = provider === 'shotstack' || provider === 'kinora';
+  const reason = isHosting ? 'is our own hosting and needs no credentials' : 'is not known';
+  throw new KinoraError('validation_failed', `The destination "${provider}" ${reason}; others are ${names}.`);
+}
+
+/** Parses credentials. Removes what the schema does not know. */
+function parseCredentials(provider: string, credentials: unknown): unknown {
+  const destination = findAdapter(provider);
+  const parsed = destination.credentialsSchema.safeParse(credentials, { error: describeRequirement });
+  if (parsed.success) return parsed.data;
+  // Never repeat a wrong value: it may be a secret.
+  const issues = [...new Set(parsed.error.issues.map(describeIssue))].join(', ');
+  const fields = listFields(destination).map(
+    ({ name, required, description }) => `  ${name}${required ? '' : ' (optional)'}: ${description}`,
+  );
+  throw new KinoraError(
+    'validation_failed',
+    `The credentials for ${provider} are not right: ${issues}. They are a JSON object of:\n${fields.join('\n')}`,
+  );
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is not known`;
+  // Our own sentence, about several fields.
+  if (issue.code === 'custom') return issue.message.replace(/\.$/, '');
+  const name = issue.path.join('.');
+  return name === '' ? issue.message : `${name} ${issue.message}`;
+}
+
+/** Describes what a schema without a message of its own requires. Follows the name of the field. */
+function describeRequirement({ code, input, path, ...issue }: z.core.$ZodRawIssue): string {
+  if (path === undefined || path.length === 0) return 'they must be an object';
+  if (input === undefined) return 'is missing';
+  const expected = code === 'invalid_type' ? issue['expected'] : issue['format'];
+  if (code === 'too_small') return 'must not be empty';
+  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : 'is wrong';
+}
+
+const NOUNS: Partial<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  url: 'an address that begins with http:// or https://',
+  base64: 'base64',
+  email: 'an email address',
+  includes: 'a private key in PEM',
+};
+
+/** Lists the fields of the credentials, except those that Kinora itself stores. Reads them from the JSON Schema, since the schema may be a union. */
+function listFields({
+  credentialsSchema: credentials,
+}: DestinationAdapter<unknown, unknown>): AdminOutput<'destinationFields'> {
+  const schema = z.toJSONSchema(credentials, { io: 'input', unrepresentable: 'any' });
+  const forms = schema.anyOf ?? schema.oneOf ?? [schema];
+  const fields = new Map<string, AdminOutput<'destinationFields'>[number]>();
+  for (const form of forms) {
+    if (typeof form === 'boolean') continue;
+    for (const [name, field] of Object.entries(form.properties ?? {})) {
+      if (typeof field !== 'boolean' && field.readOnly === true) continue;
+      const description = typeof field === 'boolean' ? '' : (field.description ?? '');
+      const required = forms.every((one) => typeof one !== 'boolean' && one.required?.includes(name));
+      fields.set(name, { name, description, required });
+    }
+  }
+  return [...fields.values()];
+}

@@ -1,0 +1,30 @@
+import { loadKeys } from '../home/home-secrets.ts';
+import type { Home } from '../home/home.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { setWebhookSecrets } from '../store/callbacks.ts';
+import type { Database } from '../store/database.ts';
+import { type KeyPair, setFirstKeys } from '../store/keys.ts';
+import type { FirstAccountSettings } from './settings.ts';
+
+/** Activates the keys of the first account: those of the settings, else those of the home folder. */
+export async function activateFirstKeys(
+  { tables, engine }: Database,
+  settings: Pick<FirstAccountSettings, 'keys'>,
+  home: Home,
+): Promise<KeyPair> {
+  const keys = settings.keys ?? (await loadKeys(home));
+  // Generated keys of several servers on one database are all in force, since none of them knows the others'.
+  const replace = settings.keys !== undefined || engine.kind === 'embedded';
+  await setFirstKeys(tables, await ensureFirstAccount(tables), keys, replace);
+  return keys;
+}
+
+/** Stores the webhook secret of the settings, if there is one, for the first account. */
+export async function storeWebhookSecret(
+  { tables }: Database,
+  { webhookSecret }: Pick<FirstAccountSettings, 'webhookSecret'>,
+): Promise<void> {
+  if (webhookSecret === undefined) return;
+  const { v1, stage } = await ensureFirstAccount(tables);
+  await setWebhookSecrets(tables, [v1, stage], webhookSecret);
+}

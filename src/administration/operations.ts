@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import {
+  type RunAdminOperation,
+  type AdminInput,
+  type AdminOperation,
+  type AdminOutput,
+} from '../cli/admin-operations.ts';
+import { type AccountRow, addAccount, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
+import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
+import type { Database } from '../store/database.ts';
+import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
+import type { SecretBox } from '../hosting/secret-box.ts';
+import { createDestinationOperations } from './destination-operations.ts';
+
+type Tables = Database['tables'];
+
+type Handlers = {
+  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>>;
+};
+
+const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
+
+/** Accounts, keys and credentials on an open database. @param secretBox encrypts the credentials. */
+export function createAdministration(tables: Tables, secretBox: SecretBox): RunAdminOperation {
+  const handlers: Handlers = {
+    createAccount: async ({ name }) => {
+      if (!ACCOUNT_NAME.test(name)) {
+        throw createRefusal(
+          `"${name}" cannot be the name of an account; it may be 1 to 64 lower-case letters, digits and . _ - @, beginning with a letter or a digit.`,
+        );
+      }
+      if (!(await addAccount(tables, name))) throw createRefusal(`There is an account "${name}" already.`);
+      return toAccount(await findAccount(tables, name));
+    },
+    listAccounts: async () => (await findAccounts(tables)).map(toAccount),
+    createKey: async ({ account = FIRST_ACCOUNT, stage }) => {
+      const { owners } = await findAccount(tables, account);
+      const key = generateKey();
+      return { id: await addKey(tables, owners[stage], key), account, key };
+    },
+    listKeys: async ({ account }) => {
+      if (account !== undefined) await findAccount(tables, account);
+      return (await findKeys(tables, { account })).map(toKey);
+    },
+    webhookSecret: async ({ account = FIRST_ACCOUNT, stage, renew }) => {
+      const { owners } = await findAccount(tables, account);
+      const fresh = generateWebhookSecret();
+      if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
+      return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
+    },
+    ...createDestinationOperations(tables, secretBox, (account = FIRST_ACCOUNT) =>
+      findAccount(tables, account),
+    ),
+    revokeKey: async ({ id }) => {
+      const key = await findKey(tables, id);
+      if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
+      if (!(await revokeKey(tables, id))) throw createRefusal(`The key ${id} was revoked already.`);
+      return toKey(await findKey(tables, id));
+    },
+  };
+  return (name, input) => handlers[name](input);
+}
+
+const IS_FIRST_KEY =
+  'This is one of the first keys, which follow KINORA_KEYS or, without it, keys.json in KINORA_HOME: it would come back at the next start. To end it, set KINORA_KEYS to other keys and start Kinora anew.';
+
+async function findAccount(tables: Tables, name: string): Promise<AccountRow> {
+  const [account] = await findAccounts(tables, name);
+  if (account !== undefined) return account;
+  throw new KinoraError('not_found', `There is no account "${name}"; kinora accounts list shows them.`);
+}
+
+async function findKey(tables: Tables, id: string): Promise<KeyRow> {
+  const [key] = z.uuid().safeParse(id).success ? await findKeys(tables, { id }) : [];
+  if (key !== undefined) return key;
+  throw new KinoraError('not_found', `There is no key with the id "${id}"; kinora keys list shows the ids.`);
+}
+
+function createRefusal(sentence: string): KinoraError {
+  return new KinoraError('validation_failed', sentence);
+}
+
+function toAccount({ name, owners, created }: AccountRow): AdminOutput<'listAccounts'>[number] {
+  return { name, owners, created: created.toISOString() };
+}
+
+function toKey({ created, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {
+  return { ...key, created: created.toISOString(), revoked: revoked?.toISOString() ?? null };
+}

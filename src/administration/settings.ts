@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Setting, SettingReader } from '../base/setting.ts';
+import type { KeyPair } from '../store/keys.ts';
+
+/** The settings of the first account. */
+export interface FirstAccountSettings {
+  /** Its keys; undefined to generate them once and keep them in the home folder. */
+  readonly keys: KeyPair | undefined;
+  /** Signs its callbacks; undefined for a generated secret per owner. */
+  readonly webhookSecret: string | undefined;
+}
+
+const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
+
+/** Standard Webhooks: 24 to 64 bytes in base64. */
+const WEBHOOK_SECRET =
+  /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const keyPair = z.string().transform((text, context): KeyPair => {
+  const { v1, stage } = KEY_PAIR.exec(text)?.groups ?? {};
+  if (v1 === undefined || stage === undefined || v1 === stage) {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+  return { v1, stage };
+});
+
+const KEYS: Setting<KeyPair | undefined> = {
+  name: 'KINORA_KEYS',
+  default: undefined,
+  defaultText: 'generated once, kept in `KINORA_HOME`',
+  schema: keyPair,
+  mustBe: '`v1:KEY,stage:KEY` with two different keys',
+  isSecret: true,
+  description: 'The keys of the first account: `v1:KEY,stage:KEY`.',
+};
+
+const SECRET: Setting<string | undefined> = {
+  name: 'KINORA_WEBHOOK_SECRET',
+  default: undefined,
+  defaultText: 'generated once per owner',
+  schema: z.string().regex(WEBHOOK_SECRET),
+  mustBe: '`whsec_` followed by 24 to 64 bytes in base64',
+  isSecret: true,
+  description:
+    'Signs the callbacks of the first account: `whsec_...` ([docs/callbacks.md](docs/callbacks.md)).',
+};
+
+/** The declarations of {@link FirstAccountSettings}. */
+export const FIRST_ACCOUNT_SETTINGS = [KEYS, SECRET];
+
+/** Reads the settings of the first account. @throws {KinoraError} `invalid_setting`. */
+export function readFirstAccountSettings(read: SettingReader): FirstAccountSettings {
+  return { keys: read(KEYS), webhookSecret: read(SECRET) };
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT } from '../base/logger.ts';
+import type { Engine, EngineOptions } from '../cli/engine.ts';
+import { reduceToMoment } from '../edit/index.ts';
+import { locateHome } from '../home/home.ts';
+import type { HomeSettings } from '../home/settings.ts';
+import type { ProcessPool } from '../render/isolate/process-pool.ts';
+import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
+import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
+
+/** Everybody who renders by the command line shares one cache of sources. */
+const OWNER = 'local';
+
+/**
+ * The render library as the command line uses it: with relative and `file:` sources, and without a database.
+ *
+ * @param children where its processes come from; each is a new one where absent.
+ */
+export function createCommandLineEngine(
+  settings: HomeSettings & RendererSettings,
+  children?: ProcessPool,
+): Engine {
+  return {
+    render: (edit, to, options) =>
+      withRenderer(settings, children, options, (renderer, run) => renderer.render(edit, to, run)),
+    frame: (edit, at, to, options) =>
+      withRenderer(settings, children, options, async (renderer, run) => {
+        const format = /\.jpe?g$/i.test(to) ? 'jpeg' : 'png';
+        const request = { at, format, watermark: run.watermark } as const;
+        const { picture, warnings } = await renderer.frame(reduceToMoment(edit, at), request, run);
+        await writeFile(to, picture);
+        return warnings;
+      }),
+    probe: (source, options) =>
+      withRenderer(settings, children, options, (renderer, run) => renderer.probe(source, run)),
+  };
+}
+
+/** Opens a renderer for one piece of work, with a folder for its temporary files. */
+async function withRenderer<Outcome>(
+  settings: HomeSettings & RendererSettings,
+  children: ProcessPool | undefined,
+  {
+    folder: localFiles,
+    signal,
+    onProgress,
+  }: Pick<EngineOptions, 'folder' | 'signal'> & Partial<EngineOptions>,
+  work: (renderer: Renderer, options: RenderOptions) => Promise<Outcome>,
+): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const parts = stack.use(openRendererParts(settings, locateHome(settings.home), { localFiles }, SILENT));
+  const renderer = stack.adopt(openRenderer({ ...parts, folder, children }), (opened) => opened.close());
+  return await work(renderer, { owner: OWNER, watermark: false, folder, signal, onProgress });
+}

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errorCodeOf } from '../base/error-code.ts';
+import { KinoraError } from '../base/errors.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
+import { generateKey, type KeyPair } from '../store/keys.ts';
+import type { Home } from './home.ts';
+
+const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });
+
+/** Loads the first account's keys from the home folder. The first call creates them, readable by the owner alone. */
+export async function loadKeys({ folder }: Home): Promise<KeyPair> {
+  const path = join(folder, 'keys.json');
+  const text = (await ignoreMissing(readFile(path, 'utf8'))) ?? (await createKeys(path));
+  const parsed = KeyFile.safeParse(tryParseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new KinoraError(
+    'invalid_setting',
+    `${path} is damaged; it may be {"v1":"<key>","stage":"<key>"}, or absent to get new keys.`,
+  );
+}
+
+/** Loads the secret that signs the addresses of files if no setting does. The first call creates it. */
+export async function loadFilesSecret({ folder }: Home): Promise<string> {
+  const path = join(folder, 'files.secret');
+  return (
+    (await ignoreMissing(readFile(path, 'utf8'))) ??
+    (await createOrRead(path, randomBytes(32).toString('base64url')))
+  );
+}
+
+/**
+ * Loads the key that encrypts credentials if no setting does: random bytes. The first call creates it, readable by the owner alone.
+ *
+ * @param byteCount the length of the key.
+ */
+export async function loadCredentialsKey({ folder }: Home, byteCount: number): Promise<Buffer> {
+  const path = join(folder, 'credentials.key');
+  const text =
+    (await ignoreMissing(readFile(path, 'utf8'))) ??
+    (await createOrRead(path, `${randomBytes(byteCount).toString('base64')}\n`));
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === byteCount) return key;
+  throw new KinoraError(
+    'invalid_setting',
+    `${path} is damaged; it may be ${byteCount} bytes in base64, or absent to get a new key, with which stored credentials cannot be read.`,
+  );
+}
+
+function createKeys(path: string): Promise<string> {
+  const keys: KeyPair = { v1: generateKey(), stage: generateKey() };
+  return createOrRead(path, `${JSON.stringify(keys, null, 2)}\n`);
+}
+
+/** Creates a file. Returns its text, which is that of another process if that one was faster. */
+async function createOrRead(path: string, text: string): Promise<string> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, text, { mode: 0o600, flush: true });
+  try {
+    // Unlike a rename it never replaces what is there.
+    await link(temporary, path);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary);
+  }
+  return await readFile(path, 'utf8');
+}

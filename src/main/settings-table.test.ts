@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, SETTINGS } from './settings.ts';
+import { createSettingsTable } from './settings-table.ts';
+
+function cellsOf(table: string): string[][] {
+  const lines = table.split('\n').filter((line) => line.startsWith('|'));
+  return lines.map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/, '---')));
+}
+
+describe('the settings', () => {
+  it('are in the README as they are declared; `npm run docs:settings` writes them there', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, block = ''] = readme.split(/<!-- \/?settings -->/);
+    expect(cellsOf(block)).toEqual(cellsOf(createSettingsTable()));
+  });
+
+  it('are declared once, and none is read that is not declared', () => {
+    const read = new Set<string>();
+    const environment = new Proxy<Record<string, string>>(
+      // These are only read if files are in S3.
+      { KINORA_STORAGE: 's3://films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'word' },
+      {
+        get(target, name) {
+          read.add(String(name));
+          return target[String(name)];
+        },
+      },
+    );
+    readSettings(environment, '/work');
+    const names = SETTINGS.map(({ name }) => name);
+    expect([...read].toSorted()).toEqual(names.toSorted());
+  });
+});

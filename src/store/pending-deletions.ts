@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from '../base/logger.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Marks files that nobody needs any more, so that they are deleted even if this process ends before. This is final: no storage key is
+ * used for another file.
+ *
+ * @param files storage keys.
+ */
+export async function markForDeletion(db: Kysely<Schema>, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return;
+  await db
+    .insertInto('unwanted_file')
+    .values([...new Set(files)].map((file) => ({ file })))
+    .onConflict((conflict) => conflict.column('file').doNothing())
+    .execute();
+}
+
+/** Lists the storage keys of files that are marked and not deleted yet, those whose deletion failed last at the end. */
+export async function findPendingDeletions(db: Kysely<Schema>, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('unwanted_file').select('file').orderBy('tried').limit(limit).execute();
+  return rows.map(({ file }) => file);
+}
+
+/** Deletes marked files. Stops at the first one that cannot be deleted: it and those after it stay marked. */
+export async function deletePending(
+  db: Kysely<Schema>,
+  files: readonly string[],
+  storage: { delete(file: string): Promise<void> },
+  log: Logger,
+): Promise<void> {
+  for (const file of files) {
+    try {
+      await storage.delete(file);
+    } catch (error) {
+      log.warn({ err: error, file }, 'A file could not be removed; that will be tried again.');
+      await db
+        .updateTable('unwanted_file')
+        .set({ tried: sql`now()` })
+        .where('file', '=', file)
+        .execute();
+      return;
+    }
+    await db.deleteFrom('unwanted_file').where('file', '=', file).execute();
+  }
+}

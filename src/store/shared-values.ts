@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Saves a value that all processes on this database must share. Replaces an earlier one of the same name. */
+export async function saveSharedValue(db: Kysely<Schema>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('agreement')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, kept: sql`now()` }))
+    .execute();
+}
+
+/** Finds a shared value by its name. */
+export async function findSharedValue(db: Kysely<Schema>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('agreement').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { DatabaseLocation } from './database.ts';
+
+/** An empty database for the tests of one file. */
+export interface TestDatabase {
+  readonly location: DatabaseLocation;
+  stop(): Promise<void>;
+}
+
+/** The two kinds of database, for `describe.each`: what is true of one must be true of the other. */
+export const TEST_DATABASES = [
+  {
+    name: 'the embedded database',
+    missing: false,
+    start: (): Promise<TestDatabase> =>
+      Promise.resolve({ location: { kind: 'embedded', folder: undefined }, stop: () => Promise.resolve() }),
+  },
+  {
+    name:
+      findPostgresPrograms() === undefined
+        ? 'PostgreSQL (SKIPPED: initdb is not on this machine)'
+        : 'PostgreSQL',
+    missing: findPostgresPrograms() === undefined,
+    start: startPostgres,
+  },
+] as const;
+
+/** Whether there is a PostgreSQL to test with. */
+export const HAS_POSTGRES = findPostgresPrograms() !== undefined;
+
+/** The folder of PostgreSQL's programs, the newest when there are several. */
+function findPostgresPrograms(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const found = versions.map((version) => join(root, version, 'bin'));
+  return found.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** A PostgreSQL of our own, reached only through a socket in a temporary folder. */
+export async function startPostgres(): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-pg-'));
+  const data = join(folder, 'data');
+  const isRoot = process.getuid?.() === 0;
+  // PostgreSQL refuses to run as root.
+  const [command = '', ...prefix] = isRoot
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+    : ['env'];
+  if (isRoot) await promisify(execFile)('chown', ['postgres', folder]);
+  else chmodSync(folder, 0o700);
+  const bin = findPostgresPrograms() ?? '';
+  const settings = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'];
+  await promisify(execFile)(command, [...prefix, join(bin, 'initdb'), '-D', data, ...settings]);
+  const options = ['listen_addresses=', 'fsync=off', 'timezone=Asia/Kolkata'].flatMap((option) => [
+    '-c',
+    option,
+  ]);
+  const server = spawn(command, [...prefix, join(bin, 'postgres'), '-D', data, '-k', folder, ...options], {
+    stdio: 'ignore',
+  });
+  const ended = once(server, 'exit');
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  await waitUntil(() => isReady(join(bin, 'pg_isready'), folder));
+  return {
+    location: { kind: 'postgres', url },
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isReady(program: string, folder: string): Promise<boolean> {
+  const child = spawn(program, ['-q', '-h', folder], { stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+/** Waits until a condition is true, for 30 seconds at most by default. */
+export async function waitUntil(isTrue: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  for (let tries = 0; tries < seconds * 50; tries++) {
+    if (await isTrue()) return;
+    await sleep(20);
+  }
+  throw new Error(`Not within ${seconds} seconds: ${isTrue.toString()}`);
+}

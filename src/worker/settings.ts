@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os';
+import { type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
+
+/** The settings of a worker. */
+export interface WorkerSettings {
+  /** Renders at the same time, at least 1. */
+  readonly renders: number;
+}
+
+const RENDERS: Setting<number> = {
+  name: 'KINORA_RENDERS',
+  default: Math.max(1, Math.floor(availableParallelism() / 2)),
+  defaultText: 'half the cores',
+  schema: wholeNumber(1, 64),
+  mustBe: 'a whole number from 1 to 64',
+  description: 'Renders at the same time on this machine.',
+};
+
+/** The declarations of {@link WorkerSettings}. */
+export const WORKER_SETTINGS = [RENDERS];
+
+/** Reads the settings of a worker. @throws {KinoraError} `invalid_setting`. */
+export function readWorkerSettings(read: SettingReader): WorkerSettings {
+  return { renders: read(RENDERS) };
+}
