@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
-import type { Logger } from '../base/log.ts';
+import type { Logger } from '../base/logger.ts';
 import type { DatabaseEngine } from '../store/database.ts';
 
 /** Renders wait here. */
-export const RENDERS = 'render';
+export const RENDER_QUEUE = 'render';
 /** Renders whose job ended without an outcome: it failed, expired or was lost with its worker. */
-export const DEAD_RENDERS = 'render-dead';
+export const DEAD_RENDER_QUEUE = 'render-dead';
 
 /** Callbacks wait here, one job for each attempt. */
-export const CALLBACKS = 'callback';
+export const CALLBACK_QUEUE = 'callback';
 /** Attempts whose worker died in the middle. */
-export const DEAD_CALLBACKS = 'callback-dead';
+export const DEAD_CALLBACK_QUEUE = 'callback-dead';
 
 /** Files wait here to be sent to other providers, and addresses to be fetched for that: one job for each try. */
-export const COPIES = 'copy';
+export const COPY_QUEUE = 'copy';
 /** Tries whose worker died in the middle. */
-export const DEAD_COPIES = 'copy-dead';
+export const DEAD_COPY_QUEUE = 'copy-dead';
 
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
@@ -35,9 +35,9 @@ const DEAD_RULES = {
 
 const RENDER_RULES = {
   notify: true,
-  deadLetter: DEAD_RENDERS,
+  deadLetter: DEAD_RENDER_QUEUE,
   // A job is one try. The queue's own retry would give the same job to the next worker, and a worker that was only taken
-  // for dead would end it there under the hands of the other.
+  // for dead would end it while the other one still works on it.
   retryLimit: 0,
   // A worker that says nothing for so long is dead.
   heartbeatSeconds: 30 * SECOND,
@@ -50,7 +50,7 @@ const RENDER_RULES = {
 
 const CALLBACK_RULES = {
   notify: true,
-  deadLetter: DEAD_CALLBACKS,
+  deadLetter: DEAD_CALLBACK_QUEUE,
   // As for renders: a job is one try.
   retryLimit: 0,
   // An attempt ends by itself after ten seconds.
@@ -61,7 +61,7 @@ const CALLBACK_RULES = {
 
 const COPY_RULES = {
   notify: true,
-  deadLetter: DEAD_COPIES,
+  deadLetter: DEAD_COPY_QUEUE,
   // As for renders: a job is one try.
   retryLimit: 0,
   heartbeatSeconds: 30 * SECOND,
@@ -73,18 +73,18 @@ const COPY_RULES = {
 
 /** All queues, each after the one that takes its dead jobs. */
 const QUEUES: readonly QueueRules[] = [
-  { name: DEAD_RENDERS, ...DEAD_RULES },
-  { name: RENDERS, ...RENDER_RULES },
-  { name: DEAD_CALLBACKS, ...DEAD_RULES },
-  { name: CALLBACKS, ...CALLBACK_RULES },
-  { name: DEAD_COPIES, ...DEAD_RULES },
-  { name: COPIES, ...COPY_RULES },
+  { name: DEAD_RENDER_QUEUE, ...DEAD_RULES },
+  { name: RENDER_QUEUE, ...RENDER_RULES },
+  { name: DEAD_CALLBACK_QUEUE, ...DEAD_RULES },
+  { name: CALLBACK_QUEUE, ...CALLBACK_RULES },
+  { name: DEAD_COPY_QUEUE, ...DEAD_RULES },
+  { name: COPY_QUEUE, ...COPY_RULES },
 ];
 
 // How often lost heartbeats and expired jobs are looked for.
 const SUPERVISE_SECONDS = 15;
 
-function build(engine: DatabaseEngine): PgBoss {
+function createBoss(engine: DatabaseEngine): PgBoss {
   const options = {
     useListenNotify: true,
     schedule: false,
@@ -97,7 +97,7 @@ function build(engine: DatabaseEngine): PgBoss {
 }
 
 /** Makes a queue, or gives it its rules. @param known as it is in the database and in pg-boss's cache; absent where it is not made yet. */
-async function prepare(
+async function prepareQueue(
   boss: PgBoss,
   { name, ...rules }: QueueRules,
   known: QueueRules | undefined,
@@ -118,20 +118,18 @@ function hasRules(known: QueueRules, rules: Omit<QueueRules, 'name'>): boolean {
 
 /** Starts pg-boss on the database, with every queue made, up to date and in its cache. */
 export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
-  const boss = build(engine);
+  const boss = createBoss(engine);
   boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The queue reports a warning.'));
   await boss.start();
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const queue of QUEUES) await prepare(boss, queue, known.get(queue.name));
+  for (const queue of QUEUES) await prepareQueue(boss, queue, known.get(queue.name));
   return boss;
 }
 
-/**
- * Has the hands of a queue that are at work fetch their next job at once, not at the next poll. To be called by each hand when its job
- * has ended.
- */
-export function goOnAtOnce(boss: PgBoss, name: string): void {
-  // Of the hands of one `work` pg-boss gives only the id of the first.
-  for (const hand of boss.getWipData()) if (hand.name === name && hand.count > 0) boss.notifyWorker(hand.id);
+/** Has the busy workers of a queue fetch their next job at once, not at the next poll. Each worker calls this when its job has ended. */
+export function wakeWorkers(boss: PgBoss, name: string): void {
+  // Of the workers of one `work` pg-boss returns only the id of the first.
+  for (const worker of boss.getWipData())
+    if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
 }

@@ -2,14 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT } from '../base/log.ts';
-import { firstAccount } from '../store/accounts.ts';
+import { SILENT } from '../base/logger.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
 import { abandonRender } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
 import { findRender, type NewRender } from '../store/renders.ts';
-import { RENDERS, startBoss } from './boss.ts';
+import { RENDER_QUEUE, startBoss } from './boss.ts';
+import { delayBeforeAttempt } from '../callbacks/schedule.ts';
+import type { CallbackHandlers } from './callback-queue.ts';
 import { openQueue, type Queue, type RenderJob } from './queue.ts';
+
+function handlersOf(attempt: CallbackHandlers['attempt']): CallbackHandlers {
+  return { attempt, delayBefore: delayBeforeAttempt };
+}
 
 describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
   describe.skipIf(missing)('holds', () => {
@@ -19,19 +25,22 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     let other: string;
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
-      ({ v1: owner, stage: other } = await firstAccount(database.tables));
+      database = await openDatabase(test.location, SILENT);
+      ({ v1: owner, stage: other } = await ensureFirstAccount(database.tables));
     });
     afterAll(async () => {
       await database.close();
-      await test.end();
+      await test.stop();
     });
 
     function newRender(): NewRender {
       return { id: uuid(), owner, stage: 'v1', edit: '{}' };
     }
-    async function withQueue(work: (queue: Queue) => Promise<void>, limit?: number): Promise<void> {
-      const queue = await openQueue(database, { log: SILENT, ...(limit !== undefined && { limit }) });
+    async function withQueue(work: (queue: Queue) => Promise<void>, maxWaiting?: number): Promise<void> {
+      const queue = await openQueue(database, {
+        log: SILENT,
+        ...(maxWaiting !== undefined && { maxWaiting }),
+      });
       try {
         await work(queue);
       } finally {
@@ -39,11 +48,11 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       }
     }
     /** Has a receiver told of a render of its own. @returns the callback. */
-    async function announce(queue: Queue, url: string, whose = owner): Promise<string> {
+    async function enqueueCallback(queue: Queue, url: string, whose = owner): Promise<string> {
       const callback = { id: uuid(), owner: whose, subject: uuid(), event: 'edit/render', url, body: '{}' };
       await database.tables
         .transaction()
-        .execute((transaction) => queue.callbacks.announce(transaction, [callback]));
+        .execute((transaction) => queue.callbacks.enqueue(transaction, [callback]));
       return callback.id;
     }
     async function countJobs(render: string): Promise<number> {
@@ -65,12 +74,12 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const taken: RenderJob[] = [];
         const render = newRender();
         await queue.submit(render);
-        await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
-        await until(() => taken.length === 1);
-        expect(taken[0]).toMatchObject({ render: render.id, last: false });
+        await queue.startWorkers(1, (job) => Promise.resolve(void taken.push(job)));
+        await waitUntil(() => taken.length === 1);
+        expect(taken[0]).toMatchObject({ render: render.id, isLastTry: false });
         const next = newRender();
         await queue.submit(next);
-        await until(() => taken.length === 2);
+        await waitUntil(() => taken.length === 2);
         expect(taken[1]).toMatchObject({ render: next.id });
       }));
 
@@ -83,10 +92,12 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const stranger = { ...newRender(), owner: 'nobody' };
         await expect(queue.submit(stranger)).rejects.toThrow();
         expect(await countJobs(stranger.id)).toBe(0);
-        await queue.take(1, async (job) => {
+        await queue.startWorkers(1, async (job) => {
           await abandonRender(database.tables, job.render, 'taken');
         });
-        await until(async () => (await findRender(database.tables, owner, render.id))?.status === 'failed');
+        await waitUntil(
+          async () => (await findRender(database.tables, owner, render.id))?.status === 'failed',
+        );
       }));
 
     it('no more than its limit', async () => {
@@ -101,8 +112,8 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await abandonRender(database.tables, first.id, 'make room');
         await queue.submit(newRender());
         let taken = 0;
-        await queue.take(1, () => Promise.resolve(taken++).then(() => undefined));
-        await until(() => taken === 2);
+        await queue.startWorkers(1, () => Promise.resolve(taken++).then(() => undefined));
+        await waitUntil(() => taken === 2);
       }, 1);
     });
 
@@ -110,19 +121,21 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       withQueue(async (queue) => {
         const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
-        await queue.callbacks.take(async ({ callback }) => {
-          begun.push(callback);
-          if (hanging.has(callback)) await gate.promise;
-          return undefined;
-        });
+        await queue.callbacks.startWorkers(
+          handlersOf(async ({ callback }) => {
+            begun.push(callback);
+            if (hanging.has(callback)) await gate.promise;
+            return undefined;
+          }),
+        );
         for (let index = 0; index < 30; index++)
-          hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
-        const fast = await announce(queue, 'http://127.0.0.1:2/');
-        await until(() => begun.includes(fast));
-        const next = await announce(queue, 'http://127.0.0.1:1/', other);
-        await until(() => begun.includes(next));
+          hanging.add(await enqueueCallback(queue, `http://127.0.0.1:1/${index}`));
+        const fast = await enqueueCallback(queue, 'http://127.0.0.1:2/');
+        await waitUntil(() => begun.includes(fast));
+        const next = await enqueueCallback(queue, 'http://127.0.0.1:1/', other);
+        await waitUntil(() => begun.includes(next));
         gate.resolve(undefined);
-        await until(() => begun.length === 32);
+        await waitUntil(() => begun.length === 32);
       }));
 
     it('callbacks of a receiver that never answers, which are held back while those of others are sent', () =>
@@ -130,39 +143,44 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
         for (let index = 0; index < 60; index++)
-          hanging.add(await announce(queue, `http://127.0.0.1:1/${index}`));
-        const fast = await announce(queue, 'http://127.0.0.1:2/');
-        const next = await announce(queue, 'http://127.0.0.1:1/', other);
-        await queue.callbacks.take(async ({ callback }) => {
-          begun.push(callback);
-          if (hanging.has(callback)) await gate.promise;
-          return undefined;
-        });
-        await until(() => begun.includes(fast) && begun.includes(next));
+          hanging.add(await enqueueCallback(queue, `http://127.0.0.1:1/${index}`));
+        const fast = await enqueueCallback(queue, 'http://127.0.0.1:2/');
+        const next = await enqueueCallback(queue, 'http://127.0.0.1:1/', other);
+        await queue.callbacks.startWorkers(
+          handlersOf(async ({ callback }) => {
+            begun.push(callback);
+            if (hanging.has(callback)) await gate.promise;
+            return undefined;
+          }),
+        );
+        await waitUntil(() => begun.includes(fast) && begun.includes(next));
         expect(begun.length).toBeLessThan(60);
         gate.resolve(undefined);
-        await until(() => begun.length === 62);
+        await waitUntil(() => begun.length === 62);
       }));
 
     it('first attempts at callbacks before those that are tried again', async () => {
       const failed = { code: 503, error: 'The receiver answered with the status 503.', took: 1 };
       await withQueue(async (queue) => {
-        for (let index = 0; index < 20; index++) await announce(queue, 'http://127.0.0.1:1/');
+        for (let index = 0; index < 20; index++) await enqueueCallback(queue, 'http://127.0.0.1:1/');
         let tried = 0;
-        await queue.callbacks.take(() => Promise.resolve(failed).finally(() => tried++));
-        await until(() => tried === 20);
+        await queue.callbacks.startWorkers(handlersOf(() => Promise.resolve(failed).finally(() => tried++)));
+        await waitUntil(() => tried === 20);
       });
       await withQueue(async (queue) => {
         await sql`update pgboss.job set start_after = now() where name = 'callback'`.execute(database.tables);
         const first: string[] = [];
-        for (let index = 0; index < 8; index++) first.push(await announce(queue, 'http://127.0.0.1:1/'));
+        for (let index = 0; index < 8; index++)
+          first.push(await enqueueCallback(queue, 'http://127.0.0.1:1/'));
         const [begun, gate] = [[] as string[], Promise.withResolvers<undefined>()];
-        await queue.callbacks.take(async ({ callback }) => {
-          begun.push(callback);
-          await gate.promise;
-          return undefined;
-        });
-        await until(() => begun.length === 28);
+        await queue.callbacks.startWorkers(
+          handlersOf(async ({ callback }) => {
+            begun.push(callback);
+            await gate.promise;
+            return undefined;
+          }),
+        );
+        await waitUntil(() => begun.length === 28);
         gate.resolve(undefined);
         expect(begun.slice(0, 8).sort()).toEqual(first.sort());
       });
@@ -181,23 +199,27 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           await queue.callbacks.resend({ id: uuid(), owner, url: 'http://127.0.0.1:1/' });
           await database.tables
             .transaction()
-            .execute((transaction) => queue.copies.submit(transaction, { kind: 'asset', id: uuid(), owner }));
+            .execute((transaction) =>
+              queue.copies.enqueue(transaction, { kind: 'asset', id: uuid(), owner }),
+            );
         }
-        await queue.callbacks.take(async ({ callback }) => {
-          await hold();
-          sent.add(callback);
-          return undefined;
-        });
-        await until(() => sent.size === all);
+        await queue.callbacks.startWorkers(
+          handlersOf(async ({ callback }) => {
+            await hold();
+            sent.add(callback);
+            return undefined;
+          }),
+        );
+        await waitUntil(() => sent.size === all);
         expect(most.ever).toBeLessThanOrEqual(ofOne.callbacks);
         most.ever = 0;
-        const take = async ({ id }: { id: string }) => {
+        const attempt = async ({ id }: { id: string }) => {
           await hold();
           copied.add(id);
           return () => Promise.resolve();
         };
-        await queue.copies.take({ take, giveUp: () => Promise.resolve() });
-        await until(() => copied.size === all);
+        await queue.copies.startWorkers({ attempt, abandon: () => Promise.resolve() });
+        await waitUntil(() => copied.size === all);
         expect(most.ever).toBeLessThanOrEqual(ofOne.copies);
       }));
 
@@ -219,21 +241,21 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await sql`update render set status = 'done'`.execute(database.tables);
         await queue.submit(large);
         let taken = 0;
-        await queue.take(1, () => Promise.resolve(taken++).then(() => undefined));
-        await until(() => taken === 6);
+        await queue.startWorkers(1, () => Promise.resolve(taken++).then(() => undefined));
+        await waitUntil(() => taken === 6);
       }, 5);
     });
 
     it('a job until it has been done', () =>
       withQueue(async (queue) => {
         const tries: boolean[] = [];
-        await queue.takeDead(() => Promise.resolve());
-        await queue.take(1, (job) => {
-          tries.push(job.last);
+        await queue.onDeadLetter(() => Promise.resolve());
+        await queue.startWorkers(1, (job) => {
+          tries.push(job.isLastTry);
           return tries.length === 1 ? Promise.reject(new Error('try again')) : Promise.resolve();
         });
         await queue.submit(newRender());
-        await until(() => tries.length === 2);
+        await waitUntil(() => tries.length === 2);
         expect(tries).toEqual([false, false]);
       }));
 
@@ -244,11 +266,11 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const late = new Map<string, (job: RenderJob) => Promise<void>>([
           [returns.id, () => Promise.resolve()],
           [throws.id, () => Promise.reject(new Error('too late'))],
-          [givesBack.id, (job) => database.tables.transaction().execute((trx) => queue.giveBack(trx, job))],
+          [givesBack.id, (job) => database.tables.transaction().execute((trx) => queue.requeue(trx, job))],
         ]);
         const [lost, ended] = [Promise.withResolvers(), Promise.withResolvers()];
         const taken: RenderJob[] = [];
-        await queue.take(6, async (job) => {
+        await queue.startWorkers(6, async (job) => {
           taken.push(job);
           const finish = late.get(job.render);
           if (finish === undefined) return;
@@ -256,21 +278,21 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
           if (job.tries === 1) await finish(job);
         });
         for (const render of [returns, throws, givesBack]) await queue.submit(render);
-        await until(() => taken.length === 3);
+        await waitUntil(() => taken.length === 3);
         await loseHeartbeats();
-        await queue.takeDead(() => Promise.resolve());
-        await until(() => taken.length === 6);
+        await queue.onDeadLetter(() => Promise.resolve());
+        await waitUntil(() => taken.length === 6);
         lost.resolve(0);
-        // The three late hands are free for other work only when the queue has heard how they ended.
+        // The three late workers are free for other work only when the queue has heard how they ended.
         const others = [newRender(), newRender(), newRender()];
         for (const render of others) await queue.submit(render);
-        await until(() => taken.length === 9);
+        await waitUntil(() => taken.length === 9);
         for (const { id } of [returns, throws, givesBack]) {
           expect(await jobStates(id)).toEqual(['active', 'failed']);
-          expect(await queue.forgotten()).not.toContain(id);
+          expect(await queue.findOrphaned()).not.toContain(id);
         }
         ended.resolve(0);
-        await until(async () => (await activeJobs()) === 0);
+        await waitUntil(async () => (await activeJobs()) === 0);
       }));
     /** As the queue treats workers that have said nothing for long. */
     async function loseHeartbeats(): Promise<void> {
@@ -279,7 +301,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       );
       await sql`update pgboss.queue set monitor_on = null`.execute(database.tables);
       const boss = await startBoss(database.engine, SILENT);
-      await boss.supervise(RENDERS);
+      await boss.supervise(RENDER_QUEUE);
       await boss.stop();
     }
     /** Of the jobs of a render, in alphabetical order. */
@@ -289,20 +311,20 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       return rows.map(({ state }) => state);
     }
 
-    it('jobs for as many hands as it is given', () =>
+    it('jobs for as many workers as it is given', () =>
       withQueue(async (queue) => {
         let running = 0;
         let most = 0;
         const done: string[] = [];
         const renders = [newRender(), newRender(), newRender(), newRender(), newRender()];
         for (const render of renders) await queue.submit(render);
-        await queue.take(2, async ({ render }) => {
+        await queue.startWorkers(2, async ({ render }) => {
           most = Math.max(most, ++running);
           await new Promise((resolve) => setTimeout(resolve, 100));
           running--;
           done.push(render);
         });
-        await until(() => done.length === renders.length);
+        await waitUntil(() => done.length === renders.length);
         expect(most).toBe(2);
         expect(done.toSorted()).toEqual(renders.map(({ id }) => id).toSorted());
       }));
@@ -311,24 +333,24 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       const render = newRender();
       await withQueue(async (queue) => {
         const reasons: unknown[] = [];
-        await queue.take(1, async (job) => {
+        await queue.startWorkers(1, async (job) => {
           // The job counts as active a moment before it gets here.
           if (!job.signal.aborted)
             await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
           reasons.push(job.signal.reason);
-          await database.tables.transaction().execute((transaction) => queue.giveBack(transaction, job));
+          await database.tables.transaction().execute((transaction) => queue.requeue(transaction, job));
         });
         await queue.submit(render);
-        await until(async () => (await activeJobs()) === 1);
+        await waitUntil(async () => (await activeJobs()) === 1);
         await queue.stop();
         expect(reasons).toMatchObject([{ code: 'stopping' }]);
         await expect(queue.submit(newRender())).rejects.toMatchObject({ code: 'stopping' });
       });
       await withQueue(async (queue) => {
         const taken: RenderJob[] = [];
-        await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
-        await until(() => taken.length === 1);
-        expect(taken[0]).toMatchObject({ render: render.id, last: false });
+        await queue.startWorkers(1, (job) => Promise.resolve(void taken.push(job)));
+        await waitUntil(() => taken.length === 1);
+        expect(taken[0]).toMatchObject({ render: render.id, isLastTry: false });
       });
     });
     async function activeJobs(): Promise<number> {
@@ -352,10 +374,10 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await withQueue(async (queue) => {
           const taken: RenderJob[] = [];
           const dead: string[] = [];
-          await queue.take(1, (job) => Promise.resolve(void taken.push(job)));
-          await queue.takeDead((render) => Promise.resolve(void dead.push(render)));
-          await until(() => taken.length === 1 && dead.length === 1);
-          expect(taken[0]).toMatchObject({ render: survivor.id, tries: 2, last: false });
+          await queue.startWorkers(1, (job) => Promise.resolve(void taken.push(job)));
+          await queue.onDeadLetter((render) => Promise.resolve(void dead.push(render)));
+          await waitUntil(() => taken.length === 1 && dead.length === 1);
+          expect(taken[0]).toMatchObject({ render: survivor.id, tries: 2, isLastTry: false });
           expect(dead).toEqual([killer.id]);
         });
       },
@@ -366,9 +388,9 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await sql`update render set status = 'done'`.execute(database.tables);
         const render = newRender();
         await queue.submit(render);
-        expect(await queue.forgotten()).toEqual([]);
+        expect(await queue.findOrphaned()).toEqual([]);
         await sql`delete from pgboss.job where data->>'render' = ${render.id}`.execute(database.tables);
-        expect(await queue.forgotten()).toEqual([render.id]);
+        expect(await queue.findOrphaned()).toEqual([render.id]);
       }));
 
     it('an answer to whether it works', () =>

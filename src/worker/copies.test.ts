@@ -6,18 +6,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/log.ts';
-import type { SentFile } from '../destinations/destination.ts';
-import type { Destinations } from '../destinations/destinations.ts';
-import { sealWith } from '../hosting/seal.ts';
-import { COPIES } from '../jobs/boss.ts';
+import { SILENT } from '../base/logger.ts';
+import type { FileToSend } from '../destinations/destination-adapter.ts';
+import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
+import { COPY_QUEUE } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { setCredentials } from '../store/credentials.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { credentialsContext } from './credentials.ts';
-import type { RenderEdit, WorkerParts } from './parts.ts';
-import { SENDS_NOTHING } from './parts.fixture.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
+import { credentialsContext } from '../store/credentials.ts';
+import type { RenderEdit, WorkerContext } from './worker-context.ts';
+import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { sweepFiles, startWorker, type Worker } from './worker.ts';
 
 /** How many renders, and how many transfers, may wait. */
@@ -51,25 +51,25 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     let worker: Worker;
     let received: Received[];
     /** What a destination does before it takes a file. */
-    let before: (provider: string, file: SentFile, signal: AbortSignal) => Promise<unknown>;
+    let before: (provider: string, file: FileToSend, signal: AbortSignal) => Promise<unknown>;
     let fetches: () => Promise<string>;
     /** The ending that fits what is fetched. */
     let told: string | undefined;
 
-    const seal = sealWith(Buffer.alloc(32, 1));
+    const seal = createSecretBox(Buffer.alloc(32, 1));
     const accept = (provider: string, type = '') => ({
-      credentials: z.strictObject({ token: z.string() }),
-      takes: (given: string) => given.startsWith(type),
-      async send(file: SentFile, sending: { options: unknown; credentials: unknown; signal: AbortSignal }) {
+      credentialsSchema: z.strictObject({ token: z.string() }),
+      accepts: (given: string) => given.startsWith(type),
+      async send(file: FileToSend, sending: { options: unknown; credentials: unknown; signal: AbortSignal }) {
         await before(provider, file, sending.signal);
         const text = (await buffer(await file.open())).toString();
         const rest = (await buffer(await file.open(2))).toString();
         const { options, credentials } = sending;
-        received.push({ provider, name: `${file.name}${file.ending}`, text, rest, options, credentials });
-        return { id: `there-${received.length}`, url: `https://${provider}.example/${file.ending}` };
+        received.push({ provider, name: `${file.name}${file.suffix}`, text, rest, options, credentials });
+        return { id: `there-${received.length}`, url: `https://${provider}.example/${file.suffix}` };
       },
     });
-    const destinations: Destinations = {
+    const destinations: DestinationAdapters = {
       s3: accept('s3'),
       vimeo: accept('vimeo', 'video/'),
       'google-drive': accept('google-drive'),
@@ -82,10 +82,10 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     beforeAll(async () => {
       test = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-copies-'));
-      server = await openTestServer(test.place, WAITING);
+      server = await openTestServer(test.location, WAITING);
       for (const provider of Object.keys(destinations)) {
         const owner = server.owners.v1;
-        const sealed = seal.close('{"token":"secret"}', credentialsContext(owner, provider));
+        const sealed = seal.encrypt('{"token":"secret"}', credentialsContext({ owner, provider }));
         await setCredentials(server.parts.database.tables, provider, [{ owner, sealed }]);
       }
       worker = await startWorker(workerParts(), 1);
@@ -93,7 +93,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     afterAll(async () => {
       worker.stop();
       await server.close();
-      await test.end();
+      await test.stop();
       await rm(folder, { recursive: true });
     });
     beforeEach(() => {
@@ -106,12 +106,12 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       };
     });
 
-    function workerParts(): WorkerParts {
+    function workerParts(): WorkerContext {
       return {
         ...server.parts,
-        ...SENDS_NOTHING,
+        ...OFFLINE_CONTEXT,
         ...{ folder: join(folder, 'tmp'), render: makeFiles, log: SILENT, destinations, seal },
-        addressOf: (file) => `https://media.example/files/${file}`,
+        toPublicUrl: (file) => `https://media.example/files/${file}`,
         fetch: async () => ({ path: await fetches(), ending: told, release: () => Promise.resolve() }),
       };
     }
@@ -133,7 +133,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       return answer.json<{ data: { attributes: Asset }[] }>().data.map(({ attributes }) => attributes);
     }
     async function settled(id: string, count: number): Promise<Asset[]> {
-      await until(async () => {
+      await waitUntil(async () => {
         const assets = await assetsOf(id);
         return assets.length === count && assets.every(({ status }) => status !== 'importing');
       });
@@ -169,7 +169,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
 
     it('nowhere where hosting is excluded, but for a day to the temporary address', async () => {
       const id = await render([{ provider: 'shotstack', exclude: true }]);
-      await until(async () => (await rendered(id)).status === 'done');
+      await waitUntil(async () => (await rendered(id)).status === 'done');
       expect(await assetsOf(id)).toEqual([]);
       const { url } = await rendered(id);
       const path = new URL(url!).pathname;
@@ -224,11 +224,11 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
           ? Promise.reject(new KinoraError('destination_failed', 'S3 is busy.'))
           : Promise.resolve();
       const id = await render([{ provider: 'shotstack', exclude: true }, { provider: 'vimeo' }]);
-      await until(() => tries === 1);
+      await waitUntil(() => tries === 1);
       const { tables } = server.parts.database;
-      await until(async () => {
+      await waitUntil(async () => {
         const due =
-          await sql`update pgboss.job set start_after = now() where name = ${COPIES} and state = 'created'
+          await sql`update pgboss.job set start_after = now() where name = ${COPY_QUEUE} and state = 'created'
           and start_after > now() returning id`.execute(tables);
         return due.rows.length === 1;
       });
@@ -334,7 +334,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     it('away in the end when the storage fails just then', async () => {
       const [hosted] = await settled(await render([]), 2);
       const kept = await render([{ provider: 'shotstack', exclude: true }]);
-      await until(async () => (await rendered(kept)).status === 'done');
+      await waitUntil(async () => (await rendered(kept)).status === 'done');
       const paths = [hosted!.url!, (await rendered(kept)).url!].map((url) => new URL(url).pathname);
       const statuses = async () =>
         (await Promise.all(paths.map((path) => server.ask('GET', path)))).map((answer) => answer.statusCode);
@@ -355,12 +355,12 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       const held = Promise.withResolvers<undefined>();
       before = () => held.promise;
       const id = await render([{ provider: 'vimeo' }]);
-      await until(async () => (await assetsOf(id)).length === 3);
+      await waitUntil(async () => (await assetsOf(id)).length === 3);
       const copy = (await assetsOf(id)).find(({ provider }) => provider === 'vimeo')!;
       expect(copy.status).toBe('importing');
       await server.ask('DELETE', `/serve/v1/assets/${copy.id}`);
       held.resolve(undefined);
-      await until(() => received.length === 1);
+      await waitUntil(() => received.length === 1);
       const answer = await server.ask('GET', `/serve/v1/assets/${copy.id}`);
       expect(answer.json<{ data: { attributes: Asset } }>().data.attributes.status).toBe('deleted');
     });
@@ -395,7 +395,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         });
       };
       const id = await render([{ provider: 'vimeo' }]);
-      await until(() => begun === 1);
+      await waitUntil(() => begun === 1);
       worker.stop();
       await server.parts.queue.stop();
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['ready', 'ready', 'importing']);

@@ -1,91 +1,110 @@
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
-import { asKinoraError, KinoraError } from '../base/errors.ts';
-import type { Sent, SentFile } from '../destinations/destination.ts';
-import { mediaType } from '../hosting/media-type.ts';
-import { announceCopy } from '../jobs/announce.ts';
-import type { CopyEnd, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import { toKinoraError, KinoraError } from '../base/errors.ts';
+import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
+import { mediaTypeOf } from '../hosting/media-type.ts';
+import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
+import type { CopyResult, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import type { AssetRow } from '../store/assets.ts';
-import { type CopyOutcome, endCopy, findImporting, findTransfer } from '../store/copies.ts';
+import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
+import { findTransfer } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
-import { destinationOf } from './copies.ts';
-import { findCredentials, renewal } from './credentials.ts';
-import type { WorkerParts } from './parts.ts';
+import { findAdapter } from './enqueue-copies.ts';
+import { loadCredentials, createRenewal } from './credentials.ts';
+import type { WorkerContext } from './worker-context.ts';
 
-const NOTHING: CopyEnd = () => Promise.resolve();
+const NOTHING_TO_RECORD: CopyResult = () => Promise.resolve();
 
 /** Sends one asset once. Throws only when the queue shall see to it: because the process stops, or time is up. */
-export async function doCopyJob(parts: WorkerParts, { id, last, signal }: CopyJob): Promise<CopyEnd> {
-  const asset = await findImporting(parts.database.tables, id);
+export async function handleCopyJob(
+  context: WorkerContext,
+  { id, isLastTry: last, signal }: CopyJob,
+): Promise<CopyResult> {
+  const asset = await findImportingAsset(context.database.tables, id);
   // Deleted while it waited, or forgotten with its render.
-  if (asset === undefined) return NOTHING;
-  const which = { asset: id, render: asset.render, provider: asset.provider };
+  if (asset === undefined) return NOTHING_TO_RECORD;
+  const ids = { asset: id, render: asset.render, provider: asset.provider };
   try {
-    const sent = await send(parts, asset, signal);
-    parts.log.info(which, 'A file was sent to a destination.');
-    return ending(parts, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null });
+    const sent = await sendAsset(context, asset, signal);
+    context.log.info(ids, 'A file was sent to a destination.');
+    return toCopyResult(context, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null });
   } catch (thrown) {
     signal.throwIfAborted();
-    const error = asKinoraError(thrown);
-    const fields = { ...which, code: error.code, err: error };
+    const error = toKinoraError(thrown);
+    const fields = { ...ids, code: error.code, err: error };
     if (error.retry && !last) {
-      parts.log.warn(fields, 'A file could not be sent to a destination, and will be tried again.');
+      context.log.warn(fields, 'A file could not be sent to a destination, and will be tried again.');
       return 'again';
     }
-    parts.log[error.fault === 'us' ? 'error' : 'info'](fields, 'A file could not be sent to a destination.');
-    return ending(parts, id, { status: 'failed', error: error.message });
+    context.log[error.fault === 'us' ? 'error' : 'info'](
+      fields,
+      'A file could not be sent to a destination.',
+    );
+    return toCopyResult(context, id, { status: 'failed', error: error.message });
   }
 }
 
 /** Ends an asset that was tried often enough and never came to an end. */
-export async function giveUpCopy(
-  parts: WorkerParts,
+export async function abandonCopy(
+  context: WorkerContext,
   { id }: CopySubject,
   transaction: Transaction<Schema>,
 ): Promise<void> {
-  parts.log.error({ asset: id }, 'A file for a destination was given up: no try came to an end.');
+  context.log.error({ asset: id }, 'A file for a destination was given up: no try came to an end.');
   const error = 'The file was sent several times and that never came to an end.';
-  await end(parts, transaction, id, { status: 'failed', error });
+  await recordOutcome(context, transaction, id, { status: 'failed', error });
 }
 
-function ending(parts: WorkerParts, id: string, outcome: CopyOutcome): CopyEnd {
-  return (transaction) => end(parts, transaction, id, outcome);
+function toCopyResult(context: WorkerContext, id: string, outcome: CopyOutcome): CopyResult {
+  return (transaction) => recordOutcome(context, transaction, id, outcome);
 }
 
-async function end(
-  { queue, addressOf }: WorkerParts,
+async function recordOutcome(
+  { queue, toPublicUrl: addressOf }: WorkerContext,
   transaction: Transaction<Schema>,
   id: string,
   outcome: CopyOutcome,
 ): Promise<void> {
   const ended = await endCopy(transaction, id, outcome);
-  if (ended !== undefined) await announceCopy(queue.callbacks, transaction, ended, addressOf);
+  if (ended !== undefined) await enqueueCopyCallback(queue.callbacks, transaction, ended, addressOf);
 }
 
-async function send(parts: WorkerParts, asset: AssetRow, signal: AbortSignal): Promise<Sent> {
+async function sendAsset(
+  context: WorkerContext,
+  asset: AssetRow,
+  signal: AbortSignal,
+): Promise<DeliveredFile> {
   const { provider } = asset;
-  const destination = destinationOf(parts.destinations, provider);
+  const destination = findAdapter(context.destinations, provider);
   if (destination === undefined)
     throw new KinoraError('destination_refused', `Files cannot be sent to ${provider} yet.`);
-  const credentials = await findCredentials(parts, asset, destination);
-  const file = await sentFile(parts, asset);
-  if (!destination.takes(file.type))
+  const credentials = await loadCredentials(context, asset, destination);
+  const file = await toFileToSend(context, asset);
+  if (!destination.accepts(file.type))
     throw new KinoraError('destination_refused', `${provider} takes no files of the type ${file.type}.`);
   const options: unknown = asset.options === null ? undefined : JSON.parse(asset.options);
-  const renew = renewal(parts, asset, destination, signal);
-  return await destination.send(file, { options, credentials, renew, outbound: parts.outbound, signal });
+  const renew = createRenewal(context, asset, destination, signal);
+  return await destination.send(file, {
+    options,
+    credentials,
+    renewCredentials: renew,
+    outbound: context.outbound,
+    signal,
+  });
 }
 
-async function sentFile({ database, storage }: WorkerParts, asset: AssetRow): Promise<SentFile> {
+async function toFileToSend({ database, storage }: WorkerContext, asset: AssetRow): Promise<FileToSend> {
   const { file, render } = asset;
   const stored = await storage.stat(file);
   if (stored === undefined)
     throw new KinoraError('destination_refused', 'The file was deleted before it was sent.');
   // Below the name of what made it, that of our own file.
-  const ending = basename(file).slice(render.length);
+  const suffix = basename(file).slice(render.length);
   return {
     name: (await findTransfer(database.tables, render))?.own_id ?? render,
-    ...{ ending, bytes: stored.size, type: mediaType(file) },
+    suffix,
+    bytes: stored.size,
+    type: mediaTypeOf(file),
     open: (from = 0) => storage.open(file, from === 0 ? undefined : { from, to: stored.size - 1 }),
   };
 }

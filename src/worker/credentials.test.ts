@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { failed } from '../base/failed.fixture.ts';
-import { SILENT } from '../base/log.ts';
-import { sealWith } from '../hosting/seal.ts';
-import { firstAccount } from '../store/accounts.ts';
-import { holdCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
+import { failureOf } from '../base/failure-of.fixture.ts';
+import { SILENT } from '../base/logger.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { lockCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts';
-import { credentialsContext, findCredentials, renewal } from './credentials.ts';
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
+import { credentialsContext } from '../store/credentials.ts';
+import { loadCredentials, createRenewal } from './credentials.ts';
 
-const DESTINATION = { credentials: z.strictObject({ uses: z.number() }) };
-const seal = sealWith(Buffer.alloc(32, 1));
+const DESTINATION = { credentialsSchema: z.strictObject({ uses: z.number() }) };
+const seal = createSecretBox(Buffer.alloc(32, 1));
 
 describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
   describe.skipIf(missing)('that change when they are used', () => {
@@ -20,29 +21,29 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
 
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
-      holder = { owner: (await firstAccount(database.tables)).v1, provider: 'tiktok' };
+      database = await openDatabase(test.location, SILENT);
+      holder = { owner: (await ensureFirstAccount(database.tables)).v1, provider: 'tiktok' };
     });
     afterAll(async () => {
       await database.close();
-      await test.end();
+      await test.stop();
     });
     beforeEach(() => set(0));
 
     async function set(uses: number): Promise<void> {
       const { owner, provider } = holder;
-      const sealed = seal.close(JSON.stringify({ uses }), credentialsContext(owner, provider));
+      const sealed = seal.encrypt(JSON.stringify({ uses }), credentialsContext({ owner, provider }));
       await setCredentials(database.tables, provider, [{ owner, sealed }]);
     }
-    const stored = () => findCredentials({ database, seal }, holder, DESTINATION);
+    const stored = () => loadCredentials({ database, seal }, holder, DESTINATION);
     const renew = (change: (uses: number) => Promise<number>, signal = new AbortController().signal) =>
-      renewal(
+      createRenewal(
         { database, seal },
         holder,
         DESTINATION,
         signal,
       )(async (current) => ({
-        uses: await change(DESTINATION.credentials.parse(current).uses),
+        uses: await change(DESTINATION.credentialsSchema.parse(current).uses),
       }));
 
     it('are changed by one sending at a time, each with what the one before has left', async () => {
@@ -73,20 +74,20 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
     });
 
     it('are free again when who changed them has died', async () => {
-      await holdCredentials(database.tables, holder, 0.3);
+      await lockCredentials(database.tables, holder, 0.3);
       await renew((uses) => Promise.resolve(uses + 1));
       expect(await stored()).toEqual({ uses: 1 });
     });
 
     it('are waited for until the signal fires, or there are none', async () => {
-      await holdCredentials(database.tables, holder, 60);
+      await lockCredentials(database.tables, holder, 60);
       const controller = new AbortController();
       const waiting = renew((uses) => Promise.resolve(uses), controller.signal);
       controller.abort(new Error('stopping'));
       await expect(waiting).rejects.toThrow('stopping');
-      const forgotten = failed(renew((uses) => Promise.resolve(uses)));
+      const failure = failureOf(renew((uses) => Promise.resolve(uses)));
       await removeCredentials(database.tables, [holder.owner], holder.provider);
-      expect(await forgotten).toMatch(/^destination_refused: There are no credentials for tiktok; /);
+      expect(await failure).toMatch(/^destination_refused: There are no credentials for tiktok; /);
     });
   });
 });

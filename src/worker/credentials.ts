@@ -1,75 +1,85 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import { type Destination, RENEWED_SECONDS, type Sending } from '../destinations/destination.ts';
-import { type Holder, holdCredentials, renewCredentials, sealedCredentials } from '../store/credentials.ts';
-import type { WorkerParts } from './parts.ts';
+import {
+  type DestinationAdapter,
+  RENEWAL_LIMIT_SECONDS,
+  type SendContext,
+} from '../destinations/destination-adapter.ts';
+import {
+  type CredentialsOwner,
+  credentialsContext,
+  lockCredentials,
+  releaseCredentials,
+  findSealedCredentials,
+} from '../store/credentials.ts';
+import type { WorkerContext } from './worker-context.ts';
 
-const ASK_AGAIN_MS = 250;
+const HOLD_RETRY_MS = 250;
 
-type Parts = Pick<WorkerParts, 'database' | 'seal'>;
-type AnyDestination = Pick<Destination<unknown, unknown>, 'credentials'>;
+type CredentialContext = Pick<WorkerContext, 'database' | 'seal'>;
+type CredentialUser = Pick<DestinationAdapter<unknown, unknown>, 'credentialsSchema'>;
 
 /** What an owner gave for a destination. @throws {KinoraError} `destination_refused` when there is nothing that fits. */
-export async function findCredentials(
-  parts: Parts,
-  holder: Holder,
-  destination: AnyDestination,
+export async function loadCredentials(
+  context: CredentialContext,
+  holder: CredentialsOwner,
+  destination: CredentialUser,
 ): Promise<unknown> {
-  const sealed = await sealedCredentials(parts.database.tables, holder.owner, holder.provider);
-  if (sealed === undefined) throw missing(holder);
-  return opened(parts, holder, destination, sealed);
+  const sealed = await findSealedCredentials(context.database.tables, holder.owner, holder.provider);
+  if (sealed === undefined) throw missingCredentials(holder);
+  return decryptCredentials(context, holder, destination, sealed);
 }
 
 /** How one sending renews what an owner gave for a destination. @param signal ends the wait for another one that does. */
-export function renewal(
-  parts: Parts,
-  holder: Holder,
-  destination: AnyDestination,
+export function createRenewal(
+  context: CredentialContext,
+  holder: CredentialsOwner,
+  destination: CredentialUser,
   signal: AbortSignal,
-): Sending<unknown, unknown>['renew'] {
-  const { tables } = parts.database;
+): SendContext<unknown, unknown>['renewCredentials'] {
+  const { tables } = context.database;
   return async (change) => {
-    const from = await hold(parts, holder, signal);
+    const from = await hold(context, holder, signal);
     let to = from;
     try {
-      const current = opened(parts, holder, destination, from);
+      const current = decryptCredentials(context, holder, destination, from);
       const next = await change(current);
-      if (next !== current) to = parts.seal.close(JSON.stringify(next), contextOf(holder));
+      if (next !== current) to = context.seal.encrypt(JSON.stringify(next), credentialsContext(holder));
       return next;
     } finally {
-      await renewCredentials(tables, holder, { from, to });
+      await releaseCredentials(tables, holder, { from, to });
     }
   };
 }
 
 /** No transaction: an embedded database has but one connection, and the provider takes its time. */
-async function hold({ database }: Parts, holder: Holder, signal: AbortSignal): Promise<string> {
+async function hold(
+  { database }: CredentialContext,
+  holder: CredentialsOwner,
+  signal: AbortSignal,
+): Promise<string> {
   for (;;) {
     signal.throwIfAborted();
-    const sealed = await holdCredentials(database.tables, holder, RENEWED_SECONDS);
+    const sealed = await lockCredentials(database.tables, holder, RENEWAL_LIMIT_SECONDS);
     if (sealed !== undefined) return sealed;
-    if ((await sealedCredentials(database.tables, holder.owner, holder.provider)) === undefined)
-      throw missing(holder);
-    await pause(ASK_AGAIN_MS);
+    if ((await findSealedCredentials(database.tables, holder.owner, holder.provider)) === undefined)
+      throw missingCredentials(holder);
+    await pause(HOLD_RETRY_MS);
   }
 }
 
-function opened({ seal }: Parts, holder: Holder, { credentials }: AnyDestination, sealed: string): unknown {
-  const parsed = credentials.safeParse(JSON.parse(seal.open(sealed, contextOf(holder))));
-  if (!parsed.success) throw missing(holder);
+function decryptCredentials(
+  { seal }: CredentialContext,
+  holder: CredentialsOwner,
+  { credentialsSchema: credentials }: CredentialUser,
+  sealed: string,
+): unknown {
+  const parsed = credentials.safeParse(JSON.parse(seal.decrypt(sealed, credentialsContext(holder))));
+  if (!parsed.success) throw missingCredentials(holder);
   return parsed.data;
 }
 
-function contextOf({ owner, provider }: Holder): string {
-  return credentialsContext(owner, provider);
-}
-
-/** What credentials are sealed with beside the key, so that those of one owner open for nobody else. */
-export function credentialsContext(owner: string, provider: string): string {
-  return `credentials/${owner}/${provider}`;
-}
-
-function missing({ provider }: Holder): KinoraError {
+function missingCredentials({ provider }: CredentialsOwner): KinoraError {
   const sentence = `There are no credentials for ${provider}; kinora destinations set ${provider} stores them.`;
   return new KinoraError('destination_refused', sentence);
 }

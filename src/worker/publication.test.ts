@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/log.ts';
-import { openDiskStorage } from '../hosting/disk.ts';
+import { SILENT } from '../base/logger.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
-import { SENDS_NOTHING } from './parts.fixture.ts';
+import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
-import { firstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { TEST_DATABASES, type TestDatabase } from '../store/databases.fixture.ts';
-import { cancelRender, findRender, forgetRender, type RenderRow } from '../store/renders.ts';
-import type { RenderEdit } from './parts.ts';
-import { doRenderJob } from './render-job.ts';
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
+import { cancelRender, findRender, deleteRender, type RenderRow } from '../store/renders.ts';
+import type { RenderEdit } from './worker-context.ts';
+import { handleRenderJob } from './render-job.ts';
 import { startWorker, sweepFiles } from './worker.ts';
 
 const TIMELINE = {
@@ -46,14 +46,14 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     let queue: Queue;
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
-      owner = (await firstAccount(database.tables)).v1;
+      database = await openDatabase(test.location, SILENT);
+      owner = (await ensureFirstAccount(database.tables)).v1;
       queue = await openQueue(database, { log: SILENT });
     });
     afterAll(async () => {
       await queue.stop();
       await database.close();
-      await test.end();
+      await test.stop();
     });
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'kinora-publication-'));
@@ -63,7 +63,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
 
     const partsWith = (render: RenderEdit) => ({
       ...{ database, queue, storage, render, folder: join(folder, 'tmp'), log: SILENT },
-      ...{ addressOf: (file: string) => `https://kinora.example/files/${file}`, ...SENDS_NOTHING },
+      ...{ toPublicUrl: (file: string) => `https://kinora.example/files/${file}`, ...OFFLINE_CONTEXT },
     });
     async function submit(edit: string): Promise<string> {
       const id = uuid();
@@ -73,8 +73,8 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     async function shown(id: string): Promise<RenderRow> {
       return (await findRender(database.tables, owner, id))!;
     }
-    const job = (render: string, last: boolean) => ({
-      ...{ id: uuid(), render, tries: 1, last, signal: new AbortController().signal },
+    const job = (render: string, isLastTry: boolean) => ({
+      ...{ id: uuid(), render, tries: 1, isLastTry, signal: new AbortController().signal },
     });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
     const stored = () => readdir(join(folder, 'files/v1', owner));
@@ -82,7 +82,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it('hosts the stills that were asked for as assets of their own', async () => {
       const id = await submit(STILLS);
       const key = `v1/${owner}/${id}`;
-      await doRenderJob(partsWith(threeFiles), job(id, true));
+      await handleRenderJob(partsWith(threeFiles), job(id, true));
       expect(await shown(id)).toMatchObject({
         ...{ status: 'done', output: `${key}.mp4` },
         ...{ poster: `${key}-poster.jpg`, thumbnail: `${key}-thumb.jpg` },
@@ -108,7 +108,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         if (key.endsWith('-thumb.jpg')) throw new KinoraError('internal', 'The disk is full.');
         await real(key, from);
       });
-      await doRenderJob(partsWith(threeFiles), job(id, true));
+      await handleRenderJob(partsWith(threeFiles), job(id, true));
       put.mockRestore();
       expect(new Set(seen)).toEqual(new Set([null, 'importing']));
       const none = { output: null, poster: null, thumbnail: null };
@@ -120,11 +120,11 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it('hosts its files under the same ids when storing them is tried again', async () => {
       const id = await submit(STILLS);
       vi.spyOn(storage, 'put').mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      const first = doRenderJob(partsWith(threeFiles), job(id, false));
+      const first = handleRenderJob(partsWith(threeFiles), job(id, false));
       await expect(first).rejects.toThrow('The disk is slow.');
       const ids = (await assetsOf(id)).map((asset) => asset.id);
       expect(ids).toHaveLength(3);
-      await doRenderJob(partsWith(threeFiles), job(id, true));
+      await handleRenderJob(partsWith(threeFiles), job(id, true));
       expect(await assetsOf(id)).toMatchObject(ids.map((own) => ({ id: own, status: 'ready' })));
     });
 
@@ -135,14 +135,14 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         .mockImplementationOnce(real)
         .mockImplementationOnce(real)
         .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      await expect(doRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      await expect(handleRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
       expect(await stored()).toHaveLength(2);
       const cancelled = partsWith(async (_edit, _to, { signal }) => {
         await cancelRender(database.tables, owner, id);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         throw new Error('aborted');
       });
-      await doRenderJob(cancelled, job(id, false));
+      await handleRenderJob(cancelled, job(id, false));
       expect(await stored()).toEqual([]);
     });
 
@@ -155,7 +155,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         .mockImplementationOnce(real)
         .mockImplementationOnce(real)
         .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      await expect(doRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      await expect(handleRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
       put.mockRestore();
       expect(await stored()).toHaveLength(2);
       return id;
@@ -164,16 +164,16 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it('removes what an attempt has stored of a render that is cancelled before the next one', async () => {
       const id = await halfStored();
       await cancelRender(database.tables, owner, id);
-      await doRenderJob(partsWith(threeFiles), job(id, false));
+      await handleRenderJob(partsWith(threeFiles), job(id, false));
       expect(await stored()).toEqual([]);
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     });
 
     it('removes what attempts have stored of a render that is given up', async () => {
       const id = await halfStored();
-      vi.spyOn(queue, 'forgotten').mockResolvedValueOnce([id]);
-      vi.spyOn(queue, 'take').mockResolvedValueOnce();
-      vi.spyOn(queue, 'takeDead').mockResolvedValueOnce();
+      vi.spyOn(queue, 'findOrphaned').mockResolvedValueOnce([id]);
+      vi.spyOn(queue, 'startWorkers').mockResolvedValueOnce();
+      vi.spyOn(queue, 'onDeadLetter').mockResolvedValueOnce();
       (await startWorker(partsWith(threeFiles), 1)).stop();
       expect(await shown(id)).toMatchObject({ status: 'failed' });
       expect(await stored()).toEqual([]);
@@ -192,11 +192,11 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         const put = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
           if (puts++ === ['first', 'second', 'third'].indexOf(which)) {
             put.mockRestore();
-            await doRenderJob({ ...partsWith(later), folder: join(folder, 'elsewhere') }, job(id, true));
+            await handleRenderJob({ ...partsWith(later), folder: join(folder, 'elsewhere') }, job(id, true));
           }
           await real(...given);
         });
-        await doRenderJob(partsWith(threeFiles), job(id, true));
+        await handleRenderJob(partsWith(threeFiles), job(id, true));
         expect(await shown(id)).toMatchObject({ status: 'done', duration: 2 });
         const contents = (await assetsOf(id)).map(async ({ file }) => text(await storage.open(file)));
         expect(await Promise.all(contents)).toEqual(['newer', 'newer', 'newer']);
@@ -206,10 +206,10 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it.each([
       ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],
       [
-        'forgotten',
+        'findOrphaned',
         async (id: string) => {
           await cancelRender(database.tables, owner, id);
-          await forgetRender(database.tables, id);
+          await deleteRender(database.tables, id);
         },
       ],
     ])('keeps no file of a render that is %s while its files are stored', async (what, end) => {
@@ -220,7 +220,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         put.mockRestore();
         await storage.put(key, from);
       });
-      await doRenderJob(parts, job(id, false));
+      await handleRenderJob(parts, job(id, false));
       expect(await stored()).toEqual([]);
       const row = await findRender(database.tables, owner, id);
       if (what === 'cancelled')
@@ -235,7 +235,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       const id = await halfStored();
       const broken = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('down'));
       await cancelRender(database.tables, owner, id);
-      await doRenderJob(partsWith(threeFiles), job(id, false));
+      await handleRenderJob(partsWith(threeFiles), job(id, false));
       await sweepFiles(partsWith(threeFiles));
       expect(await stored()).toHaveLength(2);
       broken.mockRestore();
@@ -255,7 +255,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         await storage.put(key, from);
         throw new KinoraError('internal', 'The disk is slow.');
       });
-      await expect(doRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
+      await expect(handleRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
       expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
     });
 
@@ -266,10 +266,10 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         return { duration: 1, warnings: [] };
       };
       const late = partsWith(async (...given) => {
-        await doRenderJob(partsWith(film), job(id, true));
+        await handleRenderJob(partsWith(film), job(id, true));
         return await film(...given);
       });
-      await doRenderJob(late, job(id, true));
+      await handleRenderJob(late, job(id, true));
       expect(await shown(id)).toMatchObject({ status: 'done' });
       expect(await text(await storage.open(`v1/${owner}/${id}.mp4`))).toBe('a film');
     });

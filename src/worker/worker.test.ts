@@ -6,19 +6,19 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/log.ts';
-import { openDiskStorage } from '../hosting/disk.ts';
+import { SILENT } from '../base/logger.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
-import { SENDS_NOTHING } from './parts.fixture.ts';
+import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
-import { firstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
 import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, type RenderRow } from '../store/renders.ts';
-import type { RenderEdit } from './parts.ts';
-import { doRenderJob } from './render-job.ts';
+import type { RenderEdit } from './worker-context.ts';
+import { handleRenderJob } from './render-job.ts';
 import { startWorker } from './worker.ts';
 
 const EDIT = JSON.stringify({
@@ -36,12 +36,12 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     let queue: Queue;
     beforeAll(async () => {
       test = await start();
-      database = await openDatabase(test.place, SILENT);
-      owner = (await firstAccount(database.tables)).v1;
+      database = await openDatabase(test.location, SILENT);
+      owner = (await ensureFirstAccount(database.tables)).v1;
     });
     afterAll(async () => {
       await database.close();
-      await test.end();
+      await test.stop();
     });
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'kinora-worker-'));
@@ -56,7 +56,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     const partsWith = (render: RenderEdit) => ({
       ...{ database, queue, storage, render, folder: join(folder, 'tmp'), log: SILENT },
-      ...{ addressOf: (file: string) => `https://kinora.example/files/${file}`, ...SENDS_NOTHING },
+      ...{ toPublicUrl: (file: string) => `https://kinora.example/files/${file}`, ...OFFLINE_CONTEXT },
     });
     async function submit(edit = EDIT): Promise<string> {
       const id = uuid();
@@ -69,8 +69,8 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     async function statusOf(id: string): Promise<string> {
       return (await shown(id)).status;
     }
-    const job = (render: string, last: boolean, signal = new AbortController().signal) => ({
-      ...{ id: uuid(), render, tries: 1, last, signal },
+    const job = (render: string, isLastTry: boolean, signal = new AbortController().signal) => ({
+      ...{ id: uuid(), render, tries: 1, isLastTry, signal },
     });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
@@ -81,9 +81,9 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         partsWith(async (edit, to, { owner: whose, folder: own, onProgress }) => {
           seen.push(await statusOf(id));
           for (const stage of ['preprocessing', 'rendering'] as const) {
-            onProgress({ stage });
-            onProgress({ stage });
-            await until(async () => (await statusOf(id)) === stage);
+            onProgress({ phase: stage });
+            onProgress({ phase: stage });
+            await waitUntil(async () => (await statusOf(id)) === stage);
             seen.push(stage);
           }
           expect(edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
@@ -96,7 +96,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         1,
       );
       id = await submit();
-      await until(async () => ['done', 'failed'].includes(await statusOf(id)));
+      await waitUntil(async () => ['done', 'failed'].includes(await statusOf(id)));
       worker.stop();
       expect(seen).toEqual(['fetching', 'preprocessing', 'rendering']);
       const file = `v1/${owner}/${id}.mp4`;
@@ -108,7 +108,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await assetsOf(id)).toMatchObject([
         { status: 'ready', part: 'output', filename: `${id}.mp4`, file, render: id },
       ]);
-      await until(async () => (await readdir(join(folder, 'tmp'))).length === 0);
+      await waitUntil(async () => (await readdir(join(folder, 'tmp'))).length === 0);
     });
 
     it.each([
@@ -118,7 +118,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       const id = uuid();
       await queue.submit({ id, owner, stage, edit: EDIT });
       let asked: boolean | undefined;
-      await doRenderJob(
+      await handleRenderJob(
         partsWith((_edit, _to, { watermark }) => {
           asked = watermark;
           return Promise.reject(new KinoraError('asset_not_found', 'Enough is known.'));
@@ -136,7 +136,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     ] as const)('records the public sentence of a failure that no retry can cure: %s', async (code) => {
       const id = await submit();
       const sentence = 'Clip 1 of track 1: https://a.example/b.mp4 was not found.';
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(() => Promise.reject(new KinoraError(code, sentence))),
         job(id, false),
       );
@@ -147,9 +147,9 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('tries again what may be cured, and says nothing of our insides at last', async () => {
       const id = await submit();
       const broken = partsWith(() => Promise.reject(new Error('/secret/path is broken')));
-      await expect(doRenderJob(broken, job(id, false))).rejects.toMatchObject({ code: 'internal' });
+      await expect(handleRenderJob(broken, job(id, false))).rejects.toMatchObject({ code: 'internal' });
       expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
-      await doRenderJob(broken, job(id, true));
+      await handleRenderJob(broken, job(id, true));
       expect(await shown(id)).toMatchObject({
         status: 'failed',
         error: 'Something went wrong on our side.',
@@ -158,7 +158,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('fails the asset too when the file cannot be stored', async () => {
       const id = await submit();
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, true),
       );
@@ -168,7 +168,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('refuses an edit that this version does not know', async () => {
       const id = await submit('{"timeline":{}}');
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, false),
       );
@@ -179,10 +179,10 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('records nothing once another worker has begun the render, and is told so', async () => {
       const id = await submit();
       let aborted = false;
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(async (_edit, to, { signal, onProgress }) => {
           await beginAttempt(database.tables, id);
-          onProgress({ stage: 'rendering' });
+          onProgress({ phase: 'rendering' });
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           aborted = true;
           await writeFile(to.output, 'too late');
@@ -196,15 +196,15 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('tells how far a render is, and how long it still takes', async () => {
       const id = await submit();
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(async (_edit, to, { onProgress }) => {
-          onProgress({ stage: 'rendering' });
-          for (const frame of [0, 100, 150]) onProgress({ stage: 'rendering', frame, frames: 400 });
-          await until(async () => (await shown(id)).progress === 0.375);
+          onProgress({ phase: 'rendering' });
+          for (const frame of [0, 100, 150]) onProgress({ phase: 'rendering', frame, frames: 400 });
+          await waitUntil(async () => (await shown(id)).progress === 0.375);
           expect((await shown(id)).eta).toBeGreaterThan(0);
           const { updated } = await shown(id);
-          onProgress({ stage: 'rendering', frame: 400, frames: 400 });
-          await until(async () => (await shown(id)).progress === 0.99);
+          onProgress({ phase: 'rendering', frame: 400, frames: 400 });
+          await waitUntil(async () => (await shown(id)).progress === 0.99);
           expect((await shown(id)).updated).toEqual(updated);
           await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [{ field: 'timeline', text: 'Odd.' }] };
@@ -225,7 +225,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         throw new Error('aborted');
       });
-      await doRenderJob({ ...parts, log: { ...SILENT, warn: errors, error: errors } }, job(id, false));
+      await handleRenderJob({ ...parts, log: { ...SILENT, warn: errors, error: errors } }, job(id, false));
       expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);
       expect(errors).not.toHaveBeenCalled();
@@ -243,7 +243,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         }),
         1,
       );
-      await until(async () => (await statusOf(next)) === 'done');
+      await waitUntil(async () => (await statusOf(next)) === 'done');
       expect(folders).toEqual([expect.stringContaining(next)]);
       expect(await shown(cancelled)).toMatchObject({ status: 'failed', error: 'Cancelled' });
     });
@@ -252,7 +252,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       const id = await submit();
       await sql`update render set status = 'failed', error = 'No.' where id = ${id}`.execute(database.tables);
       let rendered = false;
-      await doRenderJob(
+      await handleRenderJob(
         partsWith(() => {
           rendered = true;
           return Promise.resolve({ duration: 1, warnings: [] });
@@ -266,7 +266,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('fails a render whose job ran out of time', async () => {
       const id = await submit();
       const late = AbortSignal.abort();
-      await doRenderJob(
+      await handleRenderJob(
         partsWith((_edit, _to, { signal }) => Promise.reject(signal.reason as Error)),
         job(id, false, late),
       );
@@ -278,7 +278,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       const id = await submit();
       let begun = 0;
       const patient: RenderEdit = async (_edit, to, { signal, onProgress }) => {
-        onProgress({ stage: 'rendering' });
+        onProgress({ phase: 'rendering' });
         if (++begun === 1) {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           throw new Error('aborted');
@@ -287,13 +287,13 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         return { duration: 1, warnings: [] };
       };
       await startWorker(partsWith(patient), 1);
-      await until(async () => (await statusOf(id)) === 'rendering');
+      await waitUntil(async () => (await statusOf(id)) === 'rendering');
       await queue.stop();
       expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);
       queue = await openQueue(database, { log: SILENT });
       await startWorker(partsWith(patient), 1);
-      await until(async () => (await statusOf(id)) === 'done');
+      await waitUntil(async () => (await statusOf(id)) === 'done');
       expect(begun).toBe(2);
     });
 

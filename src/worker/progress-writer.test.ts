@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SILENT } from '../base/log.ts';
+import { SILENT } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
-import { until } from '../store/databases.fixture.ts';
-import { Progress } from './progress.ts';
+import { waitUntil } from '../store/test-databases.fixture.ts';
+import { ProgressWriter } from './progress-writer.ts';
 
 it('a database that is away for a moment ends no attempt', async () => {
   const tables = {
@@ -14,8 +14,8 @@ it('a database that is away for a moment ends no attempt', async () => {
   const log = { ...SILENT, warn: () => (warnings += 1) };
   // Only what a write begins with is there.
   const away = tables as unknown as Database['tables'];
-  await using progress = new Progress(away, { id: 'a', attempt: 1 }, log, 1);
-  progress.note({ stage: 'rendering' });
-  await until(() => warnings > 3);
+  await using progress = new ProgressWriter(away, { id: 'a', attempt: 1 }, log, 1);
+  progress.report({ phase: 'rendering' });
+  await waitUntil(() => warnings > 3);
   expect(progress.lost.aborted).toBe(false);
 });

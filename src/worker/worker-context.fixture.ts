@@ -1,17 +1,17 @@
-import { sealWith } from '../hosting/seal.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
 import type { Outbound } from '../outbound/index.ts';
-import type { WorkerParts } from './parts.ts';
+import type { WorkerContext } from './worker-context.ts';
 
 /** A way out that leads nowhere. */
-export const NOWHERE: Outbound = {
+export const UNREACHABLE_OUTBOUND: Outbound = {
   request: () => Promise.reject(new Error('Nothing is to be sent here.')),
   close: () => Promise.resolve(),
 };
 
 /** What a worker needs that sends nothing anywhere. */
-export const SENDS_NOTHING: Pick<WorkerParts, 'outbound' | 'fetch' | 'destinations' | 'seal'> = {
-  outbound: NOWHERE,
+export const OFFLINE_CONTEXT: Pick<WorkerContext, 'outbound' | 'fetch' | 'destinations' | 'seal'> = {
+  outbound: UNREACHABLE_OUTBOUND,
   fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
   destinations: {},
-  seal: sealWith(Buffer.alloc(32)),
+  seal: createSecretBox(Buffer.alloc(32)),
 };

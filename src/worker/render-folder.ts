@@ -8,7 +8,7 @@ export interface RenderFolder extends AsyncDisposable {
 }
 
 // The name says whose it is, so that no process needs to be asked whether it still lives.
-const NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
+const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
 
 /** Makes the empty folder of one attempt below `root`, and removes what earlier attempts of the same render left there. */
 export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<RenderFolder> {
@@ -22,13 +22,13 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
 }
 
 /** Removes the folders below `root` whose attempt no worker has any more. */
-export async function removeLeftovers(
+export async function removeAbandonedFolders(
   root: string,
   isCurrent: (attempt: Attempt) => Promise<boolean>,
 ): Promise<void> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
-    const { id, attempt } = NAME.exec(name)?.groups ?? {};
+    const { id, attempt } = FOLDER_NAME.exec(name)?.groups ?? {};
     if (id === undefined || attempt === undefined) continue;
     if (!(await isCurrent({ id, attempt: Number(attempt) }))) await remove(join(root, name));
   }

@@ -5,17 +5,17 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/log.ts';
-import { announceCopy } from '../jobs/announce.ts';
-import type { CopyEnd, CopyJob } from '../jobs/copy-queue.ts';
+import { SILENT } from '../base/logger.ts';
+import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
+import type { CopyResult, CopyJob } from '../jobs/copy-queue.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import { beginCopies, endCopy } from '../store/copies.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import { addRender, forgetRender } from '../store/renders.ts';
-import type { WorkerParts } from './parts.ts';
-import { SENDS_NOTHING } from './parts.fixture.ts';
-import { doTransferJob, giveUpTransfer } from './transfer-job.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
+import { addRender, deleteRender } from '../store/renders.ts';
+import type { WorkerContext } from './worker-context.ts';
+import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
+import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
 import { sweepFiles } from './worker.ts';
 
 describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start }) => {
@@ -26,20 +26,20 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
     beforeAll(async () => {
       test = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-overtaken-'));
-      server = await openTestServer(test.place);
+      server = await openTestServer(test.location);
     });
     afterAll(async () => {
       await server.close();
-      await test.end();
+      await test.stop();
       await rm(folder, { recursive: true });
     });
 
     /** The parts of a worker that fetches a file with this text. */
-    function fetching(text: () => Promise<string>): WorkerParts {
+    function fetching(text: () => Promise<string>): WorkerContext {
       return {
         ...server.parts,
-        ...SENDS_NOTHING,
-        ...{ folder, log: SILENT, addressOf: (file) => file },
+        ...OFFLINE_CONTEXT,
+        ...{ folder, log: SILENT, toPublicUrl: (file) => file },
         render: () => Promise.reject(new Error('Nothing is to be rendered here.')),
         fetch: async () => {
           const path = join(folder, 'fetched');
@@ -58,9 +58,9 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
         .selectAll()
         .where('own_id', '=', name)
         .executeTakeFirstOrThrow();
-      return { kind: 'transfer', id, owner, last: true, signal: new AbortController().signal };
+      return { kind: 'transfer', id, owner, isLastTry: true, signal: new AbortController().signal };
     }
-    async function record(end: CopyEnd): Promise<void> {
+    async function record(end: CopyResult): Promise<void> {
       if (end !== 'again') await server.parts.database.tables.transaction().execute(end);
     }
     async function hosted({ id }: CopyJob): Promise<AssetRow> {
@@ -71,7 +71,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       const job = await transfer('taken over');
       const held = Promise.withResolvers<string>();
       const begun = Promise.withResolvers<undefined>();
-      const stale = doTransferJob(
+      const stale = handleTransferJob(
         fetching(() => {
           begun.resolve(undefined);
           return held.promise;
@@ -79,7 +79,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
         job,
       );
       await begun.promise;
-      await record(await doTransferJob(FETCHES(), job));
+      await record(await handleTransferJob(FETCHES(), job));
       const { file, status } = await hosted(job);
       const { storage } = server.parts;
       const stored = await storage.stat(file);
@@ -88,7 +88,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       // What it says of its end is not recorded: its job is another's.
       await stale;
       const error = new KinoraError('asset_not_found', 'There is nothing at that address.');
-      await doTransferJob(
+      await handleTransferJob(
         fetching(() => Promise.reject(error)),
         job,
       );
@@ -99,13 +99,13 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
     it('no file stays of a transfer that is given up, before it is stored or after', async () => {
       for (const name of ['stored before', 'stored after']) {
         const job = await transfer(name);
-        const giveUp = async (): Promise<string> => {
-          await record((transaction) => giveUpTransfer(FETCHES(), job, transaction));
+        const abandon = async (): Promise<string> => {
+          await record((transaction) => abandonTransfer(FETCHES(), job, transaction));
           await sweepFiles(FETCHES());
           return 'fetched';
         };
-        await doTransferJob(name === 'stored after' ? fetching(giveUp) : FETCHES(), job);
-        if (name === 'stored before') await giveUp();
+        await handleTransferJob(name === 'stored after' ? fetching(abandon) : FETCHES(), job);
+        if (name === 'stored before') await abandon();
         const { file, status } = await hosted(job);
         expect(status).toBe('failed');
         expect(await server.parts.storage.stat(file)).toBeUndefined();
@@ -124,18 +124,18 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       const [asset] = await beginCopies(tables, [copy]);
       const told = { id: uuid(), owner, subject: id, url: callback, event: 'edit/render', body: '{}' };
       await tables.insertInto('callback').values(told).execute();
-      let forgotten: Promise<unknown> | undefined;
+      let deletion: Promise<unknown> | undefined;
       await tables.transaction().execute(async (transaction) => {
         const ended = await endCopy(transaction, asset!, { status: 'ready', provider_id: 'x', url: null });
-        forgotten = forgetRender(tables, id);
-        await until(async () => {
+        deletion = deleteRender(tables, id);
+        await waitUntil(async () => {
           const waiting = await sql`select from pg_stat_activity
             where wait_event_type = 'Lock' and query like 'delete from "asset"%'`.execute(tables);
           return waiting.rows.length === 1;
         });
-        await announceCopy(queue.callbacks, transaction, ended!, (file) => file);
+        await enqueueCopyCallback(queue.callbacks, transaction, ended!, (file) => file);
       });
-      await forgotten;
+      await deletion;
       const left = await sql`select id from asset where render = ${id} union all
         select id from callback where subject = ${id}`.execute(tables);
       expect(left.rows).toEqual([]);

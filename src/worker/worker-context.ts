@@ -1,18 +1,18 @@
-import type { Logger } from '../base/log.ts';
-import type { Edit, PerFile, Warning } from '../edit/index.ts';
-import type { Destinations } from '../destinations/destinations.ts';
-import type { Seal } from '../hosting/seal.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Edit, RenderFiles, Warning } from '../edit/index.ts';
+import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
+import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
-import type { AddressOf } from '../jobs/announce.ts';
+import type { ToPublicUrl } from '../callbacks/enqueue-callbacks.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { Database } from '../store/database.ts';
-import type { Report } from './progress.ts';
+import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The render library's own function fits it; tests give a simpler one. */
 export type RenderEdit = (
   edit: Edit,
-  to: PerFile<string>,
+  to: RenderFiles<string>,
   options: {
     readonly owner: string;
     /** Whether the pictures carry our mark. */
@@ -20,9 +20,9 @@ export type RenderEdit = (
     /** An empty folder for whatever the render has to keep; removed afterwards. */
     readonly folder: string;
     readonly signal: AbortSignal;
-    readonly onProgress: (progress: Report) => void;
+    readonly onProgress: (progress: ProgressReport) => void;
   },
-) => Promise<Made>;
+) => Promise<RenderSummary>;
 
 /** Fetches a file. Its local copy is to be read only, and to be released. */
 export type FetchFile = (
@@ -39,7 +39,7 @@ export interface FetchedFile {
 }
 
 /** What is known of what was made. */
-export interface Made {
+export interface RenderSummary {
   /** Seconds, of what has a length. */
   readonly duration?: number;
   /** What is allowed but perhaps not meant. */
@@ -47,21 +47,21 @@ export interface Made {
 }
 
 /** What a worker works with. */
-export interface WorkerParts {
+export interface WorkerContext {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
   readonly render: RenderEdit;
   /** The public address of a stored file, for callbacks. */
-  readonly addressOf: AddressOf;
+  readonly toPublicUrl: ToPublicUrl;
   /** The way to the receivers of callbacks. */
   readonly outbound: Outbound;
   /** Makes the file at an address that a client named a local one, by the guarded way out, bounded in size and time. */
   readonly fetch: FetchFile;
   /** The places that files can be sent to. */
-  readonly destinations: Destinations;
+  readonly destinations: DestinationAdapters;
   /** Opens the credentials for them. */
-  readonly seal: Seal;
+  readonly seal: SecretBox;
   /** Where each render gets a temporary folder of its own. */
   readonly folder: string;
   readonly log: Logger;

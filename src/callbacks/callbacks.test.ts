@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SILENT } from '../base/log.ts';
+import { SILENT } from '../base/logger.ts';
 import { KinoraError } from '../base/errors.ts';
 import { openOutbound } from '../outbound/index.ts';
-import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { EDIT, openTestServer, type TestServer } from '../server/http/server.fixture.ts';
-import { newWebhookSecret, webhookSecret } from '../store/callbacks.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../store/databases.fixture.ts';
-import type { RenderEdit } from './parts.ts';
-import { SENDS_NOTHING } from './parts.fixture.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { generateWebhookSecret, ensureWebhookSecret } from '../store/callbacks.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
+import type { RenderEdit } from '../worker/worker-context.ts';
+import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 
 interface Event {
   readonly type: string;
@@ -36,13 +36,13 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     let failure: KinoraError | undefined;
     let endless: boolean;
     let heard: { event: Event; headers: Record<string, string>; body: string }[];
-    const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: 1000 });
+    const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: 1000 });
 
     beforeAll(async () => {
       test = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-callbacks-'));
-      server = await openTestServer(test.place);
-      receiver = await serve((request, response) => {
+      server = await openTestServer(test.location);
+      receiver = await startFixtureServer((request, response) => {
         void text(request).then((body) => {
           // Node gives each of these as one text.
           const headers = request.headers as Record<string, string>;
@@ -50,8 +50,15 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
           response.writeHead(status).end();
         });
       });
-      const addressOf = (file: string): string => `https://media.example/files/${file}`;
-      const own = { ...SENDS_NOTHING, folder: join(folder, 'tmp'), addressOf, outbound, render, log: SILENT };
+      const toPublicUrl = (file: string): string => `https://media.example/files/${file}`;
+      const own = {
+        ...OFFLINE_CONTEXT,
+        folder: join(folder, 'tmp'),
+        toPublicUrl,
+        outbound,
+        render,
+        log: SILENT,
+      };
       worker = await startWorker({ ...server.parts, ...own }, 1);
     });
     afterAll(async () => {
@@ -59,7 +66,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       await server.close();
       await outbound.close();
       await receiver.close();
-      await test.end();
+      await test.stop();
       await rm(folder, { recursive: true });
     });
     beforeEach(() => {
@@ -90,7 +97,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
 
     it('told in order: the render, then each of its files', async () => {
       const render = await submit();
-      await until(() => heard.length === 3);
+      await waitUntil(() => heard.length === 3);
       expect(heard[0]?.event).toEqual({
         ...{ type: 'edit', action: 'render', id: render, owner: server.owners.v1, status: 'done' },
         url: `https://media.example/files/v1/${server.owners.v1}/${render}.mp4`,
@@ -104,7 +111,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect(hosted.map(({ id }) => id)).toEqual(ids.map(({ attributes }) => attributes.id));
       expect((await list(render)).map(({ body }) => body)).toEqual(heard.map(({ event }) => event));
       const { tables } = server.parts.database;
-      const secret = await webhookSecret(tables, server.owners.v1, newWebhookSecret());
+      const secret = await ensureWebhookSecret(tables, server.owners.v1, generateWebhookSecret());
       for (const { body, headers } of heard)
         expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     });
@@ -112,7 +119,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     it('told of a render that fails', async () => {
       failure = new KinoraError('asset_not_found', 'The film is gone.');
       const failed = await submit();
-      await until(() => heard.length === 1);
+      await waitUntil(() => heard.length === 1);
       expect(heard[0]?.event).toMatchObject({
         id: failed,
         status: 'failed',
@@ -125,18 +132,18 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       endless = true;
       const render = await submit();
       expect((await server.ask('DELETE', `/edit/v1/render/${render}`)).statusCode).toBe(204);
-      await until(() => heard.length === 1);
+      await waitUntil(() => heard.length === 1);
       expect(heard[0]?.event).toMatchObject({ id: render, status: 'failed', error: 'Cancelled', url: null });
     });
 
     it('tried again later, listed with every attempt, and sent again when asked', async () => {
       status = 503;
       const render = await submit();
-      await until(() => heard.length === 3);
-      await until(async () => (await list(render)).every(({ attempts }) => attempts.length === 1));
+      await waitUntil(() => heard.length === 3);
+      await waitUntil(async () => (await list(render)).every(({ attempts }) => attempts.length === 1));
       status = 200;
       await hasten();
-      await until(async () => (await list(render)).every((callback) => callback.status === 'delivered'));
+      await waitUntil(async () => (await list(render)).every((callback) => callback.status === 'delivered'));
       const [first] = await list(render);
       expect(first).toMatchObject({
         ...{ event: 'edit/render', status: 'delivered', url: `${receiver.url}/hook` },
@@ -148,21 +155,21 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       const before = heard.length;
       const again = `/edit/v1/render/${render}/callbacks/${first?.id ?? ''}/resend`;
       expect((await server.ask('POST', again)).statusCode).toBe(200);
-      await until(() => heard.length > before);
+      await waitUntil(() => heard.length > before);
       expect(heard.at(-1)?.headers['webhook-id']).toBe(first?.id);
-      await until(async () => (await list(render))[0]?.attempts.length === 3);
+      await waitUntil(async () => (await list(render))[0]?.attempts.length === 3);
       expect((await server.ask('POST', again.replace('/v1/', '/stage/'))).statusCode).toBe(404);
     });
 
     it('given up after the last attempt of the schedule, and gone with their render', async () => {
       status = 500;
       const render = await submit();
-      await until(async () => (await list(render)).flatMap(({ attempts }) => attempts).length === 3);
+      await waitUntil(async () => (await list(render)).flatMap(({ attempts }) => attempts).length === 3);
       await sql`update pgboss.job set data = jsonb_set(data, '{tries}', '12') where name = 'callback'`.execute(
         server.parts.database.tables,
       );
       await hasten();
-      await until(async () => (await list(render)).every((callback) => callback.status === 'failed'));
+      await waitUntil(async () => (await list(render)).every((callback) => callback.status === 'failed'));
       expect((await server.ask('DELETE', `/edit/v1/render/${render}`)).statusCode).toBe(204);
       expect((await server.ask('GET', `/edit/v1/render/${render}/callbacks`)).statusCode).toBe(404);
     });
@@ -170,7 +177,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     it('none when the render has no receiver', async () => {
       const answer = await server.ask('POST', '/edit/v1/render', EDIT);
       const { id } = answer.json<{ response: { id: string } }>().response;
-      await until(async () => (await server.ask('GET', `/edit/v1/render/${id}`)).body.includes('"done"'));
+      await waitUntil(async () => (await server.ask('GET', `/edit/v1/render/${id}`)).body.includes('"done"'));
       expect(await list(id)).toEqual([]);
     });
 

@@ -3,16 +3,16 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openOutbound } from '../outbound/index.ts';
-import { type FixtureServer, sendForever, serve } from '../outbound/server.fixture.ts';
-import { newWebhookSecret } from '../store/callbacks.ts';
+import { type FixtureServer, sendForever, startFixtureServer } from '../outbound/server.fixture.ts';
+import { generateWebhookSecret } from '../store/callbacks.ts';
 import { sendCallback } from './send-callback.ts';
 
-const SECRET = newWebhookSecret();
+const SECRET = generateWebhookSecret();
 const BODY = '{"type":"edit","action":"render","id":"a","status":"done"}';
 /** Milliseconds; a receiver of the tests that answers is faster. */
 const WITHIN = 1000;
 
-const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeout: WITHIN });
+const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: WITHIN });
 let receiver: FixtureServer | undefined;
 afterEach(() => receiver?.close());
 afterAll(() => outbound.close());
@@ -25,7 +25,7 @@ async function sendTo(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   path = '/hook',
 ): Promise<{ code: number | null; error: string | null }> {
-  receiver = await serve(answer);
+  receiver = await startFixtureServer(answer);
   const url = new URL(path, receiver.url).href;
   const { code, error, took } = await sendCallback(
     outbound,
@@ -56,7 +56,7 @@ describe('an attempt at a callback', () => {
       ...{ 'content-type': 'application/json', 'webhook-id': 'callback-1' },
       ...{ 'x-shotstack-event-type': 'edit', 'x-shotstack-attempt': '3' },
     });
-    expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow();
+    expect(() => new Webhook(generateWebhookSecret()).verify(body, headers)).toThrow();
   });
 
   it('is a success with every status from 200 to 299', async () => {
@@ -101,7 +101,7 @@ describe('an attempt at a callback', () => {
   });
 
   it('does not go to a private host, and says so', async () => {
-    const guarded = openOutbound({ allowHosts: [], connectTimeout: WITHIN });
+    const guarded = openOutbound({ allowHosts: [], connectTimeoutMs: WITHIN });
     const { signal } = new AbortController();
     const { code, error } = await sendCallback(guarded, callback('http://127.0.0.1:1/hook?key=x'), signal);
     await guarded.close();
@@ -113,7 +113,7 @@ describe('an attempt at a callback', () => {
 
   it('sends the credentials of an address as such', async () => {
     let authorization: string | undefined;
-    receiver = await serve((request, response) => {
+    receiver = await startFixtureServer((request, response) => {
       ({ authorization } = request.headers);
       response.end();
     });
@@ -123,7 +123,7 @@ describe('an attempt at a callback', () => {
   });
 
   it('ends with its signal, and then says nothing of the receiver', async () => {
-    receiver = await serve(() => undefined);
+    receiver = await startFixtureServer(() => undefined);
     const ending = new AbortController();
     const sent = sendCallback(outbound, callback(receiver.url), ending.signal);
     ending.abort(new Error('stopping'));

@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { type AssetRow, findStoredFiles } from '../store/assets.ts';
+import type { NewCallback } from '../store/callbacks.ts';
+import { findRenderOutcome } from '../store/renders.ts';
+import type { Schema } from '../store/schema.ts';
+import type { CallbackQueue } from '../jobs/callback-queue.ts';
+
+/** Returns the public URL of a stored file. @param file its storage key. */
+export type ToPublicUrl = (file: string) => string;
+
+/**
+ * Enqueues the callbacks for the end of a render and for each of its hosted files, if its client asked for callbacks. Call this in the
+ * transaction that records the end.
+ */
+export async function enqueueRenderCallbacks(
+  queue: CallbackQueue,
+  transaction: Transaction<Schema>,
+  render: string,
+  toPublicUrl: ToPublicUrl,
+): Promise<void> {
+  const outcome = await findRenderOutcome(transaction, render);
+  if (outcome === undefined) return;
+  const { owner, callback: url, status, error, updated } = outcome;
+  const stored = (await findStoredFiles(transaction, render)).filter(isReady);
+  const output = stored.find(({ part }) => part === 'output');
+  const target = { owner, subject: render, url };
+  await queue.enqueue(transaction, [
+    toNewCallback(target, 'edit/render', {
+      id: render,
+      owner,
+      status,
+      url: output ? toPublicUrl(output.file) : null,
+      error,
+      completed: updated.toISOString(),
+    }),
+    ...stored.filter(isHosted).map((asset) => toCopyCallback(target, asset, toPublicUrl)),
+  ]);
+}
+
+/**
+ * Enqueues the callback for a file that was sent to a destination, or could not be, if the client of its render asked for callbacks.
+ * Call this in the transaction that records it.
+ */
+export async function enqueueCopyCallback(
+  queue: CallbackQueue,
+  transaction: Transaction<Schema>,
+  asset: AssetRow,
+  toPublicUrl: ToPublicUrl,
+): Promise<void> {
+  const outcome = await findRenderOutcome(transaction, asset.render);
+  if (outcome === undefined) return;
+  const target = { owner: asset.owner, subject: asset.render, url: outcome.callback };
+  await queue.enqueue(transaction, [toCopyCallback(target, asset, toPublicUrl)]);
+}
+
+type CallbackTarget = Pick<NewCallback, 'owner' | 'subject' | 'url'>;
+
+function isReady({ status }: AssetRow): boolean {
+  return status === 'ready';
+}
+
+/** What is only kept for a day was copied nowhere. */
+function isHosted({ temporary }: AssetRow): boolean {
+  return !temporary;
+}
+
+function toCopyCallback(target: CallbackTarget, asset: AssetRow, toPublicUrl: ToPublicUrl): NewCallback {
+  return toNewCallback(target, 'serve/copy', {
+    id: asset.id,
+    render: asset.render,
+    owner: asset.owner,
+    status: asset.status,
+    url: asset.status === 'failed' ? null : asset.destination === 0 ? toPublicUrl(asset.file) : asset.url,
+    error: asset.error,
+    completed: asset.updated.toISOString(),
+  });
+}
+
+/** The body is that of contract section 5. */
+function toNewCallback(target: CallbackTarget, event: `${string}/${string}`, fields: object): NewCallback {
+  const [type, action] = event.split('/');
+  return { ...target, id: uuid(), event, body: JSON.stringify({ type, action, ...fields }) };
+}

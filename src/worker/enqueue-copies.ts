@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely';
+import type { DestinationAdapter } from '../destinations/destination-adapter.ts';
+import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
+import { mediaTypeOf } from '../hosting/media-type.ts';
+import type { ExternalDestination, DeliveryPlan } from '../hosting/delivery-plan.ts';
+import { toDestinationFileName } from '../hosting/file-names.ts';
+import type { NewAsset } from '../store/assets.ts';
+import { beginCopies, type NewCopy } from '../store/copies.ts';
+import type { Schema } from '../store/schema.ts';
+import type { WorkerContext } from './worker-context.ts';
+
+/** A destination by the name that a row or an edit has; its options and credentials are for itself to check. */
+export function findAdapter(
+  destinations: DestinationAdapters,
+  provider: string,
+): DestinationAdapter<unknown, unknown> | undefined {
+  return Object.hasOwn(destinations, provider)
+    ? destinations[provider as keyof DestinationAdapters]
+    : undefined;
+}
+
+/**
+ * Notes that files are to be sent to the destinations of their edit, each to each, and has it done. A destination gets only what it
+ * takes: Mux no pictures.
+ */
+export async function enqueueCopies(
+  { queue, destinations }: Pick<WorkerContext, 'queue' | 'destinations'>,
+  transaction: Transaction<Schema>,
+  files: readonly NewAsset[],
+  { external }: DeliveryPlan,
+): Promise<void> {
+  const copies = files.flatMap((file) =>
+    external.flatMap(({ position, destination }) => {
+      const isAccepted = findAdapter(destinations, destination.provider)?.accepts(mediaTypeOf(file.filename));
+      return isAccepted === false ? [] : [toNewCopy(file, position, destination)];
+    }),
+  );
+  for (const id of await beginCopies(transaction, copies)) {
+    const owner = copies[0]?.owner ?? '';
+    await queue.copies.enqueue(transaction, { kind: 'asset', id, owner });
+  }
+}
+
+function toNewCopy(
+  { owner, stage, render, part, filename, file }: NewAsset,
+  destination: number,
+  external: ExternalDestination,
+): NewCopy {
+  const { provider, options } = external;
+  const suffix = filename.slice(render.length);
+  return {
+    owner,
+    stage,
+    render,
+    part,
+    destination,
+    provider,
+    file,
+    options: options === undefined ? null : JSON.stringify(options),
+    filename: toDestinationFileName({ name: render, suffix }, external),
+  };
+}
