@@ -1,63 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SILENT } from '../../base/log.ts';
-import { openDiskStorage } from '../../hosting/disk.ts';
-import { openQueue, type Queue } from '../../jobs/queue.ts';
-import { firstAccount, type Owners } from '../../store/accounts.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAssets, findAssetsOfRender, setAssetsReady } from '../../store/assets.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
-import { finishRender } from '../../store/finished.fixture.ts';
-import { setFirstKeys } from '../../store/keys.ts';
 import { beginAttempt, setFailed } from '../../store/attempts.ts';
+import { finishRender } from '../../store/finish-render.fixture.ts';
 import { buildServer } from './app.ts';
-import { fakeInspection } from './inspection.fixture.ts';
-import type { ServerParts } from './parts.ts';
-import { ADDRESSES } from './server.fixture.ts';
+import { EDIT, KEYS, openTestServer } from './server.fixture.ts';
 
-const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
-const EDIT = `{
-  "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
-  "output": { "format": "mp4", "resolution": "sd" }
-}`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let folder: string;
-let database: Database;
-let queue: Queue;
-let owners: Owners;
-let parts: ServerParts;
-let app: FastifyInstance;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-http-'));
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
-  owners = await firstAccount(database.tables);
-  await setFirstKeys(database.tables, owners, KEYS, true);
-  queue = await openQueue(database, { log: SILENT, limit: 100 });
-  parts = {
-    ...{
-      database,
-      queue,
-      storage: await openDiskStorage(join(folder, 'files')),
-      region: 'here',
-      rateLimits: 0,
-      inspection: fakeInspection(),
-    },
-    ...{ publicUrl: () => 'https://media.example', addresses: ADDRESSES, log: pino({ level: 'silent' }) },
-  };
-  app = await buildServer(parts);
-});
-afterAll(async () => {
-  await app.close();
-  await queue.stop();
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+const server = await openTestServer(undefined, 100);
+afterAll(() => server.close());
+const { app, owners, parts } = server;
+const { tables } = parts.database;
 
 function post(url: string, body: string, headers: Record<string, string> = {}) {
   return app.inject({
@@ -154,7 +110,9 @@ describe('POST /edit/{version}/render', () => {
 
   it('refuses a request without any body', async () => {
     const answer = await app.inject({
-      ...{ method: 'POST', url: '/edit/v1/render', headers: { 'x-api-key': KEYS.v1 } },
+      method: 'POST',
+      url: '/edit/v1/render',
+      headers: { 'x-api-key': KEYS.v1 },
     });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ response: { error: { code: 'not_json' } } });
@@ -162,11 +120,9 @@ describe('POST /edit/{version}/render', () => {
 
   it('answers 503 while the queue is full', async () => {
     await sql`insert into render (id, owner, stage, edit)
-      select gen_random_uuid(), ${owners.v1}, 'v1', '{}' from generate_series(1, 100)`.execute(
-      database.tables,
-    );
+      select gen_random_uuid(), ${owners.v1}, 'v1', '{}' from generate_series(1, 100)`.execute(tables);
     const answer = await post('/edit/v1/render', EDIT);
-    await sql`delete from render where edit = '{}'`.execute(database.tables);
+    await sql`delete from render where edit = '{}'`.execute(tables);
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({
       message: 'Service Unavailable',
@@ -207,8 +163,15 @@ describe('GET /edit/{version}/render/{id}', () => {
       success: true,
       message: 'OK',
       response: {
-        ...{ id, owner: owners.v1, plan: 'basic', status: 'queued', created: time, updated: time },
-        ...{ poster: null, thumbnail: null, progress: 0 },
+        id,
+        owner: owners.v1,
+        plan: 'basic',
+        status: 'queued',
+        created: time,
+        updated: time,
+        poster: null,
+        thumbnail: null,
+        progress: 0,
         data: JSON.parse(EDIT) as unknown,
       },
     });
@@ -221,21 +184,25 @@ describe('GET /edit/{version}/render/{id}', () => {
 
   it('shows where a finished render is', async () => {
     const id = await submitted();
-    const attempt = (await beginAttempt(database.tables, id))!;
+    const attempt = (await beginAttempt(tables, id))!;
     const files = { output: 'v1/a/b.gif', poster: 'v1/a/b-poster.jpg', thumbnail: 'v1/a/b-thumb.jpg' };
-    await finishRender(database.tables, attempt, files, { duration: 8.5, renderTime: 9433.44 });
+    await finishRender(tables, attempt, files, { duration: 8.5, renderTime: 9433.44 });
     const below = 'https://media.example/files/v1/a';
     expect((await get(`/edit/v1/render/${id}`)).json()).toMatchObject({
       response: {
-        ...{ status: 'done', duration: 8.5, renderTime: 9433.44 },
-        ...{ url: `${below}/b.gif`, poster: `${below}/b-poster.jpg`, thumbnail: `${below}/b-thumb.jpg` },
+        status: 'done',
+        duration: 8.5,
+        renderTime: 9433.44,
+        url: `${below}/b.gif`,
+        poster: `${below}/b-poster.jpg`,
+        thumbnail: `${below}/b-thumb.jpg`,
       },
     });
   });
 
   it('shows why a render failed', async () => {
     const id = await submitted();
-    await setFailed(database.tables, (await beginAttempt(database.tables, id))!, 'There was no such film.');
+    await setFailed(tables, (await beginAttempt(tables, id))!, 'There was no such film.');
     const { response } = (await get(`/edit/v1/render/${id}`)).json<{ response: object }>();
     expect(response).toMatchObject({ status: 'failed', error: 'There was no such film.' });
     expect(response).not.toHaveProperty('url');
@@ -269,11 +236,11 @@ describe('the Serve API', () => {
     const render = await submitted();
     expect((await get(`/serve/v1/assets/render/${render}`)).statusCode).toBe(404);
     const asset = { owner: owners.v1, stage: 'v1', render } as const;
-    await beginAssets(database.tables, [
+    await beginAssets(tables, [
       { ...asset, part: 'output', filename: 'a.mp4', file: 'v1/x/a.mp4' },
       { ...asset, part: 'poster', filename: 'a-poster.jpg', file: 'v1/x/a-poster.jpg' },
     ]);
-    const [{ id } = { id: '' }, still] = await findAssetsOfRender(database.tables, owners.v1, render);
+    const [{ id } = { id: '' }, still] = await findAssetsOfRender(tables, owners.v1, render);
     const list = async () => (await get(`/serve/v1/assets/render/${render}`)).json<{ data: object[] }>();
     expect(await list()).toMatchObject({
       data: [
@@ -281,23 +248,22 @@ describe('the Serve API', () => {
         { type: 'asset', attributes: { id: still?.id, status: 'importing', filename: 'a-poster.jpg' } },
       ],
     });
-    await setAssetsReady(database.tables, render);
+    await setAssetsReady(tables, render);
     const one = await get(`/serve/v1/assets/${id}`);
     expect(one.statusCode).toBe(200);
     expect(one.json()).toEqual({
       data: {
         type: 'asset',
         attributes: {
-          ...{
-            id,
-            owner: owners.v1,
-            region: 'here',
-            renderId: render,
-            provider: 'shotstack',
-            providerId: id,
-            filename: 'a.mp4',
-          },
-          ...{ url: 'https://media.example/files/v1/x/a.mp4', status: 'ready' },
+          id,
+          owner: owners.v1,
+          region: 'here',
+          renderId: render,
+          provider: 'shotstack',
+          providerId: id,
+          filename: 'a.mp4',
+          url: 'https://media.example/files/v1/x/a.mp4',
+          status: 'ready',
           created: expect.any(String) as string,
           updated: expect.any(String) as string,
         },
@@ -391,13 +357,15 @@ describe('a fault of ours', () => {
   let broken: FastifyInstance;
   beforeEach(async () => {
     const submit = () => Promise.reject(new Error('disk /var/lib/kinora is full'));
-    broken = await buildServer({ ...parts, queue: { ...queue, submit } });
+    broken = await buildServer({ ...parts, queue: { ...parts.queue, submit } });
     return () => broken.close();
   });
 
   it('is answered without our insides', async () => {
     const answer = await broken.inject({
-      ...{ method: 'POST', url: '/edit/v1/render', body: EDIT },
+      method: 'POST',
+      url: '/edit/v1/render',
+      body: EDIT,
       headers: { 'content-type': 'application/json', 'x-api-key': KEYS.v1 },
     });
     expect(answer.statusCode).toBe(500);

@@ -2,30 +2,30 @@ import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
-import { type FindCaller, openKeys, requireKey } from './auth.ts';
-import { answerBrokenRequests } from './broken-request.ts';
-import { letBrowsersIn } from './browsers.ts';
+import { type FindCaller, createCallerLookup, requireKey } from './access/authentication.ts';
+import { enableCors } from './access/cors.ts';
+import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { openChecker } from './check/checker.ts';
-import { openConnections } from './connections.ts';
-import { docsRoutes } from './docs/routes.ts';
-import { editRoutes } from './edit/routes.ts';
-import { editErrorBody, type ErrorBody, errorHandler, listErrorBody } from './errors.ts';
-import { fileRoutes } from './files.ts';
-import { healthRoutes, PROBES } from './health.ts';
-import { parseJsonBodies } from './json-body.ts';
-import { openRateLimits, type RateLimit } from './limits.ts';
-import { loggedRequest } from './logged-request.ts';
-import { forgetExpiredKeys } from './once.ts';
-import { descriptionRoutes } from './openapi/routes.ts';
-import type { ServerParts } from './parts.ts';
-import { assetRoutes } from './serve/assets.ts';
-import { transferRoutes } from './serve/transfers.ts';
-import { answerUnknownRoutes, refuseUnknownRoutes } from './unknown-route.ts';
+import { configureConnections } from './connection/connections.ts';
+import { toLoggedRequest } from './connection/logged-request.ts';
+import { answerMalformedRequests } from './connection/malformed-request.ts';
+import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { editRoutes } from './edit/edit-routes.ts';
+import { fileRoutes } from './files/file-routes.ts';
+import { healthRoutes, PROBES } from './health-routes.ts';
+import { descriptionRoutes } from './openapi/description-routes.ts';
+import { removeExpiredKeys } from './request/idempotency.ts';
+import { parseJsonBodies } from './request/json-body.ts';
+import { editErrorBody, type ErrorBody, createErrorHandler, listErrorBody } from './response/errors.ts';
+import { assetRoutes } from './serve/asset-routes.ts';
+import { transferRoutes } from './serve/transfer-routes.ts';
+import type { ServerParts } from './server-parts.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Characters of what Node.js reads of a request before its body. */
-const LONGEST_ADDRESS = 16 * 1024;
+const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
 const APIS = ['edit', 'serve'];
 
@@ -34,46 +34,46 @@ interface Api {
   readonly errorBody: ErrorBody;
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
-  readonly callerWith: FindCaller;
+  readonly findCaller: FindCaller;
 }
 
 /** The HTTP server with all its routes, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify(optionsOf(parts));
+  const app: FastifyInstance = fastify(createOptions(parts));
   // First, so that the plug-ins answer in our words as well.
-  app.setErrorHandler(errorHandler(editErrorBody));
-  showRequestIds(app);
-  await letBrowsersIn(app, APIS);
-  openConnections(app);
-  refuseWhileClosing(app);
-  refuseUnknownRoutes(app, APIS);
+  app.setErrorHandler(createErrorHandler(editErrorBody));
+  sendRequestIds(app);
+  await enableCors(app, APIS);
+  configureConnections(app);
+  rejectWhileClosing(app);
+  rejectUnknownRoutes(app, APIS);
   answerUnknownRoutes(app, APIS);
   parseJsonBodies(app);
   openChecker(app);
-  forgetExpiredKeys(app, parts);
+  removeExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
-  healthRoutes(app, parts);
   fileRoutes(app, parts);
   descriptionRoutes(app, parts.publicUrl);
   await docsRoutes(app, parts.publicUrl);
-  const callerWith = openKeys(parts.database);
-  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), callerWith };
+  const findCaller = createCallerLookup(parts.database);
+  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without its name.
   await addApi(app, parts, '', edit);
   await addApi(app, parts, '/serve', {
     errorBody: listErrorBody,
     routes: (scope, all) => {
-      assetRoutes(scope, all);
       transferRoutes(scope, all);
+      assetRoutes(scope, all);
     },
     limit: limits('serve'),
-    callerWith,
+    findCaller,
   });
+  healthRoutes(app, parts);
   return app;
 }
 
-function optionsOf({ log }: ServerParts): FastifyHttpOptions<Server> {
+function createOptions({ log }: ServerParts): FastifyHttpOptions<Server> {
   return {
     loggerInstance: log,
     // Probes ask every few seconds; their requests would bury the others.
@@ -83,25 +83,25 @@ function optionsOf({ log }: ServerParts): FastifyHttpOptions<Server> {
     childLoggerFactory: (logger, bindings, options, { headers }) =>
       logger.child(
         { ...bindings, clientRequestId: headers['x-request-id'] },
-        { ...options, serializers: { ...options.serializers, req: loggedRequest } },
+        { ...options, serializers: { ...options.serializers, req: toLoggedRequest } },
       ),
     // Refused with a body, see openConnections.
     http: { requireHostHeader: false },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // The URL of a file to probe may be as long as an address can be.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_ADDRESS_CHARACTERS },
     return503OnClosing: false,
     // What goes wrong before a route is found, such as an address that cannot be decoded. No hook has run for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
-      void errorHandler(editErrorBody)(error, request, reply);
+      void createErrorHandler(editErrorBody)(error, request, reply);
     },
-    clientErrorHandler: answerBrokenRequests(log),
+    clientErrorHandler: answerMalformedRequests(log),
   };
 }
 
-function showRequestIds(app: FastifyInstance): void {
+function sendRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -109,7 +109,7 @@ function showRequestIds(app: FastifyInstance): void {
 }
 
 /** The framework's own answer has no body that a client of ours can read. */
-function refuseWhileClosing(app: FastifyInstance): void {
+function rejectWhileClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -124,15 +124,15 @@ async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
   prefix: string,
-  { errorBody, routes, limit, callerWith }: Api,
+  { errorBody, routes, limit, findCaller }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {
       if (prefix !== '') answerUnknownRoutes(api, APIS);
-      api.setErrorHandler(errorHandler(errorBody));
+      api.setErrorHandler(createErrorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, callerWith);
+          requireKey(scope, findCaller);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

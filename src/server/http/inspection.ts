@@ -1,7 +1,7 @@
 import type { Edit } from '../../edit/index.ts';
 
 /** Who asks to look at media. */
-export interface Asker {
+export interface Requester {
   /** Whose cache of sources is used. */
   readonly owner: string;
   /** Ends the work; nobody waits for it any more. */
@@ -9,7 +9,7 @@ export interface Asker {
 }
 
 /** How the picture of a frame is wanted. */
-export interface FrameWish {
+export interface FrameQuery {
   /** Seconds on the timeline, 0 or more. */
   readonly at: number;
   readonly format: 'png' | 'jpeg';
@@ -23,9 +23,9 @@ export interface FrameWish {
  */
 export interface Inspection {
   /** What ffprobe says of the file at an http or https URL: `streams`, `chapters` and `format`. */
-  readonly probe: (url: string, asker: Asker) => Promise<object>;
+  readonly probe: (url: string, requester: Requester) => Promise<object>;
   /** What a render of the edit would make: an object of `timeline`, `output` and `warnings` as JSON, which may be megabytes. */
-  readonly dryRun: (edit: Edit, asker: Asker) => Promise<string>;
+  readonly dryRun: (edit: Edit, requester: Requester) => Promise<string>;
   /** The bytes of a picture. */
-  readonly frame: (edit: Edit, wish: FrameWish, asker: Asker) => Promise<Buffer>;
+  readonly frame: (edit: Edit, query: FrameQuery, requester: Requester) => Promise<Buffer>;
 }

@@ -1,24 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
 import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT } from '../../base/log.ts';
-import { openDiskStorage } from '../../hosting/disk.ts';
-import { openQueue, type Queue } from '../../jobs/queue.ts';
-import { firstAccount } from '../../store/accounts.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
-import { setFirstKeys } from '../../store/keys.ts';
-import { buildServer } from './app.ts';
-import { fakeInspection } from './inspection.fixture.ts';
-import { ADDRESSES } from './server.fixture.ts';
+import { openTestServer } from './server.fixture.ts';
 
 const KEY = 'test-key-v1';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -28,40 +17,13 @@ const EDIT = JSON.stringify({
   output: { format: 'mp4', resolution: 'sd' },
 });
 
-let folder: string;
-let database: Database;
-let queue: Queue;
-let app: FastifyInstance;
-let log: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-requests-'));
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
-  await setFirstKeys(
-    database.tables,
-    await firstAccount(database.tables),
-    { v1: KEY, stage: 'test-key-stage' },
-    true,
-  );
-  queue = await openQueue(database, { log: SILENT, limit: 5 });
-  const logged = new PassThrough().setEncoding('utf8').on('data', (line: string) => (log += line));
-  app = await buildServer({
-    ...{ database, queue, storage: await openDiskStorage(join(folder, 'files')), region: 'here' },
-    inspection: fakeInspection(),
-    ...{
-      publicUrl: () => 'https://media.example',
-      addresses: ADDRESSES,
-      rateLimits: 1,
-      log: pino({ level: 'info' }, logged),
-    },
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await app.close();
-  await queue.stop();
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+let log = '';
+const logged = new PassThrough().setEncoding('utf8').on('data', (line: string) => (log += line));
+const overrides = { rateLimits: 1, log: pino({ level: 'info' }, logged) };
+const server = await openTestServer(undefined, 5, overrides);
+const { app } = server;
+beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }));
+afterAll(() => server.close());
 
 function ask(
   method: NonNullable<InjectOptions['method']>,

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { SILENT } from '../../base/log.ts';
-import { fileAddresses } from '../../hosting/file-addresses.ts';
-import { openDiskStorage } from '../../hosting/disk.ts';
+import { SILENT } from '../../base/logger.ts';
+import { openDiskStorage } from '../../hosting/disk-storage.ts';
+import { createFileAddresses } from '../../hosting/file-addresses.ts';
 import { openQueue } from '../../jobs/queue.ts';
-import { firstAccount, type Owners } from '../../store/accounts.ts';
-import { type DatabasePlace, openDatabase } from '../../store/database.ts';
+import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
+import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
-import type { ServerParts } from './parts.ts';
+import type { ServerParts } from './server-parts.ts';
 
 /** The keys that are in force. */
 export const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
 
 /** Those of files, public ones. */
-export const ADDRESSES = fileAddresses({
+export const ADDRESSES = createFileAddresses({
   publicUrl: () => 'https://media.example',
   cdnUrl: undefined,
   secret: undefined,
@@ -53,19 +53,28 @@ function inject(app: FastifyInstance, options: InjectOptions) {
 
 /** Opens the server on an empty database, in memory unless another is given. */
 export async function openTestServer(
-  place: DatabasePlace = { kind: 'embedded', folder: undefined },
+  location: DatabaseLocation = { kind: 'embedded', folder: undefined },
   limit = 1000,
+  overrides: Partial<ServerParts> = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-http-'));
-  const database = await openDatabase(place, SILENT);
-  const owners = await firstAccount(database.tables);
+  const database = await openDatabase(location, SILENT);
+  const owners = await ensureFirstAccount(database.tables);
   await setFirstKeys(database.tables, owners, KEYS, true);
-  const queue = await openQueue(database, { log: SILENT, limit });
+  const queue = await openQueue(database, { log: SILENT, maxWaiting: limit });
   const storage = await openDiskStorage(join(folder, 'files'));
   const inspection = fakeInspection();
   const parts: ServerParts = {
-    ...{ database, queue, storage, inspection, region: 'here', rateLimits: 0 },
-    ...{ publicUrl: () => 'https://media.example', addresses: ADDRESSES, log: pino({ level: 'silent' }) },
+    database,
+    queue,
+    storage,
+    inspection,
+    region: 'here',
+    rateLimits: 0,
+    publicUrl: () => 'https://media.example',
+    addresses: ADDRESSES,
+    log: pino({ level: 'silent' }),
+    ...overrides,
   };
   const app = await buildServer(parts);
   return {
@@ -78,7 +87,9 @@ export async function openTestServer(
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       return inject(app, {
-        ...{ method, url, headers: { 'x-api-key': key, ...type, ...headers } },
+        method,
+        url,
+        headers: { 'x-api-key': key, ...type, ...headers },
         ...(payload !== undefined && { body: payload }),
       });
     },

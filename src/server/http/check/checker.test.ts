@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KinoraError } from '../../../base/errors.ts';
-import type { InvalidRequest } from '../errors.ts';
+import type { InvalidRequest } from '../response/errors.ts';
 import { openChecker } from './checker.ts';
 
 let app: FastifyInstance;
@@ -61,7 +61,7 @@ describe.each([
     expect({ name, template }).toEqual({ name: 'A', template: editOf(clip(0)) });
     const id = '01a1f98f-b920-709d-9057-4b0f61c507b0';
     const order = `{"id":"${id}","callback":"https://a.example/"}${padding}`;
-    expect(await app.check('templateId', order)).toBe(id);
+    expect(await app.check('readTemplateId', order)).toBe(id);
     const refused = await rejection(app.check('fillTemplate', '{}', order));
     expect(refused).toMatchObject({ code: 'validation_failed' });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
-import { mediaUrl } from './probe.ts';
+import { parseMediaUrl } from './probe-route.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the URL of a probe', () => {
     ['with its slashes encoded only', 'http:%2F%2Fa.example%2Fb.mp4', 'http://a.example/b.mp4'],
     ['in capitals', 'HTTPS%3A%2F%2FA.example%2FB.mp4', 'https://a.example/B.mp4'],
   ])('may come %s', (_how, sent, url) => {
-    expect(mediaUrl(`/edit/v1/probe/${sent}`)).toBe(url);
+    expect(parseMediaUrl(`/edit/v1/probe/${sent}`)).toBe(url);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('the URL of a probe', () => {
     'http%3A%2F%2F',
     '%2Fetc%2Fpasswd',
   ])('is refused when it is %j', (sent) => {
-    expect(() => mediaUrl(`/edit/v1/probe/${sent}`)).toThrow(
+    expect(() => parseMediaUrl(`/edit/v1/probe/${sent}`)).toThrow(
       'url must be an http or https URL, percent-encoded as one segment of the path.',
     );
   });

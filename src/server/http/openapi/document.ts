@@ -1,10 +1,6 @@
-import { z } from 'zod';
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { withoutNoise } from '../../../edit/json-schema.ts';
-import { renderPaths } from './edit-paths.ts';
-import { servePaths } from './serve-paths.ts';
-import { templatePaths } from './template-paths.ts';
+import { removeNoise } from '../../../edit/json-schema.ts';
 
 const INTRODUCTION = `An edit is a JSON description of a film, a picture or a sound; a render makes the file.
 
@@ -15,55 +11,13 @@ Every request carries its API key in the header \`x-api-key\`. Each environment,
 
 An error says in one sentence what is wrong and what would be right, and for a wrong body it names every field at once. The JSON Schema of an edit is at [/schemas/edit.json](/schemas/edit.json): give an editor its address as \`"$schema"\` in your edit.`;
 
-/** Whether the process and its parts work; for machines that watch over it. */
-const statePaths: ZodOpenApiPathsObject = {
-  '/health': {
-    get: {
-      operationId: 'getHealth',
-      tags: ['Server'],
-      summary: 'Whether the server lives',
-      security: [],
-      responses: {
-        200: {
-          description: 'It lives.',
-          content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
-        },
-      },
-    },
-  },
-  '/ready': {
-    get: {
-      operationId: 'getReadiness',
-      tags: ['Server'],
-      summary: 'Whether the server can work',
-      security: [],
-      responses: {
-        200: {
-          description: 'Database, queue and storage answer.',
-          content: { 'application/json': { schema: z.object({ status: z.literal('ready') }) } },
-        },
-        503: {
-          description: 'Some of them do not.',
-          content: {
-            'application/json': {
-              schema: z.object({
-                status: z.literal('not ready'),
-                failing: z.array(z.enum(['database', 'queue', 'storage'])).describe('Those that do not.'),
-              }),
-            },
-          },
-        },
-      },
-    },
-  },
-};
-
 /**
- * The description of all that the server answers, as an OpenAPI 3.1 document.
+ * Creates the description of the server, an OpenAPI 3.1 document.
  *
  * @param url The public address of the server, without a slash at its end.
+ * @param paths The operations of its routes.
  */
-export function describeServer(url: string): object {
+export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject): object {
   return createDocument(
     {
       openapi: '3.1.1',
@@ -83,7 +37,7 @@ export function describeServer(url: string): object {
         { name: 'Server', description: 'How the server itself is.' },
       ],
       security: [{ key: [] }],
-      paths: { ...renderPaths, ...templatePaths, ...servePaths, ...statePaths },
+      paths,
       components: {
         securitySchemes: {
           key: {
@@ -101,6 +55,6 @@ export function describeServer(url: string): object {
 
 /** Answers may get new properties at any time: a client must not refuse them. */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
-  withoutNoise({ jsonSchema });
+  removeNoise({ jsonSchema });
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };

@@ -1,174 +1,122 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { type ErrorCode, KinoraError } from '../../../base/errors.ts';
-import { problemAt } from '../../../edit/index.ts';
-import { EditError, ServeError } from '../answers.ts';
-import { editErrorBody, type ErrorBody, InvalidRequest, listErrorBody } from '../errors.ts';
+import { createProblem } from '../../../edit/index.ts';
+import { editErrorBody, type ErrorBody, InvalidRequest, listErrorBody } from '../response/errors.ts';
+import { EditError, ServeError } from '../response/schemas.ts';
+import { commonHeaders, createHeader, rateLimitedHeaders } from './operation.ts';
 
-const RequestId = z.string().meta({
-  description: 'The id of this request, as it stands in the log of the server.',
-  header: { id: 'x-request-id' },
-});
-
-const RateLimit = z
-  .int()
-  .min(0)
-  .optional()
-  .meta({
-    description:
-      'How many requests of this kind the key may send in a minute. Absent where nothing is limited.',
-    header: { id: 'ratelimit-limit' },
-  });
-
-const RateRemaining = z
-  .int()
-  .min(0)
-  .optional()
-  .meta({
-    description: 'How many of them are left.',
-    header: { id: 'ratelimit-remaining' },
-  });
-
-const RateReset = z
-  .int()
-  .min(0)
-  .optional()
-  .meta({
-    description: 'In how many seconds the count starts anew.',
-    header: { id: 'ratelimit-reset' },
-  });
-
-const RetryAfter = z
-  .int()
-  .min(0)
-  .meta({
-    description: 'After how many seconds another try makes sense.',
-    header: { id: 'retry-after' },
-  });
-
-const common = z.object({ 'x-request-id': RequestId });
-
-/** The headers of every answer to a request whose key was looked at. */
-export const counted = common.extend({
-  'ratelimit-limit': RateLimit,
-  'ratelimit-remaining': RateRemaining,
-  'ratelimit-reset': RateReset,
-});
+const RetryAfter = createHeader(
+  z.int().min(0),
+  'retry-after',
+  'After how many seconds another try makes sense.',
+);
 
 interface Failure {
   readonly name: string;
-  readonly description: string;
   /** One that the example shows. */
   readonly code: ErrorCode;
-  readonly headers?: z.ZodObject;
+  readonly description: string;
 }
 
 const FAILURES = {
   400: {
     name: 'BadRequest',
-    description: 'The body, the query or the form of an id is wrong.',
     code: 'validation_failed',
-    headers: counted,
+    description: 'The body, the query or the form of an id is wrong.',
   },
-  401: { name: 'Unauthorized', description: 'The key is missing or not known.', code: 'unauthorized' },
+  401: { name: 'Unauthorized', code: 'unauthorized', description: 'The key is missing or not known.' },
   403: {
     name: 'Forbidden',
-    description: 'The key belongs to the other environment.',
     code: 'wrong_environment',
+    description: 'The key belongs to the other environment.',
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or no such version of the API.',
     code: 'not_found',
-    headers: counted,
+    description: 'There is no such thing, or no such version of the API.',
   },
   406: {
     name: 'NotAcceptable',
-    description: 'None of the types in Accept can be made.',
     code: 'not_acceptable',
-    headers: counted,
+    description: 'None of the types in Accept can be made.',
   },
   409: {
     name: 'Conflict',
+    code: 'idempotency_conflict',
     description:
       'The Idempotency-Key was used with another request, or there are too many templates already.',
-    code: 'idempotency_conflict',
-    headers: counted,
   },
-  413: {
-    name: 'TooLarge',
-    description: 'The body is larger than 10 MB.',
-    code: 'body_too_large',
-    headers: counted,
-  },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'The body is not JSON.',
-    code: 'unsupported_media_type',
-    headers: counted,
-  },
+  413: { name: 'TooLarge', code: 'body_too_large', description: 'The body is larger than 10 MB.' },
+  415: { name: 'UnsupportedMediaType', code: 'unsupported_media_type', description: 'The body is not JSON.' },
   424: {
     name: 'NoTranscript',
+    code: 'transcription_failed',
     description:
       'What makes words of voices does not do it: it refuses, is set up wrongly, or answers with no transcript.',
-    code: 'transcription_failed',
-    headers: counted,
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The key has sent too many requests in this minute.',
     code: 'too_many_requests',
-    headers: counted.extend({ 'retry-after': RetryAfter }),
+    description: 'The key has sent too many requests in this minute.',
   },
   500: {
     name: 'InternalError',
-    description: 'Something went wrong on our side; the log knows what.',
     code: 'internal',
+    description: 'Something went wrong on our side; the log knows what.',
   },
   501: {
     name: 'NoTranscriber',
-    description: 'Captions are to be made of a voice, and nothing is set on this server that could.',
     code: 'transcriber_missing',
-    headers: counted,
+    description: 'Captions are to be made of a voice, and nothing is set on this server that could.',
   },
   503: {
     name: 'Unavailable',
+    code: 'queue_full',
     description:
       'The queue is full, the server is busy or stopping, or what makes words of voices cannot be reached.',
-    code: 'queue_full',
-    headers: common.extend({ 'retry-after': RetryAfter }),
   },
 } as const satisfies Record<number, Failure>;
-
-function exampleOf({ code, description }: Failure): KinoraError {
-  if (code !== 'validation_failed') return new KinoraError(code, description);
-  return new InvalidRequest([problemAt(['id'], 'wrong_form', 'must be a UUID')]);
-}
 
 /** A status that stands for an error. */
 export type FailureStatus = keyof typeof FAILURES;
 
-/** Makes the error answers of one API: each is written once into the document, and referred to. */
-function failuresOf(api: string, schema: z.ZodType, body: ErrorBody) {
-  const made = new Map<FailureStatus, ZodOpenApiResponseObject>();
+/** Headers of errors that do not count against the limits of a key, or after which a later try makes sense. */
+const HEADERS: Readonly<Partial<Record<FailureStatus, z.ZodObject>>> = {
+  401: commonHeaders,
+  403: commonHeaders,
+  429: rateLimitedHeaders.extend({ 'retry-after': RetryAfter }),
+  500: commonHeaders,
+  503: commonHeaders.extend({ 'retry-after': RetryAfter }),
+};
+
+function createExampleError({ code, description }: Failure): KinoraError {
+  if (code !== 'validation_failed') return new KinoraError(code, description);
+  return new InvalidRequest([createProblem(['id'], 'wrong_form', 'must be a UUID')]);
+}
+
+/** Creates the function that describes errors of one API. The document holds each error once and refers to it. */
+function createFailureDescriber(api: string, schema: z.ZodType, body: ErrorBody) {
+  const responses = new Map<FailureStatus, ZodOpenApiResponseObject>();
   return (...statuses: FailureStatus[]): ZodOpenApiResponsesObject => {
     const all: FailureStatus[] = [401, 403, 404, ...statuses, 429, 500, 503];
     const entries = [...new Set(all)].map((status) => {
       const failure: Failure = FAILURES[status];
-      const { name, description, headers = common } = failure;
-      const response = made.get(status) ?? {
-        ...{ id: `${api}${name}`, description, headers },
-        content: { 'application/json': { schema, example: body(exampleOf(failure)) } },
+      const response = responses.get(status) ?? {
+        id: `${api}${failure.name}`,
+        description: failure.description,
+        headers: HEADERS[status] ?? rateLimitedHeaders,
+        content: { 'application/json': { schema, example: body(createExampleError(failure)) } },
       };
-      made.set(status, response);
+      responses.set(status, response);
       return [status, response];
     });
     return Object.fromEntries(entries) as ZodOpenApiResponsesObject;
   };
 }
 
-/** The error answers of the Edit API with these statuses, and with those that every operation has. */
-export const editFailures = failuresOf('Edit', EditError, editErrorBody);
+/** Describes the errors of an operation of the Edit API: those with these statuses, and those of every operation. */
+export const describeEditFailures = createFailureDescriber('Edit', EditError, editErrorBody);
 
-/** The same of the Serve API. */
-export const serveFailures = failuresOf('Serve', ServeError, listErrorBody);
+/** Describes the errors of an operation of the Serve API. */
+export const describeServeFailures = createFailureDescriber('Serve', ServeError, listErrorBody);

@@ -1,30 +1,23 @@
 import { z } from 'zod';
-import { Id } from '../answers.ts';
+import { Edit } from '../../../edit/schema/edit.ts';
+import { Id } from '../response/schemas.ts';
+import { EXAMPLE } from './examples.ts';
+import { describeBody } from './operation.ts';
 
-/** The environment, which stands in every path. */
-export const Version = z
-  .enum(['v1', 'stage'])
-  .meta({ description: 'The environment: v1 for production, stage with a watermark for development.' });
-
-/** Where an id stands in a path. */
-export function idIn(what: string): z.ZodObject {
-  return z.object({ version: Version, id: Id.describe(`The id of the ${what}.`) });
-}
-
-/** Where a render or a transfer is named in a path. */
-export const renderOrTransfer = z.object({
-  version: Version,
-  id: z
-    .string()
-    .min(1)
-    .max(255)
-    .describe('The id of the render or the transfer, or what you call the transfer.'),
+/** The path of every operation of an API: the environment. */
+export const versionPath = z.object({
+  version: z
+    .enum(['v1', 'stage'])
+    .meta({ description: 'The environment: v1 for production, stage with a watermark for development.' }),
 });
 
-export const versionOnly = z.object({ version: Version });
+/** Creates the path of an operation on one thing. */
+export function createIdPath(thing: string): typeof versionPath {
+  return versionPath.extend({ id: Id.describe(`The id of the ${thing}.`) });
+}
 
 /** Makes it safe to send a request again that creates something. */
-export const idempotency = z.object({
+export const idempotencyHeader = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/)
@@ -41,3 +34,10 @@ export const dryRunQuery = z.object({
     .optional()
     .meta({ description: 'Only says what would be made. Default false.', default: false }),
 });
+
+/** An edit as the body. */
+export const editBody = describeBody(
+  Edit,
+  EXAMPLE.edit,
+  'An edit. Every string in it may hold placeholders {{ NAME }}, also where another type is asked for; the values of merge replace them before the edit is looked at.',
+);

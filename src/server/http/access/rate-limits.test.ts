@@ -1,0 +1,104 @@
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { afterEach, expect, it, vi } from 'vitest';
+import { KinoraError } from '../../../base/errors.ts';
+import { STAGES } from '../../../store/schema.ts';
+import { editErrorBody, createErrorHandler } from '../response/errors.ts';
+import { openRateLimits } from './rate-limits.ts';
+
+let app: FastifyInstance;
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+/** Two bases of one API and one of another; the key says the stage, and may be wrong. */
+async function serve(factor: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  app = fastify();
+  app.setErrorHandler(createErrorHandler(editErrorBody));
+  app.decorateRequest('caller', null);
+  const limits = await openRateLimits(app, factor);
+  const edit = limits('edit');
+  for (const [prefix, limit] of [
+    ['/edit', edit],
+    ['/old', edit],
+    ['/serve', limits('serve')],
+  ] as const) {
+    await app.register(
+      (scope, _options, done) => {
+        scope.addHook('onRequest', (request, _reply, next) => {
+          const stage = STAGES.find((name) => String(request.headers['x-api-key']).startsWith(name));
+          request.caller = stage === undefined ? null : { owner: 'owner', stage };
+          next(stage === undefined ? new KinoraError('unauthorized', 'No.') : undefined);
+        });
+        if (limit !== undefined) scope.addHook('onRequest', limit);
+        scope.all('/render', () => 'yes');
+        done();
+      },
+      { prefix },
+    );
+  }
+}
+
+function ask(url: string, key: string, method: NonNullable<InjectOptions['method']> = 'POST') {
+  return app.inject({ method, url, headers: { 'x-api-key': key } });
+}
+
+it('refuses what is beyond the limit of a key, and says when it may come again', async () => {
+  await serve(0.01);
+  const first = await ask('/edit/render', 'v1-key');
+  expect(first.headers).toMatchObject({
+    'ratelimit-limit': '3',
+    'ratelimit-remaining': '2',
+    'ratelimit-reset': '60',
+  });
+  vi.advanceTimersByTime(15_000);
+  await ask('/edit/render', 'v1-key');
+  expect((await ask('/edit/render', 'v1-key')).statusCode).toBe(200);
+  const refused = await ask('/edit/render', 'v1-key');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers).toMatchObject({ 'retry-after': '45', 'ratelimit-remaining': '0' });
+  expect(refused.json()).toMatchObject({
+    success: false,
+    message: 'Too Many Requests',
+    response: {
+      message: 'This API key may do this 3 times a minute; try again in 45 seconds.',
+      error: { code: 'too_many_requests', details: [] },
+    },
+  });
+  vi.advanceTimersByTime(45_000);
+  expect((await ask('/edit/render', 'v1-key')).statusCode).toBe(200);
+});
+
+it.each([
+  ['/edit/render', 'v1', 'POST', 300],
+  ['/edit/render', 'stage', 'POST', 150],
+  ['/serve/render', 'v1', 'DELETE', 600],
+  ['/serve/render', 'stage', 'PUT', 300],
+  ['/edit/render', 'v1', 'GET', 3000],
+  ['/edit/render', 'stage', 'HEAD', 1500],
+] as const)('%s with a key of %s allows %s so often a minute: %d', async (url, key, method, limit) => {
+  await serve(1);
+  expect((await ask(url, key, method)).headers['ratelimit-limit']).toBe(String(limit));
+});
+
+it('counts each key, each API, and looking on and changing alone, but both addresses of an API together', async () => {
+  await serve(1 / 300);
+  expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(200);
+  expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(429);
+  expect((await ask('/old/render', 'v1-a')).statusCode).toBe(429);
+  expect((await ask('/old/render', 'v1-b')).statusCode).toBe(200);
+  expect((await ask('/serve/render', 'v1-a')).statusCode).toBe(200);
+  expect((await ask('/edit/render', 'v1-a', 'GET')).statusCode).toBe(200);
+});
+
+it('does not count who has no key', async () => {
+  await serve(1 / 300);
+  expect((await ask('/edit/render', 'wrong')).headers).not.toHaveProperty('ratelimit-limit');
+  expect((await ask('/edit/render', 'wrong')).statusCode).toBe(401);
+});
+
+it('can be switched off', async () => {
+  await serve(0);
+  expect((await ask('/edit/render', 'v1')).headers).not.toHaveProperty('ratelimit-limit');
+});

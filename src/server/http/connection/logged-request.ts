@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { redactUrl } from '../../../base/redact-url.ts';
+import { parseMediaUrl, PROBE_PATH } from '../edit/probe-route.ts';
+
+/** What the log says of a request: nothing that may hold a secret, such as the query or the signature of a URL in the path. */
+export function toLoggedRequest({ method, url, host, ip, socket }: FastifyRequest): object {
+  return { method, url: redactAddress(url), host, remoteAddress: ip, remotePort: socket.remotePort };
+}
+
+function redactAddress(address: string): string {
+  const start = address.indexOf(PROBE_PATH);
+  const [path = ''] = address.split('?', 1);
+  if (start === -1 || start > path.length) return path;
+  return address.slice(0, start + PROBE_PATH.length) + redactMediaUrl(address);
+}
+
+function redactMediaUrl(address: string): string {
+  try {
+    return redactUrl(parseMediaUrl(address));
+  } catch {
+    // What is no URL may be anything, and the answer says what is wrong with it.
+    return '...';
+  }
+}

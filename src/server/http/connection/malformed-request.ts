@@ -1,0 +1,48 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { errorCodeOf } from '../../../base/error-code.ts';
+import { KinoraError } from '../../../base/errors.ts';
+import { editErrorBody } from '../response/errors.ts';
+
+/** Answers what is not even HTTP, so that no request comes of it, and ends the connection. */
+export function answerMalformedRequests(log: FastifyBaseLogger) {
+  return (thrown: Error, socket: Socket): void => {
+    if (socket.destroyed || errorCodeOf(thrown) === 'ECONNRESET') return;
+    const error = toRequestError(thrown);
+    const id = uuid();
+    // Not the error itself, which has the bytes that came, and perhaps a key in them.
+    log.info(
+      { reqId: id, code: errorCodeOf(thrown), reason: thrown.message },
+      'A request could not be read.',
+    );
+    if (socket.writable) socket.write(formatAnswer(error, id));
+    socket.destroySoon();
+  };
+}
+
+function toRequestError(cause: Error): KinoraError {
+  const code = errorCodeOf(cause);
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new KinoraError('headers_too_large', 'The headers of the request are too large.', { cause });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new KinoraError('request_timed_out', 'The request did not arrive in time.', { cause });
+  }
+  return new KinoraError('validation_failed', 'The request is malformed.', { cause });
+}
+
+function formatAnswer(error: KinoraError, id: string): string {
+  const body = JSON.stringify(editErrorBody(error));
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'access-control-allow-origin: *',
+    `x-request-id: ${id}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

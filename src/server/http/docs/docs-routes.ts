@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import serveFolder from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const PAGE_FOLDER = join(import.meta.dirname, 'page');
+const FILES = ['/kinora.css', '/icon.svg', '/start.js', '/swagger-ui-bundle.js', '/swagger-ui.css'];
+
+/** Nothing comes from elsewhere, and nothing goes anywhere but to this server. */
+function createContentSecurityPolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Swagger UI puts styles into its elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * `/docs`: the API reference, which Swagger UI makes of `/openapi.json`.
+ *
+ * @param publicUrl The public address, to which the reference sends the requests that one tries out.
+ */
+export async function docsRoutes(app: FastifyInstance, publicUrl: () => string): Promise<void> {
+  const page = await readFile(join(PAGE_FOLDER, 'index.html'));
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  await app.register(serveFolder, {
+    root: [PAGE_FOLDER, swagger],
+    prefix: '/docs/',
+    index: false,
+    decorateReply: false,
+    maxAge: '1h',
+    allowedPath: (path) => FILES.includes(path),
+    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
+  });
+  app.get('/docs', (request, reply) => {
+    // The page names its parts from where it stands, which works behind every prefix, but only without a slash at the end.
+    if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs');
+    return reply
+      .headers({
+        'content-security-policy': createContentSecurityPolicy(publicUrl()),
+        'cache-control': 'no-cache',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}

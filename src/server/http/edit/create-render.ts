@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import type { NewRender } from '../../../store/renders.ts';
+import { callerOf } from '../access/authentication.ts';
+import { EXAMPLE } from '../openapi/examples.ts';
+import { describeEditResponse } from '../openapi/operation.ts';
+import type { Creation } from '../request/idempotency.ts';
+import { createEnvelope, createReceipt } from '../response/schemas.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+const QueuedResponse = createEnvelope('QueuedResponse', createReceipt('render'), 'A render was accepted.');
+
+/** Description of the response to a request that queued a render. */
+export const queuedResponse = describeEditResponse(
+  'The render was accepted.',
+  QueuedResponse,
+  { message: 'Render Successfully Queued', id: EXAMPLE.render.id },
+  'Created',
+);
+
+/** A render to be queued for the caller of a request. */
+export function createRender(
+  { queue }: ServerParts,
+  request: FastifyRequest,
+  edit: Pick<NewRender, 'edit' | 'callback'>,
+): Creation {
+  const id = uuid();
+  const { owner, stage } = callerOf(request);
+  return {
+    response: { message: 'Render Successfully Queued', id },
+    create: async (claim) => {
+      const { edit: text, callback } = edit;
+      const earlierClaim = await queue.submit({ id, owner, stage, edit: text, callback }, claim);
+      if (earlierClaim === undefined) request.log.info({ render: id }, 'The render was accepted.');
+      return earlierClaim;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beginAttempt, setProgress, setFailed } from '../../../store/attempts.ts';
+import { finishRender } from '../../../store/finish-render.fixture.ts';
+import { waitUntil } from '../../../store/test-databases.fixture.ts';
+import { createCallerLookup, requireKey } from '../access/authentication.ts';
+import { buildServer } from '../app.ts';
+import { editErrorBody, createErrorHandler } from '../response/errors.ts';
+import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
+import { renderEventsRoute } from './render-events-route.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  hangUp(server.app);
+  await server.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const tables = () => server.parts.database.tables;
+async function submitted(): Promise<string> {
+  const answer = await server.ask('POST', '/edit/v1/render', EDIT);
+  return answer.json<{ response: { id: string } }>().response.id;
+}
+
+/** The client of this process opens a connection in advance after each that it left, which counts as busy. */
+function hangUp(app: FastifyInstance): void {
+  app.server.closeAllConnections();
+}
+
+/** Listens to a render. */
+async function listen(id: string, app = server.app) {
+  const leave = new AbortController();
+  const { port } = app.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/edit/v1/render/${id}/events`, {
+    headers: { 'x-api-key': KEYS.v1 },
+    signal: leave.signal,
+  });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  return {
+    answer,
+    leave: () => leave.abort(),
+    /** What comes next; `undefined` at the end. */
+    next: async () => (await reader.read()).value,
+  };
+}
+
+function event(id: string, more: object, stills: object = {}): string {
+  return `event: status\ndata: ${JSON.stringify({ id, ...more, poster: null, thumbnail: null, ...stills })}\n\n`;
+}
+
+describe('GET /render/{id}/events', () => {
+  it('tells every change until the render is done', async () => {
+    const id = await submitted();
+    const { answer, next } = await listen(id);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toContain('no-cache');
+    expect(await next()).toBe(event(id, { status: 'queued', progress: 0 }));
+    const attempt = (await beginAttempt(tables(), id))!;
+    expect(await next()).toBe(event(id, { status: 'fetching', progress: 0 }));
+    await setProgress(tables(), attempt, { status: 'rendering', progress: 0.25, eta: 6 });
+    expect(await next()).toBe(event(id, { status: 'rendering', progress: 0.25, eta: 6 }));
+    await finishRender(tables(), attempt, { output: 'v1/o/a.mp4', thumbnail: 'v1/o/a-thumb.jpg' });
+    const url = 'https://media.example/files/v1/o/a.mp4';
+    const thumbnail = 'https://media.example/files/v1/o/a-thumb.jpg';
+    expect(await next()).toBe(event(id, { status: 'done', progress: 1, url }, { thumbnail }));
+    expect(await next()).toBeUndefined();
+  });
+
+  it('tells the end of a render that has failed already, and ends', async () => {
+    const id = await submitted();
+    await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
+    const answer = await server.ask('GET', `/v1/render/${id}/events`);
+    expect(answer.body).toBe(event(id, { status: 'failed', progress: 0, error: 'No.' }));
+  });
+
+  it('tells several listeners the same, and ends when the render is gone', async () => {
+    const id = await submitted();
+    const listeners = [await listen(id), await listen(id)];
+    for (const { next } of listeners) expect(await next()).toContain('queued');
+    await server.ask('DELETE', `/edit/v1/render/${id}`);
+    for (const { next } of listeners) {
+      expect(await next()).toBe(event(id, { status: 'failed', progress: 0, error: 'Cancelled' }));
+      expect(await next()).toBeUndefined();
+    }
+    const gone = await submitted();
+    const { next } = await listen(gone);
+    expect(await next()).toContain('queued');
+    await sql`delete from render where id = ${gone}`.execute(tables());
+    expect(await next()).toBeUndefined();
+  });
+
+  it('gives a sign of life where nothing changes', async () => {
+    const id = await submitted();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { leave, next } = await listen(id);
+    expect(await next()).toContain('queued');
+    vi.advanceTimersByTime(15_000);
+    expect(await next()).toBe(':\n\n');
+    leave();
+  });
+
+  it('asks the database nothing more when its listener is gone', async () => {
+    const { leave, next } = await listen(await submitted());
+    expect(await next()).toContain('queued');
+    leave();
+    const looks = vi.spyOn(tables(), 'selectFrom');
+    await waitUntil(async () => {
+      const before = looks.mock.calls.length;
+      // Longer than from one look to the next.
+      await wait(700);
+      return looks.mock.calls.length === before;
+    });
+    looks.mockRestore();
+  });
+
+  it('is refused for an unknown render and answers HEAD without a body', async () => {
+    expect((await server.ask('GET', `/edit/v1/render/${uuid()}/events`)).statusCode).toBe(404);
+    const head = await server.ask('HEAD', `/edit/v1/render/${await submitted()}/events`);
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+  });
+
+  it('is for a limited number at once', async () => {
+    const app = fastify();
+    await app.register(
+      (scope, _options, done) => {
+        requireKey(scope, createCallerLookup(server.parts.database));
+        scope.setErrorHandler(createErrorHandler(editErrorBody));
+        renderEventsRoute(scope, server.parts, 1);
+        done();
+      },
+      { prefix: '/edit/:version' },
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const id = await submitted();
+    const first = await listen(id, app);
+    expect(await first.next()).toContain('queued');
+    const refused = await listen(id, app);
+    expect(refused.answer.status).toBe(503);
+    refused.leave();
+    first.leave();
+    await waitUntil(async () => {
+      const { answer, leave } = await listen(id, app);
+      leave();
+      return answer.status === 200;
+    });
+    hangUp(app);
+    await app.close();
+  });
+
+  it('leaves room for others than one owner', async () => {
+    const app = fastify();
+    await app.register(
+      (scope, _options, done) => {
+        requireKey(scope, createCallerLookup(server.parts.database));
+        scope.setErrorHandler(createErrorHandler(editErrorBody));
+        renderEventsRoute(scope, server.parts, 11);
+        done();
+      },
+      { prefix: '/edit/:version' },
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const id = await submitted();
+    const all = [await listen(id, app), await listen(id, app), await listen(id, app)];
+    expect(all.map(({ answer }) => answer.status)).toEqual([200, 200, 503]);
+    for (const { leave } of all) leave();
+    hangUp(app);
+    await app.close();
+  });
+
+  it('ends when the server stops', async () => {
+    const id = await submitted();
+    const other = await buildServer(server.parts);
+    await other.listen({ host: '127.0.0.1', port: 0 });
+    const { next } = await listen(id, other);
+    expect(await next()).toContain('queued');
+    await other.close();
+    expect(await next()).toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { KinoraError } from '../../../base/errors.ts';
+import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import { findRender, type RenderRow } from '../../../store/renders.ts';
+import { FINAL_STATUSES } from '../../../store/schema.ts';
+import { callerOf } from '../access/authentication.ts';
+import { EXAMPLE } from '../openapi/examples.ts';
+import { describeEditFailures } from '../openapi/failures.ts';
+import { describeResponse, describeRoute } from '../openapi/operation.ts';
+import { createIdPath } from '../openapi/parameters.ts';
+import { type ById, readId } from '../request/read-request.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { RenderPoller } from './render-poller.ts';
+import { createUnknownRenderError } from './render-routes.ts';
+import { RenderEvent, toShownChange } from './shown-render.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** A client that wants more connects again; so nobody hears more than this of what a key no longer opens. */
+const MAX_STREAM_MS = 3_600_000;
+
+/** Each holds a connection. */
+const MAX_STREAMS = 1_000;
+/** What part of them one owner may have, so that the others have some. */
+const MAX_OWNER_SHARE = 0.1;
+
+const FOLLOW_RENDER = describeRoute({
+  operationId: 'followRender',
+  tags: ['Renders'],
+  summary: 'Follow a render',
+  description:
+    'A stream of server-sent events: one of the name `status` for every change, its data a JSON object in one line. It ends when the render is done or has failed.',
+  requestParams: { path: createIdPath('render') },
+  responses: {
+    200: describeResponse(
+      'The events; the schema is that of the data of each.',
+      RenderEvent,
+      { id: EXAMPLE.render.id, status: 'rendering', progress: 0.42, eta: 3, poster: null, thumbnail: null },
+      'text/event-stream',
+    ),
+    ...describeEditFailures(400),
+  },
+});
+
+/**
+ * `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone.
+ *
+ * @param maxStreams Limit of open streams; one owner may have a tenth of it.
+ */
+export function renderEventsRoute(
+  scope: FastifyInstance,
+  parts: ServerParts,
+  maxStreams = MAX_STREAMS,
+): void {
+  const { tables } = parts.database;
+  const poller = new RenderPoller(tables, parts.log);
+  const streams = new StreamCounter(maxStreams);
+  const closing = new AbortController();
+  scope.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+
+  scope.get<ById>('/render/:id/events', FOLLOW_RENDER, async (request, reply) => {
+    const id = readId(request.params.id);
+    const { owner } = callerOf(request);
+    const render = await findRender(tables, owner, id);
+    if (render === undefined) throw createUnknownRenderError(id);
+    streams.check(owner);
+    reply.headers({
+      'cache-control': 'no-cache, no-transform',
+      // A proxy that gathers the answer before it passes it on would keep the events until the end.
+      'x-accel-buffering': 'no',
+      // A connection that waits for a next request would hold up the end of the server.
+      connection: 'close',
+    });
+    reply.type('text/event-stream; charset=utf-8');
+    if (request.method === 'HEAD') return reply.send('');
+    const stream = openEventStream(render, poller, parts.addresses, closing.signal);
+    streams.add(owner, stream);
+    return reply.send(stream);
+  });
+}
+
+/** Counts streams that are open, by their owner. */
+class StreamCounter {
+  private readonly maxStreams: number;
+  private readonly openByOwner = new Map<string, number>();
+  private total = 0;
+
+  constructor(maxStreams: number) {
+    this.maxStreams = maxStreams;
+  }
+
+  /** @throws {KinoraError} `queue_full` when there are too many for one more. */
+  check(owner: string): void {
+    const owned = this.openByOwner.get(owner) ?? 0;
+    if (this.total < this.maxStreams && owned < Math.ceil(this.maxStreams * MAX_OWNER_SHARE)) return;
+    const sentence = 'Too many are listening to renders; try again later, or ask for the status.';
+    throw new KinoraError('queue_full', sentence);
+  }
+
+  add(owner: string, stream: Readable): void {
+    this.change(owner, 1);
+    stream.once('close', () => this.change(owner, -1));
+  }
+
+  private change(owner: string, difference: 1 | -1): void {
+    this.total += difference;
+    const owned = (this.openByOwner.get(owner) ?? 0) + difference;
+    if (owned === 0) this.openByOwner.delete(owner);
+    else this.openByOwner.set(owner, owned);
+  }
+}
+
+function openEventStream(
+  render: RenderRow,
+  poller: RenderPoller,
+  files: FileAddresses,
+  closing: AbortSignal,
+): Readable {
+  // What is told is little and seldom, so that a slow reader needs no holding back.
+  const stream = new Readable({ read: () => undefined });
+  let last = '';
+  const send = (now: RenderRow | undefined): void => {
+    const event = now === undefined ? last : formatEvent(now, files);
+    if (event !== last) stream.push(event);
+    last = event;
+    if (now === undefined || FINAL_STATUSES.includes(now.status)) end();
+  };
+  const end = (): void => {
+    stop();
+    stream.push(null);
+  };
+  const stopListening = poller.listen(render.id, send);
+  const heartbeat = setInterval(() => stream.push(':\n\n'), HEARTBEAT_MS);
+  const limit = setTimeout(end, MAX_STREAM_MS);
+  closing.addEventListener('abort', end);
+  const stop = (): void => {
+    stopListening();
+    clearInterval(heartbeat);
+    clearTimeout(limit);
+    closing.removeEventListener('abort', end);
+  };
+  stream.once('close', stop);
+  send(render);
+  return stream;
+}
+
+function formatEvent(render: RenderRow, files: FileAddresses): string {
+  return `event: status\ndata: ${JSON.stringify(toShownChange(render, files))}\n\n`;
+}

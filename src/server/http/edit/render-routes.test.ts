@@ -1,0 +1,260 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SILENT } from '../../../base/logger.ts';
+import { beginAttempt, type StartedRender, setProgress, setFailed } from '../../../store/attempts.ts';
+import { finishRender } from '../../../store/finish-render.fixture.ts';
+import { findPendingDeletions, deletePending } from '../../../store/pending-deletions.ts';
+import { TEST_DATABASES, type TestDatabase } from '../../../store/test-databases.fixture.ts';
+import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
+
+interface Queued {
+  readonly response: { readonly id: string };
+}
+
+describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('with a server', () => {
+    let test: TestDatabase;
+    let server: TestServer;
+    beforeAll(async () => {
+      test = await start();
+      server = await openTestServer(test.location, 50);
+    });
+    afterAll(async () => {
+      await server.close();
+      await test.stop();
+    });
+
+    const tables = () => server.parts.database.tables;
+    async function submitted(version = 'v1', headers = {}): Promise<string> {
+      const answer = await server.ask('POST', `/edit/${version}/render`, EDIT, headers);
+      return answer.json<Queued>().response.id;
+    }
+    async function begun(): Promise<StartedRender> {
+      return (await beginAttempt(tables(), await submitted()))!;
+    }
+    /** A finished render with hosted files. */
+    async function finished(): Promise<{ id: string; files: readonly string[] }> {
+      const attempt = await begun();
+      const { id } = attempt;
+      const key = `v1/${server.owners.v1}/${id}`;
+      const files = { output: `${key}.mp4`, poster: `${key}-poster.jpg` };
+      for (const file of Object.values(files)) {
+        const path = join(server.parts.storage.folder!, file);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, 'a film');
+      }
+      const warnings = JSON.stringify([{ field: 'timeline.tracks[0].clips[1]', text: 'Overlaps.' }]);
+      await finishRender(tables(), attempt, files, { warnings });
+      return { id, files: Object.values(files) };
+    }
+    async function shown(id: string): Promise<Record<string, unknown>> {
+      const answer = await server.ask('GET', `/edit/v1/render/${id}?data=false`);
+      return answer.json<{ response: Record<string, unknown> }>().response;
+    }
+    async function count(what: 'renders' | 'jobs'): Promise<number> {
+      const from = what === 'renders' ? sql.table('render') : sql.table('pgboss.job');
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(tables());
+      return rows[0]!.n;
+    }
+
+    describe('GET /render/{id}', () => {
+      it('has the edit in it, to the letter', async () => {
+        const answer = await server.ask('GET', `/edit/v1/render/${await submitted()}`);
+        expect(answer.body).toContain(EDIT);
+        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(answer.json()).toMatchObject({ response: { data: JSON.parse(EDIT) as unknown } });
+      });
+
+      it('shows how far a render is, and for how long it goes on', async () => {
+        const attempt = await begun();
+        expect(await shown(attempt.id)).toMatchObject({ status: 'fetching', progress: 0 });
+        expect(await shown(attempt.id)).not.toHaveProperty('eta');
+        await setProgress(tables(), attempt, { status: 'rendering', progress: 0.4, eta: 12 });
+        expect(await shown(attempt.id)).toMatchObject({ status: 'rendering', progress: 0.4, eta: 12 });
+      });
+
+      it('shows the warnings of a render that is done', async () => {
+        const { id } = await finished();
+        const response = await shown(id);
+        const warnings = [{ field: 'timeline.tracks[0].clips[1]', text: 'Overlaps.' }];
+        expect(response).toMatchObject({
+          status: 'done',
+          progress: 1,
+          url: `https://media.example/files/v1/${server.owners.v1}/${id}.mp4`,
+          poster: `https://media.example/files/v1/${server.owners.v1}/${id}-poster.jpg`,
+          thumbnail: null,
+          warnings,
+        });
+        expect(response).not.toHaveProperty('eta');
+      });
+    });
+
+    describe('DELETE /render/{id}', () => {
+      it('cancels a render that waits, then forgets it', async () => {
+        const id = await submitted();
+        const url = `/edit/v1/render/${id}`;
+        expect((await server.ask('DELETE', `/edit/stage/render/${id}`)).statusCode).toBe(404);
+        const answer = await server.ask('DELETE', url);
+        expect([answer.statusCode, answer.body]).toEqual([204, '']);
+        expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+        expect((await server.ask('DELETE', url)).statusCode).toBe(204);
+        expect((await server.ask('GET', url)).statusCode).toBe(404);
+        expect((await server.ask('DELETE', url)).statusCode).toBe(404);
+      });
+
+      it('cancels a render that runs', async () => {
+        const attempt = await begun();
+        await setProgress(tables(), attempt, { status: 'rendering', progress: 0.5, eta: 3 });
+        expect((await server.ask('DELETE', `/v1/render/${attempt.id}`)).statusCode).toBe(204);
+        expect(await shown(attempt.id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+        expect(await shown(attempt.id)).not.toHaveProperty('eta');
+      });
+
+      it('forgets a finished render with its files', async () => {
+        const { id, files } = await finished();
+        const statuses = async () => {
+          const answers = files.map((file) => server.app.inject(`/files/${file}`));
+          return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+        };
+        expect(await statuses()).toEqual([200, 200]);
+        expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
+        expect(await statuses()).toEqual([404, 404]);
+        expect((await server.ask('GET', `/edit/v1/render/${id}`)).statusCode).toBe(404);
+        expect((await server.ask('GET', `/serve/v1/assets/render/${id}`)).statusCode).toBe(404);
+      });
+
+      it('forgets a render whose files cannot be removed now, and notes them for later', async () => {
+        const { id, files } = await finished();
+        const broken = vi.spyOn(server.parts.storage, 'delete').mockRejectedValue(new Error('disk'));
+        expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
+        broken.mockRestore();
+        expect((await server.ask('GET', `/edit/v1/render/${id}`)).statusCode).toBe(404);
+        const noted = async () =>
+          (await findPendingDeletions(tables(), 100)).filter((file) => files.includes(file));
+        expect((await noted()).sort()).toEqual([...files].sort());
+        await deletePending(tables(), await noted(), server.parts.storage, SILENT);
+        for (const file of files) expect(await server.parts.storage.stat(file)).toBeUndefined();
+        expect(await noted()).toEqual([]);
+      });
+
+      it('twice at once leaves nothing either', async () => {
+        const { id } = await finished();
+        const url = `/edit/v1/render/${id}`;
+        const answers = await Promise.all([server.ask('DELETE', url), server.ask('DELETE', url)]);
+        for (const { statusCode } of answers) expect([204, 404]).toContain(statusCode);
+        expect((await server.ask('GET', url)).statusCode).toBe(404);
+      });
+    });
+
+    describe('GET /render', () => {
+      interface Page {
+        readonly response: { owner: string; renders: { id: string }[]; cursor: string | null };
+      }
+      const page = async (query: string) =>
+        (await server.ask('GET', `/edit/stage/render?${query}`)).json<Page>().response;
+
+      it('lists the renders of the key page by page, newest first', async () => {
+        const ids: string[] = [];
+        for (let n = 0; n < 5; n++) ids.unshift(await submitted('stage'));
+        const first = await page('limit=3');
+        expect(first.owner).toBe(server.owners.stage);
+        await submitted('stage');
+        const second = await page(`limit=3&cursor=${first.cursor}`);
+        expect([...first.renders, ...second.renders].map(({ id }) => id)).toEqual(ids);
+        expect(second.cursor).toBeNull();
+        const whole = { plan: 'sandbox', status: 'queued', progress: 0, poster: null, thumbnail: null };
+        expect(first.renders[0]).toMatchObject(whole);
+        for (const render of first.renders) expect(render).not.toHaveProperty('data');
+      });
+
+      it('lists those of one status', async () => {
+        const id = await submitted('stage');
+        await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
+        const { renders, cursor } = await page('status=failed');
+        expect(renders).toMatchObject([{ id, status: 'failed', error: 'No.' }]);
+        expect(cursor).toBeNull();
+        expect((await page('status=saving')).renders).toEqual([]);
+      });
+
+      it.each([
+        'status=ready',
+        'status=',
+        'limit=0',
+        'limit=101',
+        'limit=1.5',
+        'limit=x',
+        'cursor=x',
+        'limit=1&limit=2',
+      ])('refuses ?%s', async (query) => {
+        const answer = await server.ask('GET', `/edit/v1/render?${query}`);
+        expect(answer.statusCode).toBe(400);
+        const [field] = query.split('=');
+        expect(answer.json()).toMatchObject({ response: { error: { details: [{ field }] } } });
+      });
+    });
+
+    describe('Idempotency-Key', () => {
+      const send = (key: string, body: unknown = EDIT, url = '/edit/v1/render') =>
+        server.ask('POST', url, body, { 'idempotency-key': key });
+
+      it('creates once and answers the same again, at every address of the API', async () => {
+        const key = uuid();
+        const before = [await count('renders'), await count('jobs')];
+        const first = await send(key);
+        expect(first.statusCode).toBe(201);
+        for (const url of ['/edit/v1/render', '/v1/render']) {
+          const again = await send(key, EDIT, url);
+          expect([again.statusCode, again.body]).toEqual([201, first.body]);
+        }
+        expect([await count('renders'), await count('jobs')]).toEqual(before.map((number) => number + 1));
+      });
+
+      it('creates once when the same comes several times at once', async () => {
+        const key = uuid();
+        const before = [await count('renders'), await count('jobs')];
+        const answers = await Promise.all(Array.from({ length: 6 }, () => send(key)));
+        expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+        for (const { statusCode } of answers) expect(statusCode).toBe(201);
+        expect([await count('renders'), await count('jobs')]).toEqual(before.map((number) => number + 1));
+      });
+
+      it('is refused for another body or path, and free for another owner', async () => {
+        const key = uuid();
+        await send(key);
+        const answers = [
+          await send(key, `${EDIT} `),
+          await send(key, EDIT, '/edit/v1/templates/render'),
+          await send(key, { name: 'a' }, '/edit/v1/templates'),
+        ];
+        for (const answer of answers) {
+          expect(answer.statusCode).toBe(409);
+          expect(answer.json()).toMatchObject({ response: { error: { code: 'idempotency_conflict' } } });
+        }
+        expect((await send(key, `${EDIT} `, '/edit/stage/render')).statusCode).toBe(201);
+      });
+
+      it('is not used up by what is refused', async () => {
+        const [key, accepted] = [uuid(), uuid()];
+        const first = await send(accepted);
+        expect((await send(key, '{}')).statusCode).toBe(400);
+        await sql`insert into render (id, owner, stage, edit) select gen_random_uuid(), ${server.owners.v1}, 'v1',
+          'full' from generate_series(1, 50)`.execute(tables());
+        expect((await send(key)).statusCode).toBe(503);
+        expect((await send(accepted)).body).toBe(first.body);
+        await sql`delete from render where edit = 'full'`.execute(tables());
+        expect((await send(key)).statusCode).toBe(201);
+      });
+
+      it.each(['', 'x'.repeat(256), 'ümlaut', 'tab\tstop'])('is refused as %j', async (key) => {
+        const answer = await send(key);
+        expect(answer.statusCode).toBe(400);
+        expect(answer.json()).toMatchObject({
+          response: { error: { details: [{ field: 'idempotency-key' }] } },
+        });
+      });
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Callback, MergeField } from '../../../edit/schema/edit.ts';
+import { findTemplate } from '../../../store/templates.ts';
+import { callerOf } from '../access/authentication.ts';
+import { requireCredentials } from '../access/require-credentials.ts';
+import type { FilledTemplate } from '../check/checks.ts';
+import { EXAMPLE } from '../openapi/examples.ts';
+import { describeEditFailures } from '../openapi/failures.ts';
+import { describeBody, describeRoute } from '../openapi/operation.ts';
+import { dryRunQuery, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
+import { answerIdempotently, type CreationRequest } from '../request/idempotency.ts';
+import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { type QueryValue, readFlag } from '../request/read-request.ts';
+import { Id } from '../response/schemas.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
+import { createRender, queuedResponse } from './create-render.ts';
+import { createUnknownTemplateError } from './template-routes.ts';
+
+const TemplateRenderBody = z
+  .strictObject({
+    id: Id.describe('The id of the template.'),
+    merge: z
+      .array(MergeField)
+      .optional()
+      .describe("Values for the placeholders of the template, in place of the template's own list."),
+    callback: Callback.optional().describe(
+      'An http(s) URL that is told when the render is done or has failed.',
+    ),
+  })
+  .meta({ id: 'TemplateRender', description: 'Which template to render, and with what.' });
+
+const POST_TEMPLATE_RENDER = describeRoute({
+  operationId: 'postTemplateRender',
+  tags: ['Templates'],
+  summary: 'Render a template',
+  description:
+    "Queues a render of the template with these values for its placeholders; without any, with the template's own.",
+  requestParams: { path: versionPath, query: dryRunQuery, header: idempotencyHeader },
+  requestBody: describeBody(TemplateRenderBody, {
+    id: EXAMPLE.templateId,
+    merge: [{ find: 'NAME', replace: 'Ada' }],
+  }),
+  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
+});
+
+/** `POST /templates/render` of the Edit API. */
+export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
+  const fillTemplate = async (request: CreationRequest, { text }: JsonBody): Promise<FilledTemplate> => {
+    const { owner } = callerOf(request);
+    const id = await scope.check('readTemplateId', text);
+    const found = await findTemplate(tables, owner, id);
+    if (found === undefined) throw createUnknownTemplateError(id);
+    const filled = await scope.check('fillTemplate', found.template, text);
+    await requireCredentials(tables, owner, filled.providers, ['output', 'destinations']);
+    return filled;
+  };
+  scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
+    '/templates/render',
+    POST_TEMPLATE_RENDER,
+    async (request, reply) => {
+      if (readFlag('dryRun', request.query.dryRun, false)) {
+        const { edit } = await fillTemplate(request, requireBody(request.body));
+        return answerDryRun(request, reply, parts, edit);
+      }
+      return answerIdempotently(request, reply, parts, 'POST /templates/render', async (body) =>
+        createRender(parts, request, await fillTemplate(request, body)),
+      );
+    },
+  );
+}

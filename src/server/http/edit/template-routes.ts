@@ -1,0 +1,224 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import { KinoraError } from '../../../base/errors.ts';
+import { claimAndCreate } from '../../../store/idempotency-claims.ts';
+import {
+  addTemplate,
+  findTemplate,
+  listTemplates,
+  removeTemplate,
+  replaceTemplate,
+} from '../../../store/templates.ts';
+import { callerOf } from '../access/authentication.ts';
+import { EXAMPLE } from '../openapi/examples.ts';
+import { describeEditFailures } from '../openapi/failures.ts';
+import {
+  describeBody,
+  describeEditResponse,
+  describeEmptyResponse,
+  describeResponse,
+  describeRoute,
+} from '../openapi/operation.ts';
+import { idempotencyHeader, createIdPath, versionPath } from '../openapi/parameters.ts';
+import { answerIdempotently } from '../request/idempotency.ts';
+import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { type ById, readId } from '../request/read-request.ts';
+import { wrapResponse, sendWithJsonText } from '../response/envelope.ts';
+import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { StoredEdit } from './shown-render.ts';
+
+const TemplateBody = z
+  .strictObject({
+    name: z.string().min(1).max(1000).describe('A name for people, 1 to 1000 characters.'),
+    template: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'An edit in which placeholders {{ NAME }} may stand for anything; see Edit. Without it a blank template is stored.',
+      ),
+  })
+  .meta({ id: 'Template', description: 'A template to store.' });
+
+const ListedTemplate = z
+  .object({
+    id: Id.describe('The id of the template.'),
+    name: z.string().describe('Its name.'),
+    created: Time.describe('When it was stored first.'),
+    updated: Time.describe('When it was stored last.'),
+  })
+  .meta({ id: 'ListedTemplate', description: 'A template in a list.' });
+
+const Template = z
+  .object({
+    id: Id.describe('The id of the template.'),
+    name: z.string().describe('Its name.'),
+    owner: Owner,
+    template: StoredEdit.describe('The edit as it was stored, with its placeholders; {} for a blank one.'),
+  })
+  .meta({ id: 'StoredTemplate', description: 'A template.' });
+
+const TemplateResponse = createEnvelope(
+  'TemplateResponse',
+  createReceipt('template'),
+  'A template was stored.',
+);
+
+export const TemplateListResponse = createEnvelope(
+  'TemplateListResponse',
+  z.object({
+    owner: Owner,
+    templates: z.array(ListedTemplate).describe('All templates, newest first.'),
+  }),
+  'The templates of this account and environment.',
+);
+
+export const TemplateDataResponse = createEnvelope('TemplateDataResponse', Template, 'A template.');
+
+interface WithBody {
+  Body: JsonBody | undefined;
+}
+
+/** The templates of the Edit API. */
+export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void {
+  readRoutes(scope, parts);
+  writeRoutes(scope, parts);
+}
+
+const GET_TEMPLATES = describeRoute({
+  operationId: 'getTemplates',
+  tags: ['Templates'],
+  summary: 'List templates',
+  description: 'The templates of this account and environment, newest first.',
+  requestParams: { path: versionPath },
+  responses: {
+    200: describeEditResponse('The templates.', TemplateListResponse, {
+      owner: EXAMPLE.render.owner,
+      templates: [
+        {
+          id: EXAMPLE.templateId,
+          name: 'Greeting',
+          created: EXAMPLE.render.created,
+          updated: EXAMPLE.render.updated,
+        },
+      ],
+    }),
+    ...describeEditFailures(),
+  },
+});
+
+const GET_TEMPLATE = describeRoute({
+  operationId: 'getTemplate',
+  tags: ['Templates'],
+  summary: 'See a template',
+  description: 'The template with its edit.',
+  requestParams: { path: createIdPath('template') },
+  responses: {
+    200: describeEditResponse('The template.', TemplateDataResponse, {
+      id: EXAMPLE.templateId,
+      name: 'Greeting',
+      owner: EXAMPLE.render.owner,
+      template: EXAMPLE.edit,
+    }),
+    ...describeEditFailures(400),
+  },
+});
+
+function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerParts): void {
+  scope.get('/templates', GET_TEMPLATES, async (request) => {
+    const { owner } = callerOf(request);
+    const templates = await listTemplates(tables, owner);
+    return wrapResponse('OK', { owner, templates });
+  });
+
+  scope.get<ById>('/templates/:id', GET_TEMPLATE, async (request, reply) => {
+    const id = readId(request.params.id);
+    const found = await findTemplate(tables, callerOf(request).owner, id);
+    if (found === undefined) throw createUnknownTemplateError(id);
+    const { template, ...response } = found;
+    return sendWithJsonText(reply, response, 'template', template);
+  });
+}
+
+const templateBody = describeBody(TemplateBody, { name: 'Greeting', template: EXAMPLE.edit });
+
+const POST_TEMPLATE = describeRoute({
+  operationId: 'postTemplate',
+  tags: ['Templates'],
+  summary: 'Store a template',
+  description: 'Keeps an edit under a name, so that it can be rendered with other values again and again.',
+  requestParams: { path: versionPath, header: idempotencyHeader },
+  requestBody: templateBody,
+  responses: {
+    201: describeEditResponse(
+      'The template was stored.',
+      TemplateResponse,
+      { message: 'Template Successfully Created', id: EXAMPLE.templateId },
+      'Created',
+    ),
+    ...describeEditFailures(400, 409, 413, 415),
+  },
+});
+
+const PUT_TEMPLATE = describeRoute({
+  operationId: 'putTemplate',
+  tags: ['Templates'],
+  summary: 'Replace a template',
+  description: 'Replaces the name and the edit; without an edit the template is blank from then on.',
+  requestParams: { path: createIdPath('template') },
+  requestBody: templateBody,
+  responses: {
+    200: describeResponse('The template was replaced.', TemplateResponse),
+    ...describeEditFailures(400, 413, 415),
+  },
+});
+
+const DELETE_TEMPLATE = describeRoute({
+  operationId: 'deleteTemplate',
+  tags: ['Templates'],
+  summary: 'Delete a template',
+  description: 'Renders that were made of it stay.',
+  requestParams: { path: createIdPath('template') },
+  responses: { 204: describeEmptyResponse('It is deleted.'), ...describeEditFailures(400) },
+});
+
+function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
+
+  scope.post<WithBody>('/templates', POST_TEMPLATE, (request, reply) =>
+    answerIdempotently(request, reply, parts, 'POST /templates', async ({ text }) => {
+      const id = uuid();
+      const { owner } = callerOf(request);
+      const template = { id, owner, ...(await scope.check('readTemplate', text)) };
+      return {
+        response: { message: 'Template Successfully Created', id },
+        create: async (claim) => {
+          if (claim)
+            return await claimAndCreate(tables, claim, (transaction) => addTemplate(transaction, template));
+          await addTemplate(tables, template);
+          return undefined;
+        },
+      };
+    }),
+  );
+
+  scope.put<ById & WithBody>('/templates/:id', PUT_TEMPLATE, async (request) => {
+    const id = readId(request.params.id);
+    const { owner } = callerOf(request);
+    const template = await scope.check('readTemplate', requireBody(request.body).text);
+    if (!(await replaceTemplate(tables, { id, owner, ...template }))) throw createUnknownTemplateError(id);
+    return wrapResponse('OK', { message: 'Template Successfully Updated', id });
+  });
+
+  scope.delete<ById>('/templates/:id', DELETE_TEMPLATE, async (request, reply) => {
+    const id = readId(request.params.id);
+    if (!(await removeTemplate(tables, callerOf(request).owner, id))) throw createUnknownTemplateError(id);
+    return reply.status(204).send();
+  });
+}
+
+/** The error for a template that the caller does not have. */
+export function createUnknownTemplateError(id: string): KinoraError {
+  return new KinoraError('not_found', `There is no template ${id}.`);
+}

@@ -1,0 +1,32 @@
+import { fastify } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { editErrorBody, createErrorHandler } from '../response/errors.ts';
+import { parseJsonBodies } from './json-body.ts';
+
+async function answerTo(payload: string | Buffer, method: 'POST' | 'DELETE' = 'POST') {
+  const app = fastify({ bodyLimit: 1000 });
+  parseJsonBodies(app);
+  app.setErrorHandler(createErrorHandler(editErrorBody));
+  app.route({ method, url: '/', handler: ({ body }) => Promise.resolve({ body: body ?? null }) });
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  const { statusCode, body } = await app.inject({ method, url: '/', payload, headers });
+  await app.close();
+  const { response, ...rest } = JSON.parse(body) as { response?: { message: string } };
+  return { statusCode, ...(response ? { message: response.message } : rest) };
+}
+
+describe('a JSON body', () => {
+  it('is known as it was sent, without its byte order mark', async () => {
+    const text = '{ "a": ["ä", 1.50] }';
+    expect(await answerTo(`\uFEFF${text}`)).toEqual({ statusCode: 200, body: { text } });
+  });
+
+  it('must be text', async () => {
+    const message = 'The body is not JSON: it is not text in UTF-8.';
+    expect(await answerTo(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ statusCode: 400, message });
+  });
+
+  it('may be empty where none is needed, whatever its type says', async () => {
+    expect(await answerTo('', 'DELETE')).toEqual({ statusCode: 200, body: null });
+  });
+});

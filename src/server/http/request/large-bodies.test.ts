@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../server.fixture.ts';
+
+const MEGABYTE = 1024 * 1024;
+const many = (count: number, clip: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => clip(index)).join();
+const editOf = (clips: string): string =>
+  `{"timeline":{"tracks":[{"clips":[${clips}]}]},"output":{"format":"mp4","resolution":"sd"}}`;
+const clip = (index: number): string => `{"asset":{"type":"text","text":"a"},"start":${index},"length":1}`;
+const long = (length: number): string =>
+  editOf(`{"asset":{"type":"text","text":"${'x'.repeat(length)}"},"start":0,"length":1}`);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+it.each([
+  ['15,000 clips', editOf(many(15_000, clip)), 201],
+  ['100,000 wrong clips', editOf(many(100_000, () => '{"start":-1}')), 400],
+  ['3 million empty clips', editOf(many(3_000_000, () => '{}')), 400],
+  ['a string of 9 MB', long(9 * MEGABYTE), 201],
+  ['a body of more than 10 MB', long(10 * MEGABYTE), 413],
+  ['a thousand levels', '['.repeat(1000) + ']'.repeat(1000), 400],
+  ['10 MB of brackets', '['.repeat(10 * MEGABYTE), 400],
+  ['a mistake behind 9 MB', `${long(9 * MEGABYTE)}}`, 400],
+])('%s is answered, and so is the next request', async (_what, body, status) => {
+  const answer = await server.ask('POST', '/edit/v1/render', body);
+  expect(answer.statusCode).toBe(status);
+  expect(answer.body.length).toBeLessThan(100_000);
+  expect((await server.ask('GET', '/ready')).statusCode).toBe(200);
+});
+
+it('a large edit comes back as it was sent, also merged', async () => {
+  const body = `${editOf(many(2000, clip)).slice(0, -1)},"merge":[]}`;
+  const { response } = (await server.ask('POST', '/edit/v1/render', body)).json<{
+    response: { id: string };
+  }>();
+  const address = `/edit/v1/render/${response.id}`;
+  expect((await server.ask('GET', address)).body).toContain(body);
+  const merged = await server.ask('GET', `${address}?merged=true`);
+  expect(merged.json<{ response: { data: object } }>().response.data).toEqual(
+    JSON.parse(editOf(many(2000, clip))),
+  );
+});
