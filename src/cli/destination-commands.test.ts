@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Administer, Operation } from './administration.ts';
+import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
 import { runIn } from './run.fixture.ts';
 
-const ANSWERS: Partial<Record<Operation, unknown>> = {
+const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
   setDestination: { account: 'acme', stages: ['v1'] },
   listDestinations: [{ account: 'acme', stage: 'v1', provider: 's3', updated: '2026-11-20T15:20:07.123Z' }],
@@ -11,12 +11,12 @@ const ANSWERS: Partial<Record<Operation, unknown>> = {
 
 async function kinora(args: string, input = '') {
   const asked: unknown[] = [];
-  const administer = ((name: Operation, wanted: object) => {
-    asked.push([name, wanted]);
+  const runAdminOperation = ((name: AdminOperation, input: object) => {
+    asked.push([name, input]);
     return Promise.resolve(ANSWERS[name]);
     // The answers fit their names, which the compiler cannot follow through a table.
-  }) as unknown as Administer;
-  return { ...(await runIn('/', args.split(' '), { administer, input })), asked };
+  }) as unknown as RunAdminOperation;
+  return { ...(await runIn('/', args.split(' '), { runAdminOperation, input })), asked };
 }
 
 test('credentials come from standard input, and are not repeated', async () => {

@@ -3,36 +3,40 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { KinoraError } from '../base/errors.ts';
-import { jsonOrUndefined } from '../base/json.ts';
-import type { Administer, Input, Output } from './administration.ts';
-import { tableOf } from './table.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
+import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
+import { formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
 
-interface Whose {
+interface AccountOptions {
   readonly account: string;
-  readonly stage?: Input<'createKey'>['stage'];
+  readonly stage?: AdminInput<'createKey'>['stage'];
 }
 
-interface Parts {
+interface DestinationDependencies {
   readonly terminal: Terminal;
-  readonly administer: Administer;
+  readonly runAdminOperation: RunAdminOperation;
 }
 
 /** Adds `kinora destinations`. Credentials come from a file or standard input, never from arguments: a shell remembers those. */
-export function addDestinations(kinora: Command, parts: Parts): void {
-  const { terminal, administer } = parts;
+export function addDestinationCommands(kinora: Command, dependencies: DestinationDependencies): void {
+  const { terminal, runAdminOperation } = dependencies;
   const { stdout } = terminal;
   const destinations = kinora
     .command('destinations')
     .description('keep the credentials for the places that finished files are sent to');
-  ofAccount(destinations.command('set'))
+  addAccountOptions(destinations.command('set'))
     .description('store the credentials for a provider, encrypted, in place of earlier ones')
     .argument('<provider>', 'its name in an edit, such as s3')
     .option('--file <file>', 'a JSON object with the credentials; without it, standard input')
-    .action(async (provider: string, wanted: Whose & { file?: string }) => {
-      const { file, ...whose } = wanted;
-      const credentials = await readCredentials(parts, provider, file);
-      const { account, stages } = await administer('setDestination', { provider, ...whose, credentials });
+    .action(async (provider: string, options: AccountOptions & { file?: string }) => {
+      const { file, ...owner } = options;
+      const credentials = await readCredentials(dependencies, provider, file);
+      const { account, stages } = await runAdminOperation('setDestination', {
+        provider,
+        ...owner,
+        credentials,
+      });
       const where = stages.join(' and ');
       stdout.write(`The credentials of the account ${account} for ${provider} in ${where} are stored.\n`);
     });
@@ -40,19 +44,19 @@ export function addDestinations(kinora: Command, parts: Parts): void {
     .command('list')
     .description('list the providers that there are credentials for; the credentials are never shown')
     .option('--account <name>', 'only those of this account')
-    .action(async (wanted: { account?: string }) => {
-      stdout.write(credentialsTable(await administer('listDestinations', wanted)));
+    .action(async (options: { account?: string }) => {
+      stdout.write(formatCredentials(await runAdminOperation('listDestinations', options)));
     });
-  ofAccount(destinations.command('remove'))
+  addAccountOptions(destinations.command('remove'))
     .description('forget the credentials for a provider')
     .argument('<provider>', 'its name in an edit, such as s3')
-    .action(async (provider: string, whose: Whose) => {
-      const { account } = await administer('removeDestination', { provider, ...whose });
+    .action(async (provider: string, owner: AccountOptions) => {
+      const { account } = await runAdminOperation('removeDestination', { provider, ...owner });
       stdout.write(`The credentials of the account ${account} for ${provider} are forgotten.\n`);
     });
 }
 
-function ofAccount(command: Command): Command {
+function addAccountOptions(command: Command): Command {
   return command
     .option('--account <name>', 'the account that they belong to', 'first')
     .addOption(
@@ -63,21 +67,21 @@ function ofAccount(command: Command): Command {
     );
 }
 
-/** Says to a person at the keyboard what is wanted. */
+/** Reads credentials from a file or standard input. Prompts for them if standard input is a terminal. */
 async function readCredentials(
-  { terminal: { stdin, stderr, cwd }, administer }: Parts,
+  { terminal: { stdin, stderr, cwd }, runAdminOperation }: DestinationDependencies,
   provider: string,
   file: string | undefined,
 ): Promise<Record<string, unknown>> {
-  const fields = await administer('destinationFields', { provider });
+  const fields = await runAdminOperation('destinationFields', { provider });
   if (file === undefined && 'isTTY' in stdin && stdin.isTTY === true)
-    stderr.write(`${wanted(provider, fields)}\nType or paste it, then press Ctrl+D.\n`);
+    stderr.write(`${describeCredentials(provider, fields)}\nType or paste it, then press Ctrl+D.\n`);
   const json = file === undefined || file === '-' ? await text(stdin) : await readText(resolve(cwd, file));
-  const value = jsonOrUndefined(json);
+  const value = tryParseJson(json);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     // An object that came out of JSON.
     return value as Record<string, unknown>;
-  throw new KinoraError('not_json', `That is no JSON object. ${wanted(provider, fields)}`);
+  throw new KinoraError('not_json', `That is no JSON object. ${describeCredentials(provider, fields)}`);
 }
 
 async function readText(path: string): Promise<string> {
@@ -88,17 +92,19 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function wanted(provider: string, fields: Output<'destinationFields'>): string {
+function describeCredentials(provider: string, fields: AdminOutput<'destinationFields'>): string {
   const lines = fields.map(
     ({ name, required, description }) => `  ${name}${required ? '' : ' (optional)'}: ${description}`,
   );
   return `The credentials for ${provider} are a JSON object of:\n${lines.join('\n')}`;
 }
 
-function credentialsTable(rows: Output<'listDestinations'>): string {
+function formatCredentials(rows: AdminOutput<'listDestinations'>): string {
   const cells = rows.map(({ account, stage, provider, updated }) => [
-    ...[account, stage, provider],
+    account,
+    stage,
+    provider,
     updated.slice(0, 19).replace('T', ' '),
   ]);
-  return tableOf(['ACCOUNT', 'STAGE', 'PROVIDER', 'STORED (UTC)'], cells);
+  return formatTable(['ACCOUNT', 'STAGE', 'PROVIDER', 'STORED (UTC)'], cells);
 }

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { warningLines } from './findings.ts';
+import { formatWarnings } from './diagnostics.ts';
 import { loadEdit } from './load-edit.ts';
-import { displayProgress } from './progress.ts';
-import type { RenderParts } from './render-command.ts';
-import { checkEnding, targetOf } from './target.ts';
-import { writeBeside } from './write-beside.ts';
+import { createProgressDisplay } from './progress-display.ts';
+import type { RenderCommandDependencies } from './render-command.ts';
+import { checkExtension, resolveOutputPath } from './output-paths.ts';
+import { writeAtomically } from './write-atomically.ts';
 
-const PICTURES = ['.png', '.jpg', '.jpeg'];
+const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg'];
 
 /**
  * `kinora frame`: writes one frame of an edit as a picture, and warns of what is hardly meant.
@@ -16,19 +16,24 @@ const PICTURES = ['.png', '.jpg', '.jpeg'];
  * @param out where to write, relative to the working folder; its ending, `.png` or `.jpg`, says which kind of picture.
  * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
  */
-export async function frameCommand(file: string, at: number, out: string, parts: RenderParts): Promise<void> {
-  const { terminal, engine, signal } = parts;
-  checkEnding(out, PICTURES);
+export async function frameCommand(
+  file: string,
+  at: number,
+  out: string,
+  dependencies: RenderCommandDependencies,
+): Promise<void> {
+  const { terminal, engine, signal } = dependencies;
+  checkExtension(out, IMAGE_EXTENSIONS);
   const loaded = await loadEdit(file, terminal);
   const { edit, folder } = loaded;
-  const target = targetOf(out, terminal.cwd, loaded);
-  const progress = displayProgress(terminal.stderr);
+  const target = resolveOutputPath(out, terminal.cwd, loaded);
+  const progress = createProgressDisplay(terminal.stderr);
   try {
-    const warnings = await writeBeside({ output: target }, (temporary) =>
+    const warnings = await writeAtomically({ output: target }, (temporary) =>
       engine.frame(edit, at, temporary.output, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
-    for (const line of warningLines(loaded.source, warnings)) terminal.stderr.write(`${line}\n`);
+    for (const line of formatWarnings(loaded.document, warnings)) terminal.stderr.write(`${line}\n`);
   } finally {
     progress.end();
   }

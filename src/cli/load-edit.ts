@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { codeOf } from '../base/code-of.ts';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, JsonError, parseJson } from '../base/parse-json.ts';
 import { type Edit, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
-import { counted, problemLines, type Source } from './findings.ts';
+import { pluralize, formatProblems, type JsonDocument } from './diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An edit of the command line. */
 export interface LoadedEdit {
   readonly edit: Edit;
   /** What it was read from. */
-  readonly source: Source;
+  readonly document: JsonDocument;
   /** The absolute path of its file; undefined for standard input. */
   readonly file: string | undefined;
   /** The folder that relative sources start from: that of the file, or the working folder for standard input. */
@@ -26,20 +26,20 @@ export interface LoadedEdit {
  * not an edit; then the message has a line for each problem with its place, and one that counts them.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
-  const standard = path === '-';
+  const isStandardInput = path === '-';
   const file = resolve(terminal.cwd, path);
-  const name = standard ? 'The standard input' : path;
-  const text = decodeText(standard ? await buffer(terminal.stdin) : await readBytes(file, path), name);
-  const source = { name: standard ? '<stdin>' : path, text };
-  const parsed = parseEdit(readJson(source));
-  if (!parsed.ok) throw wrongEdit(source, parsed.problems);
+  const name = isStandardInput ? 'The standard input' : path;
+  const text = decodeText(isStandardInput ? await buffer(terminal.stdin) : await readBytes(file, path), name);
+  const document = { name: isStandardInput ? '<stdin>' : path, text };
+  const parsed = parseEdit(readJson(document));
+  if (!parsed.ok) throw createEditError(document, parsed.problems);
   const edit = parsed.value;
-  return standard
-    ? { edit, source, file: undefined, folder: terminal.cwd }
-    : { edit, source, file, folder: dirname(file) };
+  return isStandardInput
+    ? { edit, document, file: undefined, folder: terminal.cwd }
+    : { edit, document, file, folder: dirname(file) };
 }
 
-function readJson({ name, text }: Source): unknown {
+function readJson({ name, text }: JsonDocument): unknown {
   try {
     return parseJson(text, name);
   } catch (error) {
@@ -49,22 +49,24 @@ function readJson({ name, text }: Source): unknown {
   }
 }
 
-function wrongEdit(source: Source, problems: readonly Problem[]): KinoraError {
+function createEditError(document: JsonDocument, problems: readonly Problem[]): KinoraError {
   const more = problems.length < MAX_PROBLEMS ? '' : '; there may be more';
-  const count = `${counted(problems.length, 'error')}${more}.`;
-  return new KinoraError('validation_failed', [...problemLines(source, problems), count].join('\n'));
+  const count = `${pluralize(problems.length, 'error')}${more}.`;
+  return new KinoraError('validation_failed', [...formatProblems(document, problems), count].join('\n'));
 }
 
-async function readBytes(file: string, shown: string): Promise<Buffer> {
+async function readBytes(file: string, name: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new KinoraError('not_found', `${shown} cannot be read: ${reason(error)}.`, { cause: error });
+    throw new KinoraError('not_found', `${name} cannot be read: ${readErrorReason(error)}.`, {
+      cause: error,
+    });
   }
 }
 
-function reason(error: unknown): string {
-  const code = codeOf(error);
+function readErrorReason(error: unknown): string {
+  const code = errorCodeOf(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'it may not be read';

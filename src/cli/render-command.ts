@@ -1,16 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { hasPictures, isStill, type Output, type PerFile } from '../edit/index.ts';
-import type { Engine, Rendered } from './engine.ts';
-import { counted, warningLines } from './findings.ts';
+import { hasPictures, isStill, type Output, type RenderFiles } from '../edit/index.ts';
+import type { RenderResult } from '../render/renderer.ts';
+import type { Engine } from './engine.ts';
+import { pluralize, formatWarnings } from './diagnostics.ts';
 import { loadEdit } from './load-edit.ts';
-import { displayProgress } from './progress.ts';
-import { checkFormat, targetsOf } from './target.ts';
+import { createProgressDisplay } from './progress-display.ts';
+import { checkFormat, resolveOutputPaths } from './output-paths.ts';
 import type { Terminal } from './terminal.ts';
-import { writeBeside } from './write-beside.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** What the commands that render are given. */
-export interface RenderParts {
+export interface RenderCommandDependencies {
   readonly terminal: Terminal;
   readonly engine: Engine;
   /** Aborts the render; what it has written is removed. */
@@ -24,46 +25,50 @@ export interface RenderParts {
  * @param out where to write, relative to the working folder.
  * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
  */
-export async function renderCommand(file: string, out: string, parts: RenderParts): Promise<void> {
-  const { terminal, engine, signal } = parts;
+export async function renderCommand(
+  file: string,
+  out: string,
+  dependencies: RenderCommandDependencies,
+): Promise<void> {
+  const { terminal, engine, signal } = dependencies;
   const loaded = await loadEdit(file, terminal);
   const { edit, folder } = loaded;
   checkFormat(out, edit.output.format);
-  const targets = targetsOf(out, terminal.cwd, loaded);
-  const progress = displayProgress(terminal.stderr);
+  const targets = resolveOutputPaths(out, terminal.cwd, loaded);
+  const progress = createProgressDisplay(terminal.stderr);
   const startedAt = performance.now();
   try {
-    const rendered = await writeBeside(targets, (temporary) =>
+    const rendered = await writeAtomically(targets, (temporary) =>
       engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
-    for (const line of warningLines(loaded.source, rendered.warnings)) terminal.stderr.write(`${line}\n`);
+    for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
     const { size } = await stat(targets.output);
     const name = basename(targets.output);
-    const content = contentOf(edit.output, rendered);
-    terminal.stdout.write(`${summary(name, content, size, performance.now() - startedAt)}\n`);
-    for (const line of stillLines(targets)) terminal.stdout.write(`${line}\n`);
+    const content = describeContent(edit.output, rendered);
+    terminal.stdout.write(`${formatSummary(name, content, size, performance.now() - startedAt)}\n`);
+    for (const line of formatStills(targets)) terminal.stdout.write(`${line}\n`);
   } finally {
     progress.end();
   }
 }
 
 /** For example `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, made in 3.1 s`. */
-function summary(name: string, content: string, bytes: number, tookMs: number): string {
+function formatSummary(name: string, content: string, bytes: number, tookMs: number): string {
   const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
   return `${name}: ${content}, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
-function contentOf(output: Output, { duration = 0, frames = 0, width, height }: Rendered): string {
+function describeContent(output: Output, { duration = 0, frames = 0, width, height }: RenderResult): string {
   const length = `${duration.toFixed(2)} s`;
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
-  if (output.format === 'gif') return `${width}x${height}, ${length}, ${counted(frames, 'picture')}`;
+  if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'picture')}`;
   return `${width}x${height}, ${length} of video`;
 }
 
 /** For example `out-poster.jpg: the poster`. */
-function stillLines({ poster, thumbnail }: PerFile<string>): string[] {
+function formatStills({ poster, thumbnail }: RenderFiles<string>): string[] {
   return [
     ...(poster === undefined ? [] : [`${basename(poster)}: the poster`]),
     ...(thumbnail === undefined ? [] : [`${basename(thumbnail)}: the thumbnail`]),

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { Administer } from './administration.ts';
+import type { RunAdminOperation } from './admin-operations.ts';
 import type { Engine } from './engine.ts';
 import { run } from './run.ts';
 
 /** How a command ended, and what it wrote. */
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -12,30 +12,30 @@ export interface Ran {
   readonly served: readonly unknown[];
 }
 
-/** What a command finds outside; what is not given is not there. */
-export interface Outside {
+/** The dependencies of a command. A call to one that is left out fails. */
+export interface RunOptions {
   readonly engine?: Engine;
-  readonly administer?: Administer;
+  readonly runAdminOperation?: RunAdminOperation;
   /** The standard input. */
   readonly input?: string;
 }
 
-const absent = (what: string) => () => Promise.reject(new Error(`There is no ${what} in this test.`));
+const rejectMissing = (what: string) => () => Promise.reject(new Error(`There is no ${what} in this test.`));
 
 /** Runs the command line in this process, in a folder. */
 export async function runIn(
   folder: string,
   args: readonly string[],
-  { engine, administer = absent('administration'), input = '' }: Outside = {},
-): Promise<Ran> {
+  { engine, runAdminOperation = rejectMissing('administration'), input = '' }: RunOptions = {},
+): Promise<CommandResult> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const served: unknown[] = [];
   const code = await run(args, {
     version: '1.2.3',
     terminal: { stdin: Readable.from([Buffer.from(input)]), stdout, stderr, cwd: folder },
-    engine: engine ? () => Promise.resolve(engine) : absent('engine'),
-    administer,
+    engine: engine ? () => Promise.resolve(engine) : rejectMissing('engine'),
+    runAdminOperation,
     stopSignal: () => new AbortController().signal,
     serve: (what) => Promise.resolve(void served.push(what)),
   });

@@ -13,9 +13,9 @@ const EDIT = JSON.stringify({
 
 const working: Engine = {
   async render(_edit, to, { onProgress }) {
-    onProgress({ stage: 'fetching' });
-    onProgress({ stage: 'rendering', frame: 0, frames: 50 });
-    onProgress({ stage: 'rendering', frame: 50, frames: 50 });
+    onProgress({ phase: 'fetching' });
+    onProgress({ phase: 'rendering', frame: 0, frames: 50 });
+    onProgress({ phase: 'rendering', frame: 50, frames: 50 });
     for (const [part, file] of Object.entries<string>({ ...to })) await writeFile(file, `the ${part}`);
     return { duration: 2, frames: 50, width: 1024, height: 576, warnings: [] };
   },
@@ -23,7 +23,7 @@ const working: Engine = {
   probe: (source, { folder }) => Promise.resolve({ format: { filename: `${folder}|${source}` } }),
 };
 
-function failing(error: unknown): Engine {
+function createFailingEngine(error: unknown): Engine {
   const fail = async (_edit: unknown, to: string) => {
     await writeFile(to, 'half');
     throw error;
@@ -75,7 +75,10 @@ describe('the command line', () => {
     const made = ['a.b-poster.jpg', 'a.b-thumb.jpg', 'a.b.mp4', 'edit.json'];
     expect((await readdir(folder)).toSorted()).toEqual(made);
     expect(await readFile(join(folder, 'a.b-thumb.jpg'), 'utf8')).toBe('the thumbnail');
-    const { code } = await kinora('render - -o c.mp4', { input, engine: failing(new Error('broken')) });
+    const { code } = await kinora('render - -o c.mp4', {
+      input,
+      engine: createFailingEngine(new Error('broken')),
+    });
     expect(code).toBe(1);
     expect((await readdir(folder)).toSorted()).toEqual(made);
   });
@@ -110,7 +113,7 @@ describe('the command line', () => {
   });
 
   it('says why it cannot tell what a file is', async () => {
-    const engine = failing(new KinoraError('asset_not_media', 'a.txt is not a media file.'));
+    const engine = createFailingEngine(new KinoraError('asset_not_media', 'a.txt is not a media file.'));
     expect(await kinora('probe a.txt', { engine })).toMatchObject({
       code: 1,
       out: '',
@@ -178,14 +181,14 @@ describe('the command line', () => {
     const error = new KinoraError('asset_not_found', 'The clip has no video.', {
       cause: new Error('secret'),
     });
-    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: failing(error) });
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: createFailingEngine(error) });
     expect(code).toBe(1);
     expect(err).toBe('The clip has no video.\n');
     expect(await readdir(folder)).toEqual(['edit.json']);
   });
 
   it('ends with 130 and leaves nothing behind when it is stopped', async () => {
-    const engine = failing(new KinoraError('cancelled', 'The render was cancelled.'));
+    const engine = createFailingEngine(new KinoraError('cancelled', 'The render was cancelled.'));
     const { code, err } = await kinora('render edit.json -o out.mp4', { engine });
     expect([code, err]).toEqual([130, 'Stopped; nothing was written.\n']);
     expect(await readdir(folder)).toEqual(['edit.json']);
@@ -193,7 +196,7 @@ describe('the command line', () => {
 
   it('shows the stack of a fault of its own', async () => {
     const { code, err } = await kinora('render edit.json -o out.mp4', {
-      engine: failing(new TypeError('odd')),
+      engine: createFailingEngine(new TypeError('odd')),
     });
     expect(code).toBe(1);
     expect(err).toMatch(/Please report this with what follows\.\nTypeError: odd\n +at /);
@@ -204,7 +207,7 @@ describe('the command line', () => {
       cause: new Error('x'),
     });
     const error = new KinoraError('transcription_failed', 'asset.src: The service answered 401.', { cause });
-    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: failing(error) });
+    const { code, err } = await kinora('render edit.json -o out.mp4', { engine: createFailingEngine(error) });
     expect([code, err]).toEqual([1, 'asset.src: The service answered 401.\n']);
   });
 
@@ -214,10 +217,10 @@ describe('the command line', () => {
     const engine: Engine = {
       ...working,
       async render(edit, to, run) {
-        run.onProgress({ stage: 'fetching' });
+        run.onProgress({ phase: 'fetching' });
         for (const doing of [...steps, steps[1], last])
-          run.onProgress({ stage: 'preprocessing', ...(doing && { doing }) });
-        run.onProgress({ stage: 'preprocessing' });
+          run.onProgress({ phase: 'preprocessing', ...(doing && { activity: doing }) });
+        run.onProgress({ phase: 'preprocessing' });
         return await working.render(edit, to, run);
       },
     };

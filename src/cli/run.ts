@@ -1,22 +1,22 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { asKinoraError } from '../base/errors.ts';
-import type { Administer } from './administration.ts';
-import { addAdministration } from './administration-commands.ts';
+import { toKinoraError } from '../base/errors.ts';
+import type { RunAdminOperation } from './admin-operations.ts';
+import { addAdminCommands } from './admin-commands.ts';
 import type { Engine } from './engine.ts';
 import type { Terminal } from './terminal.ts';
 
-const ENDINGS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
+const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
 
-const BESIDE =
+const STILLS_HELP =
   '\nWhere the edit asks for a poster or a thumbnail, they are written beside the result: NAME-poster.jpg and NAME-thumb.jpg.';
 
 /** What the commands need from outside. What is a function is called only by the commands that need it. */
-export interface CommandParts {
+export interface CommandDependencies {
   readonly version: string;
   readonly terminal: Terminal;
   /** Its processes begin to load what they need, so it is called before anything else is loaded. */
   readonly engine: () => Promise<Engine>;
-  readonly administer: Administer;
+  readonly runAdminOperation: RunAdminOperation;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
   /** Serves until it is told to stop. */
@@ -29,44 +29,44 @@ export interface CommandParts {
  * @param args the arguments after the name of the command.
  * @returns the exit code: 0 when the command did what it should, 130 when the user stopped it, else 1.
  */
-export async function run(args: readonly string[], parts: CommandParts): Promise<number> {
+export async function run(args: readonly string[], dependencies: CommandDependencies): Promise<number> {
   try {
-    await program(parts).parseAsync(args, { from: 'user' });
+    await createProgram(dependencies).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    return report(error, parts.terminal);
+    return reportError(error, dependencies.terminal);
   }
 }
 
-function program(parts: CommandParts): Command {
-  const { stdout, stderr } = parts.terminal;
+function createProgram(dependencies: CommandDependencies): Command {
+  const { stdout, stderr } = dependencies.terminal;
   const kinora = new Command('kinora')
     .description('Renders edits: a JSON file in, a finished video, sound or picture out.')
-    .version(parts.version)
+    .version(dependencies.version)
     .addHelpText(
       'after',
       '\nEnds with 0 when it did what it should, with 130 when it was stopped, else with 1.',
     )
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
-  addRendering(kinora, parts);
-  addLooking(kinora, parts);
-  addServing(kinora, parts);
-  addAdministration(kinora, parts);
+  addRenderCommands(kinora, dependencies);
+  addInspectionCommands(kinora, dependencies);
+  addServeCommands(kinora, dependencies);
+  addAdminCommands(kinora, dependencies);
   return kinora;
 }
 
-function addRendering(kinora: Command, { terminal, engine, stopSignal }: CommandParts): void {
+function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
   kinora
     .command('render')
     .description('render an edit to a file; its sources may be paths relative to it')
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
     .requiredOption(
       '-o, --out <file>',
-      `where to write the result; its ending is that of output.format: ${ENDINGS} (required)`,
+      `where to write the result; its ending is that of output.format: ${OUTPUT_EXTENSIONS} (required)`,
     )
-    .addHelpText('after', BESIDE)
+    .addHelpText('after', STILLS_HELP)
     .action(async (edit: string, { out }: { out: string }) => {
       const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { renderCommand } = await import('./render-command.ts');
@@ -76,7 +76,7 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     .command('frame')
     .description('render one frame of an edit to a picture; its sources may be paths relative to it')
     .argument('<edit>', 'the edit, a JSON file, or - for standard input')
-    .requiredOption('--at <seconds>', 'the time on the timeline (required)', readSeconds)
+    .requiredOption('--at <seconds>', 'the time on the timeline (required)', parseSecondsOption)
     .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg (required)')
     .action(async (edit: string, { at, out }: { at: number; out: string }) => {
       const parts = { terminal, engine: await engine(), signal: stopSignal() };
@@ -85,7 +85,7 @@ function addRendering(kinora: Command, { terminal, engine, stopSignal }: Command
     });
 }
 
-function addLooking(kinora: Command, { terminal, engine, stopSignal }: CommandParts): void {
+function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
   kinora
     .command('probe')
     .description('say what a media file is, in the JSON of ffprobe')
@@ -107,7 +107,7 @@ function addLooking(kinora: Command, { terminal, engine, stopSignal }: CommandPa
     });
 }
 
-function addServing(kinora: Command, { serve }: CommandParts): void {
+function addServeCommands(kinora: Command, { serve }: CommandDependencies): void {
   kinora
     .command('serve')
     .description('serve the API, and render what it is sent')
@@ -119,15 +119,15 @@ function addServing(kinora: Command, { serve }: CommandParts): void {
     .action(() => serve({ api: false, workers: true }));
 }
 
-function readSeconds(text: string): number {
+function parseSecondsOption(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('It must be a number of seconds from 0, such as 3.2.');
   return Number(text);
 }
 
 /** Says what went wrong, and more than that only when it is a fault of ours that its finder should report. */
-function report(thrown: unknown, { stderr }: Terminal): number {
-  const error = asKinoraError(thrown);
+function reportError(thrown: unknown, { stderr }: Terminal): number {
+  const error = toKinoraError(thrown);
   if (error.code === 'cancelled') {
     stderr.write('Stopped; nothing was written.\n');
     return 130;

@@ -1,9 +1,9 @@
-/** A child process that does what the name in the job's `to` says, instead of rendering. */
-import type { Job } from '../produce/produce.ts';
-import type { ChildMessage } from './messages.ts';
+/** A child process that does what the name in the request's `to` says, instead of rendering. */
+import type { ProduceJob } from '../produce/produce-job.ts';
+import type { ChildMessage, StepMessage } from './messages.ts';
 
-function send(message: ChildMessage, sent?: () => void): void {
-  process.send?.(message, undefined, undefined, sent);
+function send(message: ChildMessage, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent);
 }
 
 /** Sends the outcome and ends. */
@@ -13,13 +13,13 @@ function end(message: ChildMessage): void {
 
 function hang(): void {
   setInterval(() => undefined, 60_000);
-  send({ kind: 'progress', progress: { stage: 'preprocessing' } });
+  send({ kind: 'progress', progress: { phase: 'preprocessing' } });
 }
 
-const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
+const BEHAVIOURS: Readonly<Record<string, (job: ProduceJob, message: StepMessage) => void>> = {
   finish() {
     for (const frame of [1, 2])
-      send({ kind: 'progress', progress: { stage: 'rendering', frame, frames: 2 } });
+      send({ kind: 'progress', progress: { phase: 'rendering', frame, frames: 2 } });
     end({ kind: 'done', outcome: { duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] } });
   },
   fail() {
@@ -31,9 +31,9 @@ const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
     const failed = { kind: 'failed', detail: 'the driver' } as const;
     end({ ...failed, code: 'render_crashed', message: 'It failed.', byHardware: true });
   },
-  tell(job) {
+  report(job, { request, isLast }) {
     const { env, execArgv } = process;
-    const message = JSON.stringify({ env, execArgv, job });
+    const message = JSON.stringify({ env, execArgv, job, request, isLast });
     end({ kind: 'failed', code: 'internal', message, detail: '', byHardware: false });
   },
   hang,
@@ -43,8 +43,11 @@ const DEEDS: Readonly<Record<string, (job: Job) => void>> = {
   'leave quietly': () => process.disconnect(),
 };
 
-process.once('message', (message) => {
-  // The parent sends a job and nothing else.
-  const job = message as Job;
-  DEEDS[job.to.output]?.(job);
+process.once('message', (first) => {
+  // The parent sends a job and a step of it, and nothing else.
+  process.once('message', (second) => {
+    const message = second as StepMessage;
+    if (message.request.step === 'output')
+      BEHAVIOURS[message.request.to.output]?.(first as ProduceJob, message);
+  });
 });

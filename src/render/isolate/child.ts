@@ -1,130 +1,137 @@
 /**
- * The process that does one task: it takes the task as its first message, sends its progress, then one outcome, and ends. One that
- * makes a frame stays, and makes other frames of the same edit. It has no other way in or out but the files the task names; for
- * bytes of those that are far away it asks its parent.
+ * The process that does one task: it takes the task as its first message, sends its progress, then the outcome, and ends. The job of a
+ * render is asked for step by step, by messages that follow; one that makes frames stays for more of the same edit. The process has no
+ * other way in or out but the files that the task names; for bytes of those that are far away it asks its parent.
  */
 import { writeFileSync } from 'node:fs';
-import { inspect as shown } from 'node:util';
-import { asKinoraError } from '../../base/errors.ts';
+import { inspect } from 'node:util';
+import { toKinoraError } from '../../base/errors.ts';
 import { HardwareFailed } from '../media/hardware.ts';
-import { type SourceFile, Unfetched } from '../media/source-file.ts';
-import type { Progress } from '../produce/progress.ts';
-import type { Frames } from '../produce/produce.ts';
-import type { BytesAnswer, ChildMessage, GetReady, NextFrame, ToldTask } from './messages.ts';
-import type { Outcomes } from './tasks.ts';
-import { ToldFiles } from './told-files.ts';
+import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import type { RenderProgress } from '../produce/progress.ts';
+import type { ChildRender } from '../produce/child-render.ts';
+import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
+import type {
+  BytesResponse,
+  ChildMessage,
+  JobMessage,
+  StepMessage,
+  TaskMessage,
+  WarmUpMessage,
+} from './messages.ts';
+import { RemoteFileClient } from './remote-file-client.ts';
+import type { TaskOutcomes } from './tasks.ts';
 
-/** Progress of single frames is told this often at the most, in milliseconds. */
-const REPORT_EVERY = 100;
+/** Minimum time between two reports of single frames, in milliseconds. */
+const REPORT_INTERVAL_MS = 100;
 
-/** Who has a task at once, as the process of a command, has sent it before, in milliseconds. */
-const WAITS_AFTER = 500;
+/** A parent that has a task at once, such as the process of a command, has sent it before; in milliseconds. */
+const WARM_UP_AFTER_MS = 500;
 
-let reported = 0;
-/** Of a child that stays for more of them. */
-let frames: Frames | undefined;
+let reportedAt = 0;
+/** The job of a render. */
+let job: ProduceJob | undefined;
+let render: ChildRender | undefined;
 
-function send(message: ChildMessage, sent?: () => void): void {
-  process.send?.(message, undefined, undefined, sent);
+function send(message: ChildMessage, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent);
 }
 
-async function work(task: ToldTask): Promise<void> {
-  const told = new ToldFiles(send);
-  const files = Object.fromEntries(Object.entries(task.files).map(([name, file]) => [name, told.open(file)]));
-  process.on('message', (message) => {
-    const said = message as BytesAnswer | NextFrame;
-    if (said.kind === 'nextFrame') void nextFrame(said);
-    else told.take(said);
-  });
-  const outcome = await outcomeOf(() => done(task, files));
-  send(outcome, () => task.kind === 'frames' || process.disconnect());
-}
-
-async function nextFrame({ at, to }: NextFrame): Promise<void> {
-  send(
-    await outcomeOf(async () => {
-      if (!frames) throw new Error('There was no first frame.');
-      return await frames.write(at, to);
-    }),
+/** Begins a task, and receives all that the parent sends after it. */
+function begin(task: TaskMessage): void {
+  const client = new RemoteFileClient(send);
+  const files = Object.fromEntries(
+    Object.entries(task.files).map(([name, file]) => [name, client.open(file)]),
   );
+  process.on('message', (received) => {
+    const message = received as BytesResponse | StepMessage;
+    if (message.kind !== 'step') client.receive(message);
+    else void answer(() => runStep(message.request), message.isLast);
+  });
+  if (isJob(task)) job = { ...task, files };
+  else void answer(() => runTask(task, files), true);
+}
+
+function isJob(task: TaskMessage): task is JobMessage {
+  return task.kind === 'output' || task.kind === 'frames';
+}
+
+/** Runs the steps of a job that lead to an answer. Everything that they open stays open for the next one. */
+async function runStep(request: StepRequest): Promise<unknown> {
+  const { ChildRender } = await import('../produce/child-render.ts');
+  if (!job) throw new Error('A step needs a job.');
+  render ??= new ChildRender(job, report);
+  return await render.run(request);
+}
+
+/** Does a piece of work and sends its outcome. @param isLast true if the process ends then. */
+async function answer(work: () => Promise<unknown>, isLast: boolean): Promise<void> {
+  send(await outcomeOf(work), () => isLast && process.disconnect());
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
   try {
     return { kind: 'done', outcome: await work() };
   } catch (error) {
-    const { code, message, cause } = error instanceof Unfetched ? error : asKinoraError(error);
+    const { code, message, cause } = error instanceof RemoteReadError ? error : toKinoraError(error);
     const byHardware = error instanceof HardwareFailed;
-    return { kind: 'failed', code, message, detail: shown(cause), byHardware };
+    return { kind: 'failed', code, message, detail: inspect(cause), byHardware };
   }
 }
 
-/** What only one kind of task needs is loaded by that kind: a look at a file draws nothing. */
-async function done(task: ToldTask, files: Record<string, SourceFile>): Promise<Outcomes[keyof Outcomes]> {
+/** Loads only what this kind of task needs: who describes a file draws nothing. */
+async function runTask(
+  task: Exclude<TaskMessage, JobMessage>,
+  files: Record<string, SourceFile>,
+): Promise<TaskOutcomes[keyof TaskOutcomes]> {
   switch (task.kind) {
-    case 'produce': {
-      const { produce } = await import('../produce/produce.ts');
-      return produce({ ...task, files }, report);
-    }
-    case 'frames': {
-      const { openFrames } = await import('../produce/produce.ts');
-      frames = await openFrames({ ...task, files }, report);
-      return frames.write(task.at, task.to.output);
-    }
     case 'inspect': {
-      const { inspect } = await import('../probe/inspect.ts');
-      return inspect(Object.values(files)[0] ?? '', task);
-    }
-    case 'fonts': {
-      const { nameFonts } = await import('../produce/open-fonts.ts');
-      return nameFonts(task.edit, files);
+      const { inspectFile } = await import('../probe/inspect-file.ts');
+      return inspectFile(Object.values(files)[0] ?? '', task);
     }
     case 'hardware': {
-      const { tryHardware } = await import('../produce/try-hardware.ts');
+      const { tryHardware } = await import('../hardware/try-hardware.ts');
       return (await tryHardware(task)) ?? null;
-    }
-    case 'voices': {
-      const { takeVoices } = await import('../transcribe/voices.ts');
-      return takeVoices({ ...task, files }, () => report({ stage: 'preprocessing' }));
     }
     case 'recognise': {
       const { recognise } = await import('../transcribe/recognise.ts');
-      return recognise(task, () => report({ stage: 'preprocessing' }));
+      return recognise(task, () => report({ phase: 'preprocessing' }));
     }
     case 'dryRun': {
-      const { measure } = await import('../probe/measure.ts');
+      const { measureSources } = await import('../probe/measure-sources.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
-      return JSON.stringify(dryRun(task.edit, { ...task.unseen, ...(await measure(files)) }, task.dialect));
+      const measured = { ...task.failures, ...(await measureSources(files)) };
+      return JSON.stringify(dryRun(task.edit, measured, task.dialect));
     }
   }
 }
 
 /** Does what takes long at its first use, as long as nobody waits for it. */
-async function wake(): Promise<void> {
-  const { findFonts } = await import('../produce/find-fonts.ts');
-  findFonts();
+async function warmUp(): Promise<void> {
+  const { loadSystemFonts } = await import('../produce/open-fonts.ts');
+  loadSystemFonts();
 }
 
-function report(progress: Progress): void {
+function report(progress: RenderProgress): void {
   const now = performance.now();
-  const last = progress.frame === progress.frames;
-  if (progress.frame !== undefined && !last && now - reported < REPORT_EVERY) return;
-  reported = now;
+  const isLast = progress.frame === progress.frames;
+  if (progress.frame !== undefined && !isLast && now - reportedAt < REPORT_INTERVAL_MS) return;
+  reportedAt = now;
   send({ kind: 'progress', progress });
 }
 
 // When the machine runs out of memory, this process is the one to end, not the service.
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 process.once('message', (message) => {
-  const first = message as GetReady | ToldTask;
-  if (first.kind !== 'getReady') void work(first);
+  const first = message as WarmUpMessage | TaskMessage;
+  if (first.kind !== 'warmUp') begin(first);
   else {
-    const waits = setTimeout(() => void wake(), WAITS_AFTER);
+    const timer = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);
     process.once('message', (task) => {
-      clearTimeout(waits);
-      void work(task as ToldTask);
+      clearTimeout(timer);
+      begin(task as TaskMessage);
     });
-    void import('../produce/produce.ts');
+    void import('../produce/child-render.ts');
   }
 });
 // Without its parent the work is for nobody.

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { residentBytes } from './memory.ts';
+import { readResidentBytes } from './memory.ts';
 
 describe.runIf(process.platform === 'linux')('the memory of a process', () => {
   test('is in bytes, as the process itself sees it', async () => {
-    const seen = (await residentBytes(process.pid)) ?? 0;
+    const seen = (await readResidentBytes(process.pid)) ?? 0;
     const own = process.memoryUsage.rss();
     expect(seen).toBeGreaterThan(own / 2);
     expect(seen).toBeLessThan(own * 2);
@@ -12,6 +12,6 @@ describe.runIf(process.platform === 'linux')('the memory of a process', () => {
 
   test('is not told of a process that has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    expect(await residentBytes(pid)).toBeUndefined();
+    expect(await readResidentBytes(pid)).toBeUndefined();
   });
 });

@@ -1,34 +1,36 @@
 import type { ErrorCode } from '../../base/errors.ts';
-import type { Progress } from '../produce/progress.ts';
-import type { Task } from './tasks.ts';
+import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
+import type { RenderProgress } from '../produce/progress.ts';
+import type { ChildTask } from './tasks.ts';
 
-/** A file as it is told to another process: its path, or a number under which its bytes can be asked for. */
-export type ToldFile = string | { readonly remote: number; readonly path: string; readonly size?: number };
+/** A file in a message: its path, or a number under which the child can ask for its bytes. */
+export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
 
-/** A task as it is sent: the same with its files told. */
-export type ToldTask = { readonly files: Readonly<Record<string, ToldFile>> } & (Task extends infer Each
-  ? Each extends Task
-    ? Omit<Each, 'files'>
-    : never
-  : never);
+/** A task as it is sent: the same, with its files in the form of messages. */
+export type TaskMessage = Sendable<ChildTask>;
+/** The job of a render as it is sent. */
+export type JobMessage = Sendable<ProduceJob>;
 
-/** What may come before the task: all that any of them needs is to be loaded while nobody waits. */
-export interface GetReady {
-  readonly kind: 'getReady';
+type Sendable<Task> = Task extends ChildTask
+  ? { readonly files: Readonly<Record<string, FileMessage>> } & Omit<Task, 'files'>
+  : never;
+
+/** May come before the task: has the child load all that any of them needs while nobody waits. */
+export interface WarmUpMessage {
+  readonly kind: 'warmUp';
 }
 
-/** What may come to a child that made a frame and stays: another one of the same edit. */
-export interface NextFrame {
-  readonly kind: 'nextFrame';
-  /** Seconds on the timeline. */
-  readonly at: number;
-  /** As in the task. */
-  readonly to: string;
+/** Comes after a {@link ProduceJob}, one at a time: asks for the answer of a step. */
+export interface StepMessage {
+  readonly kind: 'step';
+  readonly request: StepRequest;
+  /** True if the process ends after the answer. */
+  readonly isLast: boolean;
 }
 
-/** What the child process tells its parent. */
+/** A message that the child sends. */
 export type ChildMessage =
-  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'progress'; readonly progress: RenderProgress }
   | { readonly kind: 'done'; readonly outcome: unknown }
   /** `detail` is for the operator's log only. */
   | {
@@ -36,26 +38,26 @@ export type ChildMessage =
       readonly code: ErrorCode;
       readonly message: string;
       readonly detail: string;
-      /** Whether it was the hardware encoder that failed, and nothing else. */
+      /** True if it was the hardware encoder that failed, and nothing else. */
       readonly byHardware: boolean;
     }
-  | BytesWanted;
+  | BytesRequest;
 
-/** Bytes of a remote file are to be fetched: a piece, or all of them where there is none. */
-export interface BytesWanted {
-  readonly kind: 'wanted';
-  /** To know the answer by. */
+/** Asks for bytes of a remote file: a range of them, or all where there is none. */
+export interface BytesRequest {
+  readonly kind: 'fetch';
+  /** Identifies the response. */
   readonly request: number;
   readonly remote: number;
-  readonly piece?: { readonly from: number; readonly count: number };
+  readonly range?: { readonly from: number; readonly count: number };
 }
 
-/** What the parent answers. */
-export type BytesAnswer =
-  | { readonly kind: 'piece'; readonly request: number; readonly count: number; readonly size?: number }
+/** The parent's response to a {@link BytesRequest}. */
+export type BytesResponse =
+  | { readonly kind: 'range'; readonly request: number; readonly count: number; readonly size?: number }
   | { readonly kind: 'whole'; readonly request: number; readonly path: string }
   | {
-      readonly kind: 'unfetched';
+      readonly kind: 'failed';
       readonly request: number;
       readonly code: ErrorCode;
       readonly message: string;

@@ -11,7 +11,7 @@ const BY_PLATFORM = {
 export type HardwareName = (typeof BY_PLATFORM)[keyof typeof BY_PLATFORM][number];
 
 /** The kinds of hardware encoders that a machine may have, in the order in which they are tried. */
-export function hardwareOf(platform: NodeJS.Platform): readonly HardwareName[] {
+export function hardwareKindsOf(platform: NodeJS.Platform): readonly HardwareName[] {
   return platform === 'linux' || platform === 'win32' || platform === 'darwin' ? BY_PLATFORM[platform] : [];
 }
 

@@ -2,7 +2,7 @@ import type { Seconds } from '../../base/time.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** A stream of a file, and what its file's clock has to do with source seconds. */
-export interface Location {
+export interface StreamLocation {
   readonly file: SourceFile;
   /** The FFmpeg demuxer that reads the file. */
   readonly demuxer: string;
@@ -11,7 +11,7 @@ export interface Location {
   /** The file's timestamp that is source second 0, in seconds. */
   readonly start: Seconds;
   /** Whether its clock begins anew on the way, as where files were joined: then there is no seeking in it. */
-  readonly joined?: boolean;
+  readonly hasClockReset?: boolean;
 }
 
 /** How a stored picture is turned to stand upright. */
@@ -23,7 +23,7 @@ export type Defect = 'variable frame rate' | 'broken timestamps' | 'no seek inde
 
 /** What is known of the picture track of a file. */
 export interface VideoTrack {
-  readonly location: Location;
+  readonly location: StreamLocation;
   /** Upright size of the stored picture in its own pixels, which need not be square. */
   readonly stored: { readonly width: number; readonly height: number };
   /** Upright size as it is seen, in square pixels. */
@@ -38,7 +38,7 @@ export interface VideoTrack {
 
 /** What is known of the sound track of a file. */
 export interface AudioTrack {
-  readonly location: Location;
+  readonly location: StreamLocation;
   /** Seconds from source second 0 to the end of the sound; absent when the file does not say. */
   readonly duration?: Seconds;
 }
@@ -69,7 +69,7 @@ export interface AnimationMedia {
   readonly video: VideoTrack;
   readonly audio?: undefined;
   /** How often it plays in an image asset, 1 or more; `Infinity` for ever. */
-  readonly plays: number;
+  readonly playCount: number;
 }
 
 /** A vector drawing in a file. */

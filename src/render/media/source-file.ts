@@ -10,30 +10,30 @@ export interface RemoteFile {
    * Fetches a piece, but for what is there already.
    *
    * @returns how many of its bytes are in {@link path} now: `count`, or fewer where the file ends before.
-   * @throws {Unfetched} when the bytes cannot be had.
+   * @throws {RemoteReadError} when the bytes cannot be had.
    */
-  have(from: number, count: number): Promise<number>;
+  fetchRange(from: number, count: number): Promise<number>;
   /**
    * Fetches all of it as a render would, through the cache.
    *
    * @returns a local file.
-   * @throws {Unfetched} when it cannot be had.
+   * @throws {RemoteReadError} when it cannot be had.
    */
-  whole(): Promise<string>;
+  fetchAll(): Promise<string>;
 }
 
 /** The bytes of a source: the path of a local file, or a file far away. */
 export type SourceFile = string | RemoteFile;
 
 /** Why bytes of a {@link RemoteFile} cannot be had. */
-export class Unfetched extends Error {
+export class RemoteReadError extends Error {
   /** One of the codes for assets of `src/base/errors.ts`. */
   readonly code: ErrorCode;
 
   /** @param message a public sentence that names the file. */
   constructor(code: ErrorCode, message: string) {
     super(message);
-    this.name = 'Unfetched';
+    this.name = 'RemoteReadError';
     this.code = code;
   }
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_RATE } from '../../base/time.ts';
-import { GainCurve, LOOK_AHEAD } from './gain-curve.ts';
-import { decibels } from './sounds.fixture.ts';
+import { GainCurve, LOOK_AHEAD_SAMPLES } from './gain-curve.ts';
+import { decibels } from './test-tones.fixture.ts';
 
 /** The curve below points of 0.45 at some samples and of 1 at all others; the gain of each sample is at its place. */
 function below(isLow: (index: number) => boolean, count: number): Float64Array {
-  const points = Float64Array.from({ length: count + LOOK_AHEAD }, (_, index) => (isLow(index) ? 0.45 : 1));
+  const points = Float64Array.from({ length: count + LOOK_AHEAD_SAMPLES }, (_, index) =>
+    isLow(index) ? 0.45 : 1,
+  );
   new GainCurve().follow(points);
-  return points.subarray(LOOK_AHEAD);
+  return points.subarray(LOOK_AHEAD_SAMPLES);
 }
 
 test('is never above its points, and smooth', () => {

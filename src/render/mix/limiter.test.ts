@@ -1,15 +1,21 @@
 import { describe, expect, it, test } from 'vitest';
-import { DELAY, Limiter } from './limiter.ts';
-import { decibels, levelOf, samplesOf, sine, type Wave } from './sounds.fixture.ts';
+import { DELAY_SAMPLES, Limiter } from './limiter.ts';
+import { decibels, toneLevel, waveSamples, sine, type Wave } from './test-tones.fixture.ts';
 
 /** What a limiter makes of a sound, in its place. */
 function limited(samples: Float32Array, other = samples): { left: Float32Array; right: Float32Array } {
   const [left, right] = [new Float32Array(samples.length), new Float32Array(samples.length)];
   const limiter = new Limiter(-1);
-  const padded = [samples, other].map((side) => Float32Array.from([...side, ...new Float32Array(DELAY)]));
-  let at = -DELAY;
+  const padded = [samples, other].map((side) =>
+    Float32Array.from([...side, ...new Float32Array(DELAY_SAMPLES)]),
+  );
+  let at = -DELAY_SAMPLES;
   // Stretches of uneven lengths, as frames have them.
-  for (let from = 0, count = 801; from < samples.length + DELAY; from += count, count = 1602 - count + 1) {
+  for (
+    let from = 0, count = 801;
+    from < samples.length + DELAY_SAMPLES;
+    from += count, count = 1602 - count + 1
+  ) {
     const part = padded.map((side) => side.subarray(from, from + count));
     const out = limiter.push({ left: part[0] ?? samples, right: part[1] ?? samples });
     const due = Math.max(0, -at);
@@ -56,12 +62,12 @@ describe('nothing goes beyond -1 dB, between samples neither,', () => {
     ['of a square wave', (index) => (index % 96 < 48 ? 1.8 : -1.8)],
     ['of bursts', (index) => sine(330, index % 2000 < 300 ? 3 : 0.1)(index)],
   ])('%s', (_, wave) => {
-    const { left } = limited(samplesOf(wave, 9600));
+    const { left } = limited(waveSamples(wave, 9600));
     expect(decibels(truePeak(left))).toBeLessThan(-0.99);
   });
 
   it('of noise, but for what is higher than any ear hears', () => {
-    const { left } = limited(samplesOf(noise(3), 9600));
+    const { left } = limited(waveSamples(noise(3), 9600));
     expect(decibels(truePeak(left))).toBeLessThan(-0.6);
   });
 });
@@ -71,12 +77,12 @@ describe('what is not too loud stays as it is, bit by bit,', () => {
     ['up to the ceiling', sine(1000, 0.88)],
     ['however soft', noise(1e-6)],
   ])('%s', (_, wave) => {
-    const samples = samplesOf(wave, 9600);
+    const samples = waveSamples(wave, 9600);
     expect(limited(samples).left).toEqual(samples);
   });
 
   it('before a loud moment, and some seconds after it', () => {
-    const samples = samplesOf(
+    const samples = waveSamples(
       (index) => sine(500, index >= 9600 && index < 12_000 ? 2 : 0.5)(index),
       480_000,
     );
@@ -88,21 +94,21 @@ describe('what is not too loud stays as it is, bit by bit,', () => {
 });
 
 test('both sides become quieter alike', () => {
-  const { left, right } = limited(samplesOf(sine(1000, 2), 9600), samplesOf(sine(1000, 0.2), 9600));
+  const { left, right } = limited(waveSamples(sine(1000, 2), 9600), waveSamples(sine(1000, 0.2), 9600));
   for (let index = 1; index < 9600; index += 7)
     expect(10 * (right[index] ?? 0)).toBeCloseTo(left[index] ?? 0, 5);
 });
 
 test('a steady tone stays a pure tone', () => {
-  const { left } = limited(samplesOf(sine(50, 2), 144_000));
+  const { left } = limited(waveSamples(sine(50, 2), 144_000));
   const [tone = 1, ...others] = [50, 100, 150, 200, 250].map((hertz) =>
-    levelOf(left.subarray(96_000), hertz),
+    toneLevel(left.subarray(96_000), hertz),
   );
   expect(decibels(Math.hypot(...others) / tone)).toBeLessThan(-80);
 });
 
 test('the gain is back half a second after a peak', () => {
-  const samples = samplesOf((index) => (index === 4800 ? 4 : 0.25), 48_000);
+  const samples = waveSamples((index) => (index === 4800 ? 4 : 0.25), 48_000);
   const { left } = limited(samples);
   expect(decibels((left[4800 + 24_000] ?? 0) / 0.25)).toBeGreaterThan(-0.3);
 });

@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { SAMPLE_RATE, speed } from '../../base/time.ts';
+import { SAMPLE_RATE, toSpeed } from '../../base/time.ts';
 import { EASINGS } from '../../edit/schema/values.ts';
 import type { AudioTrack } from '../media/media.ts';
-import { animated } from '../resolve/animated.ts';
-import { eased } from '../scene/easing.ts';
-import { RAMP } from './ramp.ts';
+import { toAnimatedNumber } from '../resolve/animated-number.ts';
+import { ease } from '../scene/easing.ts';
+import { RAMP_SAMPLES } from './ramp.ts';
 import {
   decibels,
-  heardTimeline,
+  audioTimeline,
   largestStep,
-  levelOf,
-  mixOf,
-  samplesOf,
+  toneLevel,
+  mixTimeline,
+  waveSamples,
   sine,
-  soundingPart,
+  audibleRange,
   writeTone,
-} from './sounds.fixture.ts';
+} from './test-tones.fixture.ts';
 
 let folder: string;
 /** A second and more of a tone of 1 kHz that begins at 0, one of all the same value, and a drum. */
@@ -47,9 +47,9 @@ function second(samples: Float32Array, from: number, lasts: number): Float32Arra
 
 describe('a tone is as loud as its volume says, to a tenth of a decibel', () => {
   it.each([1, 0.5, 0.1, 0.003])('%s', async (volume) => {
-    const { left, right } = await mixOf(heardTimeline([{ track: tone, from: 0.4, to: 2, volume }], 2));
+    const { left, right } = await mixTimeline(audioTimeline([{ track: tone, from: 0.4, to: 2, volume }], 2));
     for (const side of [left, right]) {
-      expect(Math.abs(decibels(levelOf(second(side, 0.5, 1), 1000) / (0.5 * volume)))).toBeLessThan(0.1);
+      expect(Math.abs(decibels(toneLevel(second(side, 0.5, 1), 1000) / (0.5 * volume)))).toBeLessThan(0.1);
     }
   });
 
@@ -101,22 +101,22 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
     ],
   ])('%s', async (_, fadeIn, fadeOut, points) => {
     const clip = { track: tone, from: 1, to: 5, volume: 0.8, fadeIn, fadeOut };
-    const { left } = await mixOf(heardTimeline([clip], 5));
+    const { left } = await mixTimeline(audioTimeline([clip], 5));
     for (const [time, gain] of points) {
       // Twenty waves around the moment; a straight line has its mean in the middle.
-      const found = levelOf(second(left, 1 + time - 0.01, 0.02), 1000);
+      const found = toneLevel(second(left, 1 + time - 0.01, 0.02), 1000);
       expect(Math.abs(decibels(found / (0.5 * 0.8 * gain)))).toBeLessThan(0.1);
     }
   });
 
   it.each(EASINGS)('along %s', async (easing) => {
-    const volume = animated(
+    const volume = toAnimatedNumber(
       [{ from: 0.1, to: 0.9, start: 0.5, length: 1, interpolation: 'bezier', easing }],
       1,
     );
-    const { left } = await mixOf(heardTimeline([{ track: level, from: 0, to: 2, volume }], 2));
+    const { left } = await mixTimeline(audioTimeline([{ track: level, from: 0, to: 2, volume }], 2));
     const expected = (time: number): number => {
-      const progress = eased(easing, Math.min(1, Math.max(0, time - 0.5)));
+      const progress = ease(easing, Math.min(1, Math.max(0, time - 0.5)));
       return Math.min(1, Math.max(0, 0.1 + 0.8 * progress));
     };
     for (let time = 0.1; time < 1.9; time += 0.0311) {
@@ -128,14 +128,14 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
   });
 
   test('between tweens, before and after them, and no louder than recorded', async () => {
-    const volume = animated(
+    const volume = toAnimatedNumber(
       [
         { from: 0.2, to: 2, start: 0.5, length: 1 },
         { from: -1, to: 1, start: 2, length: 1 },
       ],
       1,
     );
-    const { left } = await mixOf(heardTimeline([{ track: level, from: 0, to: 4, volume }], 4));
+    const { left } = await mixTimeline(audioTimeline([{ track: level, from: 0, to: 4, volume }], 4));
     const points: [number, number][] = [
       [0.2, 0.2],
       [0.75, 0.65],
@@ -151,11 +151,14 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
 });
 
 test('a tween that jumps does not click', async () => {
-  const volume = animated([{ from: 1, to: 0.2, start: 0.5, length: 0.5, interpolation: 'constant' }], 1);
-  const { left } = await mixOf(heardTimeline([{ track: tone, from: 0, to: 2, volume }], 2));
-  expect(levelOf(second(left, 0.5, 0.49), 1000)).toBeCloseTo(0.5, 4);
-  expect(levelOf(second(left, 1.01, 0.5), 1000)).toBeCloseTo(0.1, 4);
-  expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
+  const volume = toAnimatedNumber(
+    [{ from: 1, to: 0.2, start: 0.5, length: 0.5, interpolation: 'constant' }],
+    1,
+  );
+  const { left } = await mixTimeline(audioTimeline([{ track: tone, from: 0, to: 2, volume }], 2));
+  expect(toneLevel(second(left, 0.5, 0.49), 1000)).toBeCloseTo(0.5, 4);
+  expect(toneLevel(second(left, 1.01, 0.5), 1000)).toBeCloseTo(0.1, 4);
+  expect(largestStep(left)).toBeLessThan(largestStep(waveSamples(sine(1000), 96)) * 1.01);
 });
 
 describe('a clip is heard from its first sample to its last', () => {
@@ -164,42 +167,44 @@ describe('a clip is heard from its first sample to its last', () => {
     [30_000 / 1001, 0.5005, 1.5015, 1],
     [60, 1 / 60, 1, 0],
   ])('at %s frames a second', async (fps, from, to, trim) => {
-    const { left } = await mixOf(heardTimeline([{ track: level, from, to, trim }], 2, { fps }));
+    const { left } = await mixTimeline(audioTimeline([{ track: level, from, to, trim }], 2, { fps }));
     const frames = [from, to].map((time) => Math.round((Math.round(time * fps) / fps) * SAMPLE_RATE));
-    expect(soundingPart(left)).toEqual(frames);
+    expect(audibleRange(left)).toEqual(frames);
   });
 
   test('and does not click where it is cut', async () => {
     // Cut at the top of a wave, at both ends.
     const clip = { track: tone, from: 0.4, to: 1.6, trim: 0.50025 };
-    const { left } = await mixOf(heardTimeline([clip], 2));
-    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
-    const whole = samplesOf(sine(1000), 24_012 + 57_600).subarray(24_012);
-    expect(left.subarray(19_200 + RAMP, 76_800 - RAMP)).toEqual(whole.subarray(RAMP, -RAMP));
+    const { left } = await mixTimeline(audioTimeline([clip], 2));
+    expect(largestStep(left)).toBeLessThan(largestStep(waveSamples(sine(1000), 96)) * 1.01);
+    const whole = waveSamples(sine(1000), 24_012 + 57_600).subarray(24_012);
+    expect(left.subarray(19_200 + RAMP_SAMPLES, 76_800 - RAMP_SAMPLES)).toEqual(
+      whole.subarray(RAMP_SAMPLES, -RAMP_SAMPLES),
+    );
   });
 });
 
 describe('the beginning and the end of a file', () => {
   test('are heard as they are where they sound so', async () => {
-    const { left } = await mixOf(heardTimeline([{ track: drum, from: 0.4, to: 1.2 }], 2));
-    expect(left.subarray(19_200, 19_200 + 20_000)).toEqual(samplesOf(beat, 20_000));
+    const { left } = await mixTimeline(audioTimeline([{ track: drum, from: 0.4, to: 1.2 }], 2));
+    expect(left.subarray(19_200, 19_200 + 20_000)).toEqual(waveSamples(beat, 20_000));
   });
 
   test('do not click where they are torn', async () => {
     const torn = sine(1000, 0.5, 0.25);
     const track = await writeTone(join(folder, 'torn.wav'), torn, 0.5);
-    const { left } = await mixOf(heardTimeline([{ track, from: 0.4, to: 1.2 }], 2));
-    expect(soundingPart(left)).toEqual([19_200, 43_200]);
-    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(torn, 96)) * 1.01);
-    expect(left.subarray(19_200 + RAMP, 43_200 - RAMP)).toEqual(
-      samplesOf(torn, 24_000).subarray(RAMP, -RAMP),
+    const { left } = await mixTimeline(audioTimeline([{ track, from: 0.4, to: 1.2 }], 2));
+    expect(audibleRange(left)).toEqual([19_200, 43_200]);
+    expect(largestStep(left)).toBeLessThan(largestStep(waveSamples(torn, 96)) * 1.01);
+    expect(left.subarray(19_200 + RAMP_SAMPLES, 43_200 - RAMP_SAMPLES)).toEqual(
+      waveSamples(torn, 24_000).subarray(RAMP_SAMPLES, -RAMP_SAMPLES),
     );
   });
 });
 
 describe('clips that go on in their source', () => {
   const whole = async (): Promise<Float32Array> =>
-    (await mixOf(heardTimeline([{ track: tone, from: 0.4, to: 3.4, trim: 0.1 }], 4))).left;
+    (await mixTimeline(audioTimeline([{ track: tone, from: 0.4, to: 3.4, trim: 0.1 }], 4))).left;
 
   it.each<[string, number, number]>([
     ['at a frame', 1.2, 0.9],
@@ -211,14 +216,14 @@ describe('clips that go on in their source', () => {
       { track: tone, from: at, to: 2, trim },
       { track: tone, from: 2, to: 3.4, trim: 1.7 },
     ];
-    expect((await mixOf(heardTimeline(clips.toReversed(), 4))).left).toEqual(await whole());
+    expect((await mixTimeline(audioTimeline(clips.toReversed(), 4))).left).toEqual(await whole());
   });
 
   test('at twice the speed, too', async () => {
-    const clip = { track: tone, speed: speed(2) };
-    const one = await mixOf(heardTimeline([{ ...clip, from: 0, to: 1.6 }], 2));
-    const two = await mixOf(
-      heardTimeline(
+    const clip = { track: tone, speed: toSpeed(2) };
+    const one = await mixTimeline(audioTimeline([{ ...clip, from: 0, to: 1.6 }], 2));
+    const two = await mixTimeline(
+      audioTimeline(
         [
           { ...clip, from: 0, to: 0.8 },
           { ...clip, from: 0.8, to: 1.6, trim: 1.6 },
@@ -227,7 +232,7 @@ describe('clips that go on in their source', () => {
       ),
     );
     expect(two.left).toEqual(one.left);
-    expect(levelOf(second(one.left, 0.2, 1), 2000)).toBeCloseTo(0.5, 3);
+    expect(toneLevel(second(one.left, 0.2, 1), 2000)).toBeCloseTo(0.5, 3);
   });
 
   test('change from one volume to the other without a click, and without a pause', async () => {
@@ -235,13 +240,13 @@ describe('clips that go on in their source', () => {
       { track: tone, from: 0.4, to: 2, trim: 0.1, volume: 0.2 },
       { track: tone, from: 2, to: 3.4, trim: 1.7, volume: 0.9 },
     ];
-    const { left } = await mixOf(heardTimeline(clips, 4));
+    const { left } = await mixTimeline(audioTimeline(clips, 4));
     const one = await whole();
     const [at, wave] = [96_000, 48];
     expect(left[at - 13]).toBeCloseTo(0.2 * (one[at - 13] ?? 0), 6);
-    expect(largestStep(left)).toBeLessThan(0.9 * largestStep(samplesOf(sine(1000), 96)) * 1.01);
+    expect(largestStep(left)).toBeLessThan(0.9 * largestStep(waveSamples(sine(1000), 96)) * 1.01);
     const loudness = [-1, 0, 1, 2, 3].map((index) =>
-      levelOf(left.subarray(at + index * wave, at + (index + 1) * wave), 1000),
+      toneLevel(left.subarray(at + index * wave, at + (index + 1) * wave), 1000),
     );
     expect(loudness).toEqual(loudness.toSorted((a, b) => a - b));
     expect(loudness[0]).toBeCloseTo(0.1, 3);
@@ -255,12 +260,12 @@ describe('clips that go on in their source', () => {
   ])('are cut where they %s', async (_, { at = 2, trim = 1.7, times = 1 }) => {
     const clips = [
       { track: tone, from: 0.4, to: 2, trim: 0.1 },
-      { track: tone, from: at, to: 3.4, trim, speed: speed(times) },
+      { track: tone, from: at, to: 3.4, trim, speed: toSpeed(times) },
     ];
-    const { left } = await mixOf(heardTimeline(clips, 4));
+    const { left } = await mixTimeline(audioTimeline(clips, 4));
     const quiet = left.subarray(96_000 - 3, 96_000 + 3).map(Math.abs);
     expect(Math.max(...quiet)).toBeLessThan(0.01);
-    expect(largestStep(left)).toBeLessThan(largestStep(samplesOf(sine(1000), 96)) * 1.01);
+    expect(largestStep(left)).toBeLessThan(largestStep(waveSamples(sine(1000), 96)) * 1.01);
   });
 });
 
@@ -270,25 +275,25 @@ describe('a mix', () => {
       { track: level, from: 0, to: 2 },
       { track: drum, from: 0.4, to: 2, volume: 0.5 },
     ];
-    const { left, right } = await mixOf(heardTimeline(clips, 2));
+    const { left, right } = await mixTimeline(audioTimeline(clips, 2));
     const [start, count] = [19_200, 20_000];
-    const sum = samplesOf((index) => Math.fround(0.5 + 0.5 * Math.fround(beat(index))), count);
+    const sum = waveSamples((index) => Math.fround(0.5 + 0.5 * Math.fround(beat(index))), count);
     expect(left.subarray(start, start + count)).toEqual(sum);
     expect(right).toEqual(left);
   });
 
   test('of loud sounds is limited, in its place', async () => {
     const clips = [1, 2, 3].map(() => ({ track: tone, from: 0.4, to: 1.6, trim: 0.1 }));
-    const { left } = await mixOf(heardTimeline(clips, 2));
+    const { left } = await mixTimeline(audioTimeline(clips, 2));
     const ceiling = 10 ** (-1 / 20);
     expect(left.every((sample) => Math.abs(sample) <= ceiling)).toBe(true);
-    expect(soundingPart(left)).toEqual([19_200, 76_800]);
-    expect(levelOf(second(left, 0.8, 0.4), 1000)).toBeGreaterThan(ceiling * 0.98);
+    expect(audibleRange(left)).toEqual([19_200, 76_800]);
+    expect(toneLevel(second(left, 0.8, 0.4), 1000)).toBeGreaterThan(ceiling * 0.98);
   });
 
   test('is silent where a file has what is no number', async () => {
     const track = await writeTone(join(folder, 'broken.wav'), (index) => (index === 5000 ? NaN : 0.25), 1);
-    const { left } = await mixOf(heardTimeline([{ track, from: 0, to: 0.8 }], 1));
+    const { left } = await mixTimeline(audioTimeline([{ track, from: 0, to: 0.8 }], 1));
     expect([left[4999], left[5000], left[5001]]).toEqual([0.25, 0, 0.25]);
   });
 });
@@ -296,31 +301,41 @@ describe('a mix', () => {
 describe('a range', () => {
   const clips = () => [
     { track: tone, from: 0.4, to: 3.6, trim: 0.1, fadeIn: 1.6 },
-    { track: level, from: 1, to: 3.2, volume: animated([{ from: 0, to: 1, start: 0, length: 2 }], 1) },
+    {
+      track: level,
+      from: 1,
+      to: 3.2,
+      volume: toAnimatedNumber([{ from: 0, to: 1, start: 0, length: 2 }], 1),
+    },
   ];
 
   test('sounds as that part of the whole, but for ramps where it cuts sounds', async () => {
-    const whole = await mixOf(heardTimeline(clips(), 4));
-    const part = await mixOf(heardTimeline(clips(), 4, { range: [2, 3] }));
+    const whole = await mixTimeline(audioTimeline(clips(), 4));
+    const part = await mixTimeline(audioTimeline(clips(), 4, { range: [2, 3] }));
     const [from, to] = [96_000, 144_000];
     expect(part.left).toHaveLength(48_000);
-    expect(part.left.subarray(RAMP, -RAMP)).toEqual(whole.left.subarray(from + RAMP, to - RAMP));
+    expect(part.left.subarray(RAMP_SAMPLES, -RAMP_SAMPLES)).toEqual(
+      whole.left.subarray(from + RAMP_SAMPLES, to - RAMP_SAMPLES),
+    );
     expect(Math.abs(part.left[0] ?? 1)).toBeLessThan(0.001);
     expect(Math.abs(part.left.at(-1) ?? 1)).toBeLessThan(0.001);
     expect(largestStep(part.left)).toBeLessThan(0.08);
   });
 
   test('leaves a sound alone that begins with it', async () => {
-    const timeline = heardTimeline([{ track: drum, from: 1, to: 2 }], 2, { range: [1, 2] });
-    expect((await mixOf(timeline)).left.subarray(0, 20_000)).toEqual(samplesOf(beat, 20_000));
+    const timeline = audioTimeline([{ track: drum, from: 1, to: 2 }], 2, { range: [1, 2] });
+    expect((await mixTimeline(timeline)).left.subarray(0, 20_000)).toEqual(waveSamples(beat, 20_000));
   });
 
   test('is limited as the whole is, also by what was loud before it', async () => {
     const burst = { from: 1.2, to: 2.36, track: tone, trim: 0.1 };
     const clips = [{ track: level, from: 0, to: 4 }, burst, burst, burst];
-    const whole = (await mixOf(heardTimeline(clips, 4))).left.subarray(115_200 + RAMP, 144_000 - RAMP);
-    const part = await mixOf(heardTimeline(clips, 4, { range: [2.4, 3] }));
-    expect(part.left.subarray(RAMP, -RAMP)).toEqual(whole);
+    const whole = (await mixTimeline(audioTimeline(clips, 4))).left.subarray(
+      115_200 + RAMP_SAMPLES,
+      144_000 - RAMP_SAMPLES,
+    );
+    const part = await mixTimeline(audioTimeline(clips, 4, { range: [2.4, 3] }));
+    expect(part.left.subarray(RAMP_SAMPLES, -RAMP_SAMPLES)).toEqual(whole);
     // The range itself is not loud: what is heard at its beginning is still quieter than it was, by a decibel and more.
     expect(decibels((whole[0] ?? 0) / 0.5)).toBeLessThan(-1);
   });

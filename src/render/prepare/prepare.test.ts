@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeClip, numbered } from '../../../test/media/clips.ts';
-import { probeAv } from '../av/probe.ts';
+import { probeAv } from '../av/input/probe-av.ts';
 import type { AvMedia } from '../media/media.ts';
 import type { RemoteFile } from '../media/source-file.ts';
-import { prepare } from './prepare.ts';
+import { prepareSources } from './prepare.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -23,15 +23,15 @@ test('a video far away is fetched whole before it is prepared, and only then', a
   const file: RemoteFile = {
     path: '/nowhere',
     size: 1,
-    have: () => Promise.reject(new Error('A piece.')),
-    whole,
+    fetchRange: () => Promise.reject(new Error('A piece.')),
+    fetchAll: whole,
   };
   const here = await probeAv(path, 'mov');
   const video = here.video!;
   const far: AvMedia = { ...here, video: { ...video, location: { ...video.location, file } } };
   const sources = [{ url: 'far', path: [], field: 'clip', kind: 'video' }] as const;
   const prepared = async (needed: boolean) => {
-    const media = await prepare(
+    const media = await prepareSources(
       sources,
       new Map([['far', far]]),
       () => needed,

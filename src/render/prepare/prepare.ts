@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Source } from '../../edit/edit.ts';
+import type { Source } from '../../edit/model.ts';
 import { MediaError } from '../av/check.ts';
-import { readPicture } from '../av/still-picture.ts';
-import { transcodeVideo } from '../av/transcode.ts';
+import { decodeStill } from '../av/video/decode-still.ts';
+import { transcodeVideo } from '../av/encode/transcode-video.ts';
 import type { Media, StillMedia, VideoTrack } from '../media/media.ts';
-import { Unreadable } from '../media/unreadable.ts';
+import { UnreadableSource } from '../media/unreadable-source.ts';
 import { writePng } from '../stills/still.ts';
 
 /**
@@ -13,55 +13,58 @@ import { writePng } from '../stills/still.ts';
  *
  * @param sources of the edit.
  * @param media the probed files by URL.
- * @param needed whether a video has to be re-encoded for what it is used for.
+ * @param needsTranscoding whether a video has to be re-encoded for what it is used for.
  * @param folder where the new files go.
  * @param onFrame called after each picture that is re-encoded.
- * @throws {Unreadable} when a file cannot be read to its end.
+ * @throws {UnreadableSource} when a file cannot be read to its end.
  */
-export async function prepare(
+export async function prepareSources(
   sources: readonly Source[],
   media: ReadonlyMap<string, Media>,
-  needed: (video: VideoTrack, url: string) => boolean,
+  needsTranscoding: (video: VideoTrack, url: string) => boolean,
   folder: string,
   onFrame: () => void,
 ): Promise<Map<string, Media>> {
   const prepared = new Map(media);
-  let made = 0;
+  let fileCount = 0;
   for (const { url, field } of sources) {
     const file = prepared.get(url);
     if (!file || file !== media.get(url)) continue;
     try {
       if (file.kind === 'still' && file.demuxer !== undefined) {
-        prepared.set(url, await asPng(file, file.demuxer, join(folder, `prepared-${made++}.png`)));
+        prepared.set(
+          url,
+          await convertToPng(file, file.demuxer, join(folder, `prepared-${fileCount++}.png`)),
+        );
       }
       if ((file.kind !== 'av' && file.kind !== 'animation') || !file.video) continue;
-      if (!needed(file.video, url)) continue;
+      if (!needsTranscoding(file.video, url)) continue;
       const video = await transcodeVideo(
-        await whole(file.video),
-        join(folder, `prepared-${made++}`),
+        await fetchTrack(file.video),
+        join(folder, `prepared-${fileCount++}`),
         onFrame,
       );
       prepared.set(url, { ...file, video });
     } catch (error) {
-      throw error instanceof MediaError ? new Unreadable(field, { cause: error }) : error;
+      throw error instanceof MediaError ? new UnreadableSource(field, { cause: error }) : error;
     }
   }
   return prepared;
 }
 
 /** A picture of a format that only FFmpeg reads, in one that is read like the others. */
-async function asPng(
+async function convertToPng(
   { width, height, ...still }: StillMedia,
   demuxer: string,
   to: string,
 ): Promise<StillMedia> {
-  await writePng(await readPicture(still.path, demuxer), to);
+  await writePng(await decodeStill(still.path, demuxer), to);
   return { kind: 'still', path: to, width, height };
 }
 
 /** The track in a file that is here: all of it will be read. */
-async function whole(track: VideoTrack): Promise<VideoTrack> {
+async function fetchTrack(track: VideoTrack): Promise<VideoTrack> {
   const { file } = track.location;
   if (typeof file === 'string') return track;
-  return { ...track, location: { ...track.location, file: await file.whole() } };
+  return { ...track, location: { ...track.location, file: await file.fetchAll() } };
 }

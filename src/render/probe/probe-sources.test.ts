@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Source } from '../../edit/index.ts';
-import { failed } from '../../base/failed.fixture.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { writeImage, writeSound, writeVideo } from './files.fixture.ts';
 import { probeSources } from './probe-sources.ts';
 
@@ -61,7 +61,7 @@ describe('an asset refuses, without telling secrets,', () => {
     ['soundtrack', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
     ['video', 'page.html', 'is not a media file: its content is an HTML page'],
   ])('as %s: %s', async (kind, name, reason) => {
-    expect(await failed(probeSources([source(name, kind)], FILES))).toBe(
+    expect(await failureOf(probeSources([source(name, kind)], FILES))).toBe(
       `asset_not_media: ${FIELD}: https://example.com/${name} ${reason}.`,
     );
   });
@@ -74,7 +74,7 @@ test('a file used twice is one media, checked for each use', async () => {
     source('silent.mp4', 'video'),
     source('silent.mp4', 'soundtrack', 'timeline.soundtrack.src'),
   ];
-  expect(await failed(probeSources(wrong, FILES))).toBe(
+  expect(await failureOf(probeSources(wrong, FILES))).toBe(
     'asset_not_media: timeline.soundtrack.src: https://example.com/silent.mp4 is a video without sound, but the asset needs an audio file.',
   );
 });
@@ -86,5 +86,7 @@ test('of several files that are wrong, the first is told, however soon the other
     source('page.html', 'video'),
     source('nowhere.mp4', 'video'),
   ];
-  expect(await failed(probeSources(wrong, FILES))).toMatch(/^asset_not_media: timeline\.soundtrack\.src: /);
+  expect(await failureOf(probeSources(wrong, FILES))).toMatch(
+    /^asset_not_media: timeline\.soundtrack\.src: /,
+  );
 });

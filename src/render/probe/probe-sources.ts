@@ -1,61 +1,98 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
-import type { Source } from '../../edit/edit.ts';
-import { shownUrl } from '../../base/shown-url.ts';
+import type { Source } from '../../edit/model.ts';
+import { redactUrl } from '../../base/redact-url.ts';
 import type { Media } from '../media/media.ts';
-import { type SourceFile, Unfetched } from '../media/source-file.ts';
-import { unsuitable } from '../media/unsuitable.ts';
+import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import { explainMismatch } from '../media/explain-mismatch.ts';
 import { probe } from './probe.ts';
 import { probeCaptions } from './subtitles.ts';
 
 /** Files that are probed at the same time: what is read and decoded of one waits for another thread most of the time. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-/**
- * Probes the file of every source, and checks that it is what its asset needs.
- *
- * @param files the file of each source URL.
- * @returns the media by URL.
- * @throws {KinoraError} `asset_not_media` naming the field and the URL: those of the first source that is wrong.
- * @throws {Unfetched} when the bytes of one cannot be had.
- */
-export async function probeSources(
+/** Probes the files of an edit, each at most once, whoever asks. */
+export class SourceProber {
+  private readonly sources: readonly Source[];
+  private readonly files: Readonly<Record<string, SourceFile>>;
+  private readonly limit = pLimit(CONCURRENCY);
+  private readonly probes = new Map<string, Promise<Media>>();
+  /** The kind of the first source of each URL: it says how the file is read. */
+  private readonly kinds: ReadonlyMap<string, Source['kind']>;
+
+  /**
+   * @param sources the sources that may be asked for.
+   * @param files the file of each source URL.
+   */
+  constructor(sources: readonly Source[], files: Readonly<Record<string, SourceFile>>) {
+    this.sources = sources;
+    this.files = files;
+    this.kinds = new Map(sources.toReversed().map(({ url, kind }) => [url, kind]));
+  }
+
+  /**
+   * Probes the file of a source, unless that has been done.
+   *
+   * @throws {KinoraError} as `probe` and `probeCaptions`; the caller adds which source it was.
+   * @throws {RemoteReadError} when its bytes cannot be had.
+   */
+  probe(url: string): Promise<Media> {
+    const known = this.probes.get(url);
+    if (known) return known;
+    const media = this.limit(() => this.read(url));
+    // Whoever waits for it gets the failure; until then it must not count as unhandled.
+    media.catch(() => undefined);
+    this.probes.set(url, media);
+    return media;
+  }
+
+  /**
+   * Probes the file of every source, and checks that it is what its asset needs.
+   *
+   * @returns the media by URL.
+   * @throws {KinoraError} `asset_not_media` naming the field and the URL: those of the first source that is wrong.
+   * @throws {RemoteReadError} when the bytes of one cannot be had.
+   */
+  async probeAll(): Promise<Map<string, Media>> {
+    const media = new Map<string, Media>();
+    for (const { source, probing } of this.sources.map((source) => ({
+      source,
+      probing: this.probe(source.url),
+    }))) {
+      try {
+        const found = await probing;
+        checkSuitable(source, found);
+        media.set(source.url, found);
+      } catch (error) {
+        throw addSource(error, source);
+      }
+    }
+    return media;
+  }
+
+  private read(url: string): Promise<Media> {
+    const kind = this.kinds.get(url);
+    const file = this.files[url] ?? '';
+    return kind === 'caption' || kind === 'rich-caption' ? probeCaptions(file) : probe(file);
+  }
+}
+
+/** Probes the file of every source. See {@link SourceProber.probeAll}. */
+export function probeSources(
   sources: readonly Source[],
   files: Readonly<Record<string, SourceFile>>,
 ): Promise<Map<string, Media>> {
-  const turns = pLimit(AT_ONCE);
-  const coming = new Map<string, Promise<Media>>();
-  const begin = (source: Source): Promise<Media> => {
-    const known = coming.get(source.url);
-    if (known) return known;
-    const media = turns(probed, source, files[source.url] ?? '');
-    // The failure is told when it is the turn of its source; until then it must not count as unhandled.
-    media.catch(() => undefined);
-    coming.set(source.url, media);
-    return media;
-  };
-  const found = new Map<string, Media>();
-  for (const { source, probing } of sources.map((source) => ({ source, probing: begin(source) }))) {
-    try {
-      const media = await probing;
-      suits(source, media);
-      found.set(source.url, media);
-    } catch (error) {
-      if (error instanceof Unfetched) throw new Unfetched(error.code, `${source.field}: ${error.message}`);
-      if (!(error instanceof KinoraError)) throw error;
-      throw new KinoraError(error.code, `${source.field}: ${shownUrl(source.url)} ${error.message}.`, {
-        cause: error,
-      });
-    }
-  }
-  return found;
+  return new SourceProber(sources, files).probeAll();
 }
 
-function probed({ kind }: Source, file: SourceFile): Promise<Media> {
-  return kind === 'caption' || kind === 'rich-caption' ? probeCaptions(file) : probe(file);
+function checkSuitable({ kind }: Source, media: Media): void {
+  const mismatch = explainMismatch(kind, media);
+  if (mismatch !== undefined) throw new KinoraError('asset_not_media', mismatch);
 }
 
-function suits({ kind }: Source, media: Media): void {
-  const wrong = unsuitable(kind, media);
-  if (wrong !== undefined) throw new KinoraError('asset_not_media', wrong);
+/** The same failure, with the field and the URL of its source. */
+function addSource(error: unknown, { field, url }: Source): unknown {
+  if (error instanceof RemoteReadError) return new RemoteReadError(error.code, `${field}: ${error.message}`);
+  if (!(error instanceof KinoraError)) return error;
+  return new KinoraError(error.code, `${field}: ${redactUrl(url)} ${error.message}.`, { cause: error });
 }

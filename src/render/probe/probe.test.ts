@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { writeAnimation, writeImage, writeSound, writeTurnedImage, writeVideo } from './files.fixture.ts';
 import { probe } from './probe.ts';
 
@@ -119,7 +119,7 @@ describe('a picture that is too large is refused by its header alone', () => {
   ])('%s', async (_, content, what) => {
     const path = join(folder, 'a');
     await writeFile(path, content);
-    expect(await failed(probe(path))).toBe(`asset_too_large: ${what}`);
+    expect(await failureOf(probe(path))).toBe(`asset_too_large: ${what}`);
   });
 });
 
@@ -140,20 +140,22 @@ describe('what cannot be read is told without its place on this machine', () => 
     const path = join(folder, 'a.mp4');
     await writeFile(path, content);
     const message = `asset_not_media: is not a media file: its content is ${what}`;
-    expect(await failed(probe(path))).toBe(message);
+    expect(await failureOf(probe(path))).toBe(message);
   });
 
   test('a drawing that is no XML', async () => {
     const path = join(folder, 'a.svg');
     await writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g></svg>');
-    expect(await failed(probe(path))).toMatch(/^asset_not_media: is not an SVG that can be drawn: .*[^.]$/);
+    expect(await failureOf(probe(path))).toMatch(
+      /^asset_not_media: is not an SVG that can be drawn: .*[^.]$/,
+    );
   });
 
   test('a picture of which only the first bytes are there', async () => {
     await writeImage(join(folder, 'a.jpg'));
     const path = join(folder, 'cut.jpg');
     await writeFile(path, (await readFile(join(folder, 'a.jpg'))).subarray(0, 24));
-    expect(await failed(probe(path))).toBe(
+    expect(await failureOf(probe(path))).toBe(
       'asset_not_media: is not a media file that can be read: the jpg file is damaged or cut off',
     );
   });
@@ -163,7 +165,7 @@ describe('what cannot be read is told without its place on this machine', () => 
     const path = join(folder, 'cut.mp4');
     const whole = await readFile(join(folder, 'a.mp4'));
     await writeFile(path, whole.subarray(0, whole.indexOf('moov', 0, 'latin1') - 4));
-    expect(await failed(probe(path))).toBe(
+    expect(await failureOf(probe(path))).toBe(
       'asset_not_media: is not a media file that can be read: the mp4 file is damaged or cut off',
     );
   });
@@ -179,7 +181,7 @@ describe('what cannot be read is told without its place on this machine', () => 
     ] as const)
       whole.write('text', whole.indexOf(name, whole.indexOf(box, 0, 'latin1'), 'latin1'), 'latin1');
     await writeFile(path, whole);
-    expect(await failed(probe(path))).toBe(
+    expect(await failureOf(probe(path))).toBe(
       'asset_not_media: is not a media file: it holds neither a picture nor a sound that can be decoded',
     );
   });

@@ -1,12 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SourceFile } from '../media/source-file.ts';
-import { formatOf } from '../subtitles/subtitle-format.ts';
-import { subtitleText } from '../subtitles/subtitle-text.ts';
-import { xmlBeginning } from '../subtitles/xml-beginning.ts';
+import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
+import { decodeSubtitles } from '../subtitles/decode-subtitles.ts';
+import { readXmlProlog } from '../subtitles/xml-prolog.ts';
 
-/** Bytes of a remote file, and of a text, that tell what it is. */
-const HEAD = 64 * 1024;
+/** Bytes of a remote file, and of a text, that show what it is. */
+const HEAD_BYTES = 64 * 1024;
 
 /** Moving pictures and sounds by their first bytes, with the FFmpeg demuxer for each. */
 const DEMUXERS: Readonly<Record<string, string>> = {
@@ -60,52 +60,54 @@ const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
 /** What a file is by its first bytes, never by a name (contract C31). */
-export interface Sniffed {
+export interface FileType {
   readonly kind: 'still' | 'vector' | 'av' | 'font' | 'subtitles' | 'other';
   /** The FFmpeg demuxer that reads it; absent for what is no media. */
   readonly demuxer?: string;
   /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
-  readonly shown: string;
+  readonly displayName: string;
   /** The ending of a name that fits, such as `.mp4`; absent when the bytes tell none. */
-  readonly ending?: string | undefined;
+  readonly extension?: string | undefined;
 }
 
-/** Tells what a file is. @throws {Unfetched} when its first bytes cannot be had. */
-export async function sniff(file: SourceFile): Promise<Sniffed> {
+/** Finds out what a file is by its first bytes. @throws {RemoteReadError} when its first bytes cannot be had. */
+export async function sniff(file: SourceFile): Promise<FileType> {
   const type =
-    typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await head(file));
+    typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await readHead(file));
   const ext = type?.ext ?? '';
-  const ending = ext === '' ? undefined : `.${ext}`;
-  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], shown: ext, ending };
-  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], shown: ext, ending };
-  if (FONTS.includes(ext)) return { kind: 'font', shown: 'a font', ending };
-  return sniffBytes(await head(file), ext, ending);
+  const extension = ext === '' ? undefined : `.${ext}`;
+  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], displayName: ext, extension };
+  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], displayName: ext, extension };
+  if (FONTS.includes(ext)) return { kind: 'font', displayName: 'a font', extension };
+  return sniffBytes(await readHead(file), ext, extension);
 }
 
-/** Tells what a file is that its type does not. */
-function sniffBytes(bytes: Buffer, ext: string, ending: string | undefined): Sniffed {
-  const sound = soundIn(bytes);
-  if (sound) return { kind: 'av', ...sound, ending: `.${sound.shown}` };
-  if (isDrawing(bytes)) return { kind: 'vector', shown: 'an SVG drawing', ending: '.svg' };
+/** Finds out what a file is that `file-type` does not know. */
+function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): FileType {
+  const sound = sniffSound(bytes);
+  if (sound) return { kind: 'av', ...sound, extension: `.${sound.displayName}` };
+  if (isDrawing(bytes)) return { kind: 'vector', displayName: 'an SVG drawing', extension: '.svg' };
   if (ext === '' || ext === 'xml' || ext === 'vtt') {
-    const format = formatOf(subtitleText(bytes, false));
-    const shown = `a subtitle file (${format?.toUpperCase()})`;
-    if (format) return { kind: 'subtitles', shown, ending: `.${format}` };
+    const format = detectSubtitleFormat(decodeSubtitles(bytes, false));
+    const displayName = `a subtitle file (${format?.toUpperCase()})`;
+    if (format) return { kind: 'subtitles', displayName, extension: `.${format}` };
   }
-  const shown = wordsFor(ext, bytes);
-  return { kind: 'other', shown, ending: shown === PAGE ? '.html' : ending };
+  const displayName = describeContent(ext, bytes);
+  return { kind: 'other', displayName, extension: displayName === HTML_PAGE ? '.html' : extension };
 }
 
 /** Sounds that `file-type` does not know, or does not tell apart. */
-function soundIn(bytes: Buffer): (Pick<Sniffed, 'shown'> & { readonly demuxer: string }) | undefined {
-  const begins = bytes.toString('latin1', 0, 16);
+function sniffSound(
+  bytes: Buffer,
+): (Pick<FileType, 'displayName'> & { readonly demuxer: string }) | undefined {
+  const start = bytes.toString('latin1', 0, 16);
   // A WAV file of more than 4 GB.
-  if (/^(RF64|BW64)....WAVE/s.test(begins)) return { demuxer: 'wav', shown: 'wav' };
-  if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', shown: 'w64' };
-  if (!begins.startsWith('\x0b\x77')) return undefined;
+  if (/^(RF64|BW64)....WAVE/s.test(start)) return { demuxer: 'wav', displayName: 'wav' };
+  if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', displayName: 'w64' };
+  if (!start.startsWith('\x0b\x77')) return undefined;
   // The version of the bit stream: above 10 for Enhanced AC-3.
-  const enhanced = (bytes[5] ?? 0) >> 3 > 10;
-  return enhanced ? { demuxer: 'eac3', shown: 'eac3' } : { demuxer: 'ac3', shown: 'ac3' };
+  const isEnhanced = (bytes[5] ?? 0) >> 3 > 10;
+  return isEnhanced ? { demuxer: 'eac3', displayName: 'eac3' } : { demuxer: 'ac3', displayName: 'ac3' };
 }
 
 /** Bytes of a file in all; undefined when nobody knows. */
@@ -113,39 +115,39 @@ export async function sizeOf(file: SourceFile): Promise<number | undefined> {
   return typeof file === 'string' ? (await stat(file)).size : file.size;
 }
 
-/** The path of a file all of whose bytes are there. @throws {Unfetched} when they cannot be had. */
-export async function wholeFile(file: SourceFile): Promise<string> {
+/** The path of a file all of whose bytes are there. @throws {RemoteReadError} when they cannot be had. */
+export async function fetchWholeFile(file: SourceFile): Promise<string> {
   if (typeof file === 'string') return file;
-  await file.have(0, Number.MAX_SAFE_INTEGER);
+  await file.fetchRange(0, Number.MAX_SAFE_INTEGER);
   return file.path;
 }
 
-async function head(file: SourceFile): Promise<Buffer> {
-  const there = typeof file === 'string' ? HEAD : await file.have(0, HEAD);
+async function readHead(file: SourceFile): Promise<Buffer> {
+  const length = typeof file === 'string' ? HEAD_BYTES : await file.fetchRange(0, HEAD_BYTES);
   await using handle = await open(typeof file === 'string' ? file : file.path);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(there), 0, there, 0);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
   return buffer.subarray(0, bytesRead);
 }
 
-const PAGE = 'an HTML page';
+const HTML_PAGE = 'an HTML page';
 
-function wordsFor(ext: string, bytes: Buffer): string {
+function describeContent(ext: string, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
-  const text = textIn(bytes);
-  const { type, rest } = xmlBeginning(text ?? '');
-  if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return PAGE;
+  const text = decodeText(bytes);
+  const { type, rest } = readXmlProlog(text ?? '');
+  if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return HTML_PAGE;
   if (ext !== '') return `of type ${ext}`;
   if (/^\[script info\]/i.test(rest)) return 'a subtitle file (SSA)';
   return text === undefined ? 'of no known media type' : 'text';
 }
 
 function isDrawing(bytes: Buffer): boolean {
-  const { type = 'svg', rest } = xmlBeginning(textIn(bytes) ?? '');
+  const { type = 'svg', rest } = readXmlProlog(decodeText(bytes) ?? '');
   return type === 'svg' && /^<(\w+:)?svg[\s>/]/.test(rest);
 }
 
 /** The bytes as text; undefined where they are none. */
-function textIn(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   const text = new TextDecoder().decode(bytes);
   // A letter may be cut in two at the end of the bytes, but there only.

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import type { Source } from '../../edit/index.ts';
-import { BUILT_IN } from '../fonts/fonts.ts';
-import { type SourceFile, Unfetched } from '../media/source-file.ts';
+import { BUILT_IN_FONTS } from '../fonts/font-library.ts';
+import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { openFonts } from './open-fonts.ts';
 
-const BOLD = BUILT_IN.face('Montserrat', 700).path;
+const BOLD = BUILT_IN_FONTS.findFace('Montserrat', 700).path;
 
 function source(url: string, kind: Source['kind'] = 'font', index = 0): Source {
   const path = ['timeline', 'fonts', index, 'src'];
@@ -32,7 +32,8 @@ async function complaint(url: string, bytes: SourceFile): Promise<string> {
     });
     return 'none';
   } catch (error) {
-    if (error instanceof KinoraError || error instanceof Unfetched) return `${error.code}: ${error.message}`;
+    if (error instanceof KinoraError || error instanceof RemoteReadError)
+      return `${error.code}: ${error.message}`;
     throw error;
   }
 }
@@ -47,13 +48,13 @@ describe('a font is called as its file is', () => {
     ['file:///fonts/Brand.otf', 'Brand'],
   ])('%s', async (url, name) => {
     const fonts = await openFonts([source(url)], { [url]: BOLD });
-    expect(fonts.face(name)).toMatchObject({ path: BOLD, family: 'Montserrat', weight: 700 });
+    expect(fonts.findFace(name)).toMatchObject({ path: BOLD, family: 'Montserrat', weight: 700 });
   });
 });
 
 test('an edit without fonts has those of every edit; its other files are left alone', async () => {
   const fonts = await openFonts([source('https://example.com/a.mp4', 'video')], {});
-  expect(fonts.face('Roboto')).toEqual(BUILT_IN.face('Roboto'));
+  expect(fonts.findFace('Roboto')).toEqual(BUILT_IN_FONTS.findFace('Roboto'));
 });
 
 describe('a file that is no font is told, with its field and without its secrets', () => {
@@ -86,8 +87,9 @@ describe('a file that is no font is told, with its field and without its secrets
       () => ({
         path: '/none',
         size: undefined,
-        have: () => Promise.reject(new Unfetched('asset_timed_out', 'https://example.com/b.ttf is slow.')),
-        whole: () => Promise.reject(new Error('not asked for')),
+        fetchRange: () =>
+          Promise.reject(new RemoteReadError('asset_timed_out', 'https://example.com/b.ttf is slow.')),
+        fetchAll: () => Promise.reject(new Error('not asked for')),
       }),
       'asset_timed_out: timeline.fonts[1].src: https://example.com/b.ttf is slow.',
     ],
@@ -100,9 +102,9 @@ test('a font that is far away is fetched whole', async () => {
   const far: SourceFile = {
     path: BOLD,
     size: 1000,
-    have: () => Promise.resolve(1000),
-    whole: () => Promise.resolve(BUILT_IN.face('Montserrat', 300).path),
+    fetchRange: () => Promise.resolve(1000),
+    fetchAll: () => Promise.resolve(BUILT_IN_FONTS.findFace('Montserrat', 300).path),
   };
   const fonts = await openFonts([source('https://example.com/x.ttf')], { 'https://example.com/x.ttf': far });
-  expect(fonts.face('x')).toMatchObject({ weight: 300 });
+  expect(fonts.findFace('x')).toMatchObject({ weight: 300 });
 });

@@ -1,91 +1,108 @@
-import { describe, expect, it, test } from 'vitest';
-import { type FrameIndex, rate, seconds, type Seconds, speed as exactSpeed } from '../../base/time.ts';
-import type { Cue } from '../media/media.ts';
-import { heardCues, playedCues, seenCues } from './captions.ts';
-import type { Span } from './timeline.ts';
+import { describe, expect, test } from 'vitest';
+import { toSeconds } from '../../base/time.ts';
+import type { Asset } from '../../edit/index.ts';
+import type { SubtitlesMedia } from '../media/media.ts';
+import { clip, editOf, mediaOf, track } from './edit.fixture.ts';
+import { resolve } from './resolve.ts';
+import type { ResolvedTimeline } from './timeline.ts';
 
-const RATE = rate(25);
+/** Said from source second 3 to 5. */
+const SAID: SubtitlesMedia = {
+  kind: 'subtitles',
+  cues: [
+    {
+      from: toSeconds(3),
+      to: toSeconds(5),
+      text: 'two words',
+      words: [
+        { text: 'two', from: toSeconds(3), to: toSeconds(4) },
+        { text: 'words', from: toSeconds(4), to: toSeconds(5) },
+      ],
+    },
+  ],
+};
 
-function cue(from: number, to: number, text = 'a'): Cue {
-  return {
-    from: seconds(from),
-    to: seconds(to),
-    text,
-    words: [{ text, from: seconds(from), to: seconds(to) }],
-  };
-}
-
-function span(from: number, to: number): Span {
-  return { from: from as FrameIndex, to: to as FrameIndex };
-}
-
-const numbers = (...times: readonly Seconds[]): number[] => times.map((time) => time.valueOf());
-const timesOf = (cues: readonly Cue[]): number[][] =>
-  cues.map(({ from, to, words }) => numbers(from, to, ...words.flatMap((word) => [word.from, word.to])));
-
-describe('cues of a file', () => {
-  test.each([
-    [0, 1, [[1, 3, 1, 3]]],
-    [0.5, 1, [[0.5, 2.5, 0.5, 2.5]]],
-    [2, 2, [[-0.5, 0.5, -0.5, 0.5]]],
-    [2, 0, [[0, 10, 1, 3]]],
-    [3, 0, []],
-  ])('with a trim of %d s, at %d times the speed', (trim, speed, expected) => {
-    expect(
-      timesOf(playedCues([cue(1, 3)], { trim: seconds(trim), speed: exactSpeed(speed) }, seconds(10))),
-    ).toEqual(expected);
+/** Captions beside a voice that is heard from second 3 to 6. */
+function captioned(asset: Asset, start: number, length: number | 'auto', said = SAID): ResolvedTimeline {
+  const voice = { type: 'audio', src: 'voice', trim: 1, speed: 2 } as const;
+  const media = mediaOf({
+    voice: { kind: 'av', audio: track(9), words: said },
+    subtitles: said,
+    'alias://voice': said,
   });
-});
-
-describe('cues of a voice', () => {
-  const SAID: Cue = {
-    from: seconds(2),
-    to: seconds(6),
-    text: 'one two,\nthree 四',
-    words: [
-      { text: 'one', from: seconds(2), to: seconds(3) },
-      { text: 'two,', from: seconds(3), to: seconds(4) },
-      { text: 'three', from: seconds(4), to: seconds(5) },
-      { text: '四', from: seconds(5), to: seconds(6) },
-    ],
-  };
-  /** @param voice frames of the clip that is heard. @param own frames of the clip with captions. */
-  const heard = (voice: Span, own: Span, trim = 0, speed = 1): Cue[] =>
-    heardCues(
-      [SAID],
-      { span: voice, playback: { trim: seconds(trim), speed: exactSpeed(speed) } },
-      own,
-      RATE,
-    );
-
-  it('lie where they are heard, whenever their own clip begins', () => {
-    expect(timesOf(heard(span(250, 500), span(250, 500)))).toEqual([[2, 6, 2, 3, 3, 4, 4, 5, 5, 6]]);
-    // It begins 2 s before, and a second later.
-    expect(timesOf(heard(span(200, 500), span(250, 500)))).toEqual([[0, 4, 0, 1, 1, 2, 2, 3, 3, 4]]);
-    expect(timesOf(heard(span(275, 500), span(250, 500), 2, 2))).toEqual([
-      [1, 3, 1, 1.5, 1.5, 2, 2, 2.5, 2.5, 3],
-    ]);
-  });
-
-  it('are cut to the words that their clip plays', () => {
-    const [first] = heard(span(0, 100), span(0, 500));
-    expect(first && [first.text, ...timesOf([first])[0]!]).toEqual(['one two,', 2, 4, 2, 3, 3, 4]);
-    const [last] = heard(span(0, 500), span(0, 500), 3.5);
-    expect(last && [last.text, ...timesOf([last])[0]!]).toEqual(['three 四', 0.5, 2.5, 0.5, 1.5, 1.5, 2.5]);
-    expect(heard(span(0, 500), span(0, 500), 7)).toEqual([]);
-  });
-
-  it('are none where it stands still', () => expect(heard(span(0, 500), span(0, 500), 2, 0)).toEqual([]));
-});
-
-test('cues are seen from the first frame at or after their start to the last before their end', () => {
-  const seen = (from: number, to: number): boolean =>
-    seenCues([cue(from, to)], span(100, 125), RATE).length === 1;
-  expect([seen(-2, 0), seen(-2, 0.001), seen(0.001, 0.04), seen(0.001, 0.041)]).toEqual([
-    false,
-    true,
-    false,
-    true,
+  const edit = editOf([
+    [clip({ asset: voice, start: 3, length: 3, alias: 'voice' })],
+    [clip({ asset, start, length })],
   ]);
-  expect([seen(0.96, 5), seen(0.961, 5), seen(1, 5)]).toEqual([true, false, false]);
+  return resolve(edit, media, 'interface');
+}
+
+/** The times of the cues of captions from second 2 on, in seconds of their clip: [from, to] each. */
+function cuesOf(asset: Asset, length: number | 'auto' = 6): { cues: number[][]; length: number } {
+  const [shown] = captioned(asset, 2, length).visualClips;
+  if (shown?.visual.kind !== 'caption' && shown?.visual.kind !== 'rich-caption')
+    throw new Error('No captions.');
+  const { cues, length: clipLength } = shown.visual;
+  return { cues: cues.map(({ from, to }) => [from.valueOf(), to.valueOf()]), length: clipLength };
+}
+
+// The voice begins a second into the clip: its source second 3 is a second later.
+test.each<[string, Asset, number[][]]>([
+  ['a voice', { type: 'caption', src: 'alias://voice' }, [[2, 3]]],
+  ['a voice, half a second early', { type: 'caption', src: 'alias://voice', trim: 0.5 }, [[1.5, 2.5]]],
+  ['a voice, word by word', { type: 'rich-caption', src: 'alias://voice' }, [[2, 3]]],
+  ['a file', { type: 'caption', src: 'subtitles', trim: 2 }, [[1, 3]]],
+  ['a file, word by word', { type: 'rich-caption', src: 'subtitles' }, [[3, 5]]],
+  ['a sound of its own, word by word', { type: 'rich-caption', src: 'voice' }, [[3, 5]]],
+])('captions of %s stand in their time', (_, asset, expected) => {
+  expect(cuesOf(asset).cues).toEqual(expected);
+});
+
+test('captions with the length "auto" end with their voice, or with their file', () => {
+  expect(cuesOf({ type: 'caption', src: 'alias://voice' }, 'auto').length).toBe(4);
+  expect(cuesOf({ type: 'caption', src: 'subtitles', trim: 1 }, 'auto').length).toBe(4);
+  expect(cuesOf({ type: 'rich-caption', src: 'voice' }, 'auto').length).toBe(9);
+});
+
+test('captions of a voice with the length "auto" end with it whatever their own trim and speed', () => {
+  expect(cuesOf({ type: 'caption', src: 'alias://voice', trim: 1, speed: 2 }, 'auto').length).toBe(4);
+});
+
+describe('warnings', () => {
+  const CLIP = 'timeline.tracks[1].clips[0]';
+  const warned = (asset: Asset, start: number, said = SAID): string[] =>
+    captioned(asset, start, 6, said).warnings.map(({ text }) => text);
+  const SILENT: SubtitlesMedia = { kind: 'subtitles', cues: [] };
+
+  test.each<[string, Asset, number]>([
+    // The last word is said at source second 5, and heard at second 5 of the timeline.
+    [
+      'that lose less than what stands before their voice',
+      { type: 'caption', src: 'alias://voice', trim: 2 },
+      0,
+    ],
+    ['that lose more than their voice lasts', { type: 'caption', src: 'alias://voice', trim: 4.9 }, 0],
+    ['that begin with the voice', { type: 'rich-caption', src: 'alias://voice' }, 3],
+  ])('are none for captions %s', (_, asset, start) => expect(warned(asset, start)).toEqual([]));
+
+  test.each<[string, Asset, number]>([
+    ['begin later', { type: 'rich-caption', src: 'alias://voice' }, 7],
+    ['lose all of it', { type: 'caption', src: 'alias://voice', trim: 5 }, 0],
+  ])('tell that captions of a voice %s', (_, asset, start) =>
+    expect(warned(asset, start)).toEqual([
+      `${CLIP}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`,
+    ]),
+  );
+
+  test('are none beside that of the listener where a voice says nothing', () => {
+    expect(warned({ type: 'rich-caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
+    expect(warned({ type: 'caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
+  });
+
+  test('tell of a file that it has no captions', () => {
+    const text = `${CLIP}.asset.src: subtitles has no captions.`;
+    expect(warned({ type: 'rich-caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
+    expect(warned({ type: 'caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
+    expect(() => captioned({ type: 'caption', src: 'subtitles' }, 0, 'auto', SILENT)).toThrow(text);
+  });
 });

@@ -1,94 +1,127 @@
-import { frameTime, NATURAL, type Rate, type Seconds, ZERO } from '../../base/time.ts';
-import type { Cue } from '../media/media.ts';
-import type { Playback } from './playback.ts';
+import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
+import {
+  type CaptionAsset,
+  type Clip,
+  type ClipLocation,
+  formatPath,
+  clipPathOf,
+  type RichCaptionAsset,
+  truncateText,
+  speechAliasOf,
+  type Warning,
+} from '../../edit/model.ts';
+import type { Cue, Media } from '../media/media.ts';
+import { cuesOfSpeech, playCues, visibleCues } from './cue-timing.ts';
+import type { NormalizedEdit } from './dialect.ts';
+import { describeSeconds } from './length-warnings.ts';
+import { NATURAL_PLAYBACK } from './playback.ts';
 import type { Span } from './timeline.ts';
-import { heardOnTimeline } from './voice.ts';
 
-/** A clip whose voice captions follow. */
-export interface VoiceClip {
+/** A clip and its frames. */
+export interface SpannedClip {
+  readonly location: ClipLocation;
   readonly span: Span;
-  readonly playback: Playback;
 }
 
-/**
- * The cues of a file as they play: clip second t shows second `trim` + `speed` t of the file. What stands still shows those of
- * `trim` for ever.
- *
- * @param lasts seconds of the clip.
- */
-export function playedCues(cues: readonly Cue[], playback: Playback, lasts: Seconds): Cue[] {
-  const { trim, speed } = playback;
-  if (speed.gt(0)) return cues.map((cue) => shifted(cue, playback));
-  return cues
-    .filter(({ from, to }) => from.lte(trim) && trim.lt(to))
-    .map((cue) => ({ ...cue, from: ZERO, to: lasts }));
+/** What the captions of an edit are made of. */
+export interface CaptionSources {
+  /** The file behind each source URL, and by `alias://` what is said in the file of that clip. */
+  readonly media: ReadonlyMap<string, Media>;
+  readonly playbackOf: NormalizedEdit['playbackOf'];
+  readonly rate: Rate;
 }
 
-/**
- * The cues of a voice where it is heard (contract C41), in seconds of a clip with captions: the words that the other clip plays.
- *
- * @param span frames of the clip with captions.
- */
-export function heardCues(cues: readonly Cue[], voice: VoiceClip, span: Span, rate: Rate): Cue[] {
-  const begins = frameTime(voice.span.from - span.from, rate);
-  const ends = frameTime(voice.span.to - span.from, rate);
-  const heard = heardOnTimeline(cues, { ...voice.playback, start: begins });
-  return heard.flatMap((cue) => within(cue, begins, ends));
+/** The captions of a clip. */
+export interface ClipCaptions {
+  /** In seconds of the clip: those of which something is seen. */
+  readonly cues: readonly Cue[];
+  readonly warnings: readonly Warning[];
 }
 
-/** Those of which something is seen: on frames from their start to before their end. */
-export function seenCues(cues: readonly Cue[], span: Span, rate: Rate): Cue[] {
-  const frames = span.to - span.from;
-  return cues.filter(({ from, to }) => {
-    const first = Math.max(0, from.mul(rate).ceil().valueOf());
-    return first < frames && frameTime(first, rate).lt(to);
+/** The captions of each clip that has some. @param clips all that last for a frame at least. */
+export function resolveCaptions(
+  clips: readonly SpannedClip[],
+  sources: CaptionSources,
+): ReadonlyMap<Clip, ClipCaptions> {
+  const captioned = clips.flatMap(({ location, span }) => {
+    const { asset } = location.clip;
+    return isCaption(asset) ? [{ location, span, asset }] : [];
   });
+  const byAlias = new Map(
+    captioned.length === 0
+      ? []
+      : clips.flatMap((clip) => {
+          const { alias } = clip.location.clip;
+          return alias === undefined ? [] : [[alias, clip] as const];
+        }),
+  );
+  return new Map(
+    captioned.map(({ location, span, asset }) => {
+      const cues = cuesOf({ location, span }, asset, byAlias.get(speechAliasOf(asset) ?? ''), sources);
+      const visible = visibleCues(cues, span, sources.rate);
+      return [
+        location.clip,
+        { cues: visible, warnings: captionWarnings({ location, span }, asset, cues, visible, sources.rate) },
+      ];
+    }),
+  );
 }
 
-/** Where a cue lies under a clip. @param playback of a speed above 0. */
-function shifted(cue: Cue, { trim, speed }: Playback): Cue {
-  if (trim.equals(ZERO) && speed.equals(NATURAL)) return cue;
-  const at = (second: Seconds): Seconds => second.sub(trim).div(speed);
-  return {
-    ...cue,
-    from: at(cue.from),
-    to: at(cue.to),
-    words: cue.words.map(({ text, from, to }) => ({ text, from: at(from), to: at(to) })),
-  };
+/** Whether an asset is made of cues. */
+export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCaptionAsset {
+  return asset.type === 'caption' || asset.type === 'rich-caption';
 }
 
-/** What of a cue is said in a time: the words that begin in it. */
-function within(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
-  const first = cue.words.findIndex(({ from }) => from.gte(begins));
-  const last = cue.words.findLastIndex(({ from }) => from.lt(ends));
-  if (first < 0 || last < first) return [];
-  const whole = first === 0 && last === cue.words.length - 1;
-  const words = cue.words.slice(first, last + 1).map((word) => ({ ...word, to: earlier(word.to, ends) }));
-  const from = first === 0 ? cue.from : (words[0]?.from ?? cue.from);
-  const text = whole ? cue.text : textOf(cue, first, last);
-  return [{ from: later(from, begins), to: earlier(cue.to, ends), text, words }];
+/**
+ * All cues of a clip, in its seconds. The second 0 of a file is its start; what is said in another clip stands where that is heard.
+ * The trim and the speed of a plain caption then count for both.
+ */
+function cuesOf(
+  { location, span }: SpannedClip,
+  asset: CaptionAsset | RichCaptionAsset,
+  speech: SpannedClip | undefined,
+  { media, playbackOf, rate }: CaptionSources,
+): Cue[] {
+  const cues = cuesOfFile(media.get(asset.src));
+  const clipLength = timeAtFrame(span.to - span.from, rate);
+  const ownPlayback = playbackOf(location.clip);
+  if (!speech) return speechAliasOf(asset) === undefined ? playCues(cues, ownPlayback, clipLength) : [];
+  const playback = canSpeak(speech.location.clip) ? playbackOf(speech.location.clip) : NATURAL_PLAYBACK;
+  return playCues(cuesOfSpeech(cues, { span: speech.span, playback }, span, rate), ownPlayback, clipLength);
 }
 
-/** The part of a cue's text from one of its words to another. */
-function textOf({ text, words }: Cue, first: number, last: number): string {
-  let [begin, end] = [0, 0];
-  for (const [index, word] of words.slice(0, last + 1).entries()) {
-    const place = Math.max(end, text.indexOf(word.text, end));
-    if (index === first) begin = place;
-    end = place + word.text.length;
+/** The cues of a file of subtitles, or what is said in a file of sound. */
+function cuesOfFile(file: Media | undefined): readonly Cue[] {
+  if (file?.kind === 'av') return file.words?.cues ?? [];
+  return file?.kind === 'subtitles' ? file.cues : [];
+}
+
+function canSpeak({ asset }: Clip): boolean {
+  return asset.type === 'video' || asset.type === 'audio';
+}
+
+/** Says which captions are never seen, and which one the end of the clip cuts. */
+function captionWarnings(
+  { location, span }: SpannedClip,
+  asset: CaptionAsset | RichCaptionAsset,
+  cues: readonly Cue[],
+  visible: readonly Cue[],
+  rate: Rate,
+): Warning[] {
+  const field = formatPath(clipPathOf(location));
+  const clipLength = timeAtFrame(span.to - span.from, rate);
+  const late = cues.filter(({ from }) => from.gte(clipLength));
+  const last = cues.reduce<Seconds>((end, { to }) => (to.gt(end) ? to : end), clipLength);
+  if (late.length > 0) {
+    const text = `${field}.length: ${late.length} of ${cues.length} captions come after the end of the clip and are never seen; it would have to last ${describeSeconds(last)} s for all of them.`;
+    return [{ field: `${field}.length`, text }];
   }
-  return text.slice(begin, end);
-}
-
-function earlier(one: Seconds, other: Seconds): Seconds {
-  return one.lt(other) ? one : other;
-}
-
-function later(one: Seconds, other: Seconds): Seconds {
-  return one.gt(other) ? one : other;
-}
-
-/** The second at which the last of some cues ends; 0 without any. */
-export function endOf(cues: readonly Cue[]): Seconds {
-  return cues.reduce<Seconds>((end, { to }) => later(end, to), ZERO);
+  if (speechAliasOf(asset) !== undefined && cues.length > 0 && cues.every(({ to }) => to.lte(ZERO))) {
+    const text = `${field}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`;
+    return [{ field: `${field}.start`, text }];
+  }
+  const cut = visible.find(({ to }) => to.sub(clipLength).gte(timeAtFrame(1, rate)));
+  if (!cut) return [];
+  const text = `${field}.length: the caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut by the end of the clip; it would have to last ${describeSeconds(last)} s.`;
+  return [{ field: `${field}.length`, text }];
 }

@@ -1,31 +1,34 @@
-import { shownUrl } from '../../base/shown-url.ts';
-import { fromFraction, type Seconds, shownSeconds } from '../../base/time.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
 import {
-  type ClipPlace,
-  clipsOf,
+  type ClipLocation,
+  listClips,
+  type Dialect,
   type Edit,
-  fieldOf,
-  frameRate,
+  formatPath,
+  frameRateOf,
   type MaybeSeconds,
-  type NamedVoice,
+  type SpeechSource,
   type OutputRange,
-  pathOf,
+  clipPathOf,
   resolveTimes,
   type Source,
-  sourcesOf,
+  listSources,
   STILL_LENGTH,
-  voicesOf,
+  listSpeechSources,
   type Warning,
-  warningsOf,
-} from '../../edit/edit.ts';
-import type { Measured, MeasuredTrack, Unmeasured } from '../media/measured.ts';
-import { unsuitable } from '../media/unsuitable.ts';
-import { firstWarnings } from './first-warnings.ts';
-import { isLasting, type LastingAsset, lastingPlayback, lengthWarning } from './length-warning.ts';
-import { factsOf, type OutputFacts } from './output-facts.ts';
-import { outputRange } from './output-range.ts';
-import { type Dialect, playedLength } from './playback.ts';
-import { framesOf } from './resolve.ts';
+  findWarnings,
+} from '../../edit/model.ts';
+import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/measured-media.ts';
+import { explainMismatch } from '../media/explain-mismatch.ts';
+import { limitWarnings } from './limit-warnings.ts';
+import { normalizeEdit } from './dialect.ts';
+import { lengthWarnings } from './length-warnings.ts';
+import { describeOutput, type OutputFacts } from './output-facts.ts';
+import { toOutputRange } from './output-range.ts';
+import { type Playback, playedLength } from './playback.ts';
+import { requireFrameCount } from './resolve.ts';
+import { isTimed, type TimedAsset } from './timed-asset.ts';
 
 /** What a render of an edit would make. `null` stands for what cannot be known before it. Times in seconds. */
 export interface DryRun {
@@ -41,9 +44,9 @@ export interface DryRun {
 }
 
 /** What was found of the file behind each source URL; nothing where it was not looked at, for want of time. */
-export type MeasuredByUrl = Readonly<Record<string, Measured | Unmeasured>>;
+export type MeasuredByUrl = Readonly<Record<string, MeasuredMedia | MeasureFailure>>;
 
-const NOT_LOOKED_AT: Unmeasured = {
+const NOT_INSPECTED: MeasureFailure = {
   phrase: 'was not looked at: there are too many files, or they come too slowly',
 };
 
@@ -53,31 +56,34 @@ const NOT_LOOKED_AT: Unmeasured = {
  * @throws {KinoraError} `validation_failed` when the timeline has no length, or is longer than 12 hours, or the range no frame.
  */
 export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
-  const rate = frameRate(edit.output);
-  const times = resolveTimes(edit, (place) => autoLength(place, measured, dialect));
-  const shown = times.duration ? shownOf(edit, times.duration) : null;
-  const places = new Map(clipsOf(edit).map((place) => [place.clip, times.of(place)]));
+  const rate = frameRateOf(edit.output);
+  const { playbackOf } = normalizeEdit(edit, dialect);
+  const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
+  const shown = times.duration ? outputRangeOf(edit, times.duration) : null;
+  const timesOfClips = new Map(listClips(edit).map((location) => [location.clip, times.of(location)]));
   return {
     timeline: {
-      duration: decimal(times.duration),
+      duration: toDecimal(times.duration),
       tracks: edit.timeline.tracks.map(({ clips }) => ({
         clips: clips.map((clip) => ({
-          start: decimal(places.get(clip)?.start),
-          length: decimal(places.get(clip)?.length),
+          start: toDecimal(timesOfClips.get(clip)?.start),
+          length: toDecimal(timesOfClips.get(clip)?.length),
         })),
       })),
     },
-    output: factsOf(edit.output, shown),
-    warnings: firstWarnings([
-      ...sourcesOf(edit).flatMap((source) => sourceWarning(source, measured)),
-      ...voicesOf(edit).flatMap((voice) => voiceWarning(voice, measured)),
-      ...clipsOf(edit).flatMap((place) => {
-        const { asset } = place.clip;
-        const track = isLasting(asset) ? trackOf(asset, measured) : undefined;
-        const { length } = times.of(place);
-        return track ? lengthWarning({ place, length, lasts: lengthOf(track) }, dialect, rate) : [];
+    output: describeOutput(edit.output, shown),
+    warnings: limitWarnings([
+      ...listSources(edit).flatMap((source) => sourceWarnings(source, measured)),
+      ...listSpeechSources(edit).flatMap((voice) => speechWarnings(voice, measured)),
+      ...listClips(edit).flatMap((location) => {
+        const { asset } = location.clip;
+        const track = isTimed(asset) ? trackOf(asset, measured) : undefined;
+        const { length } = times.of(location);
+        if (!track) return [];
+        const playback = playbackOf(location.clip);
+        return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
       }),
-      ...warningsOf(edit, times),
+      ...findWarnings(edit, times),
     ]),
   };
 }
@@ -87,56 +93,56 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
  *
  * @throws {KinoraError} as {@link dryRun}.
  */
-export function shownOf(edit: Edit, duration: Seconds): OutputRange {
-  framesOf(duration, edit);
-  return outputRange(edit.output, duration);
+export function outputRangeOf(edit: Edit, duration: Seconds): OutputRange {
+  requireFrameCount(duration, edit);
+  return toOutputRange(edit.output, duration);
 }
 
-function decimal(time: MaybeSeconds): number | null {
-  return time ? shownSeconds(time) : null;
+function toDecimal(time: MaybeSeconds): number | null {
+  return time ? roundSeconds(time) : null;
 }
 
 /** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */
 export function autoLength(
-  { clip: { asset } }: ClipPlace,
+  { clip: { asset } }: ClipLocation,
   measured: MeasuredByUrl,
-  dialect: Dialect,
+  playback: Playback,
 ): MaybeSeconds {
-  if (!isLasting(asset)) return STILL_LENGTH;
+  if (!isTimed(asset)) return STILL_LENGTH;
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
-  const lasts = lengthOf(trackOf(asset, measured));
-  const left = lasts && playedLength(lasts, lastingPlayback(asset, dialect));
+  const fileLength = trackLength(trackOf(asset, measured));
+  const left = fileLength && playedLength(fileLength, playback);
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
 /** The track of its file that an asset is as long as, where the file was looked at. */
-function trackOf({ type, src }: LastingAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
+function trackOf({ type, src }: TimedAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
   if (file.kind === 'subtitles') return file.subtitles;
   return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
 }
 
-function lengthOf(track: MeasuredTrack | undefined): MaybeSeconds {
-  return track?.duration === undefined ? undefined : fromFraction(track.duration);
+function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
+  return track?.duration === undefined ? undefined : parseSeconds(track.duration);
 }
 
 /** A dry run does not listen. */
-function voiceWarning({ field, url, clip }: NamedVoice, measured: MeasuredByUrl): Warning[] {
+function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
   const file = measured[url];
   const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
   if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {
-    const silent = `${field}: names ${fieldOf(pathOf(clip))}, and ${shownUrl(url)} has no sound to make captions of.`;
+    const silent = `${field}: names ${formatPath(clipPathOf(clip))}, and ${redactUrl(url)} has no sound to make captions of.`;
     return [{ field, text: silent }];
   }
   const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
   return isSound ? [{ field, text }] : [];
 }
 
-function sourceWarning({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
-  const file = measured[url] ?? NOT_LOOKED_AT;
+function sourceWarnings({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
+  const file = measured[url] ?? NOT_INSPECTED;
   if ('sentence' in file) return [{ field, text: `${field}: ${file.sentence}` }];
-  const phrase = 'phrase' in file ? file.phrase : unsuitable(kind, file);
-  return phrase === undefined ? [] : [{ field, text: `${field}: ${shownUrl(url)} ${phrase}.` }];
+  const phrase = 'phrase' in file ? file.phrase : explainMismatch(kind, file);
+  return phrase === undefined ? [] : [{ field, text: `${field}: ${redactUrl(url)} ${phrase}.` }];
 }

@@ -1,4 +1,4 @@
-import { seconds } from '../../base/time.ts';
+import { toSeconds } from '../../base/time.ts';
 import type { Asset, Clip, Edit, Output } from '../../edit/index.ts';
 import type { AudioTrack, Media, VideoTrack } from '../media/media.ts';
 
@@ -33,8 +33,8 @@ export function videoTrack(duration?: number): VideoTrack {
 
 /** A sound track. @param duration in seconds; none: the file does not say. */
 export function track(duration?: number): AudioTrack {
-  const location = { file: '/media', demuxer: 'mov', stream: 0, start: seconds(0) };
-  return { location, ...(duration !== undefined && { duration: seconds(duration) }) };
+  const location = { file: '/media', demuxer: 'mov', stream: 0, start: toSeconds(0) };
+  return { location, ...(duration !== undefined && { duration: toSeconds(duration) }) };
 }
 
 /** Files by the name that stands in `src`: an `image`, and what is given. */

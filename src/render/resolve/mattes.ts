@@ -1,48 +1,48 @@
-import { seconds } from '../../base/time.ts';
-import { type ClipPlace, fieldOf, pathOf } from '../../edit/edit.ts';
+import { toSeconds } from '../../base/time.ts';
+import { type ClipLocation, formatPath, clipPathOf } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
-import type { Matte, SeenClip, Span } from './timeline.ts';
+import type { Matte, VisualClip, Span } from './timeline.ts';
 
 /**
  * The luma mattes of each track, by its index (contract 2.12).
  *
- * @param inverted whether what is black is seen, instead of what is white (contract C2).
+ * @param isInverted true if they show what lies under their black, not under their white (contract C2).
  */
-export function mattesOf(
-  clips: readonly { readonly place: ClipPlace; readonly span: Span }[],
+export function collectMattes(
+  clips: readonly { readonly location: ClipLocation; readonly span: Span }[],
   media: ReadonlyMap<string, Media>,
-  inverted: boolean,
+  isInverted: boolean,
 ): ReadonlyMap<number, readonly Matte[]> {
-  const found = new Map<number, Matte[]>();
-  for (const { place, span } of clips) {
-    const picture = pictureOf(place, media);
-    if (!picture) continue;
-    const ofTrack = found.get(place.track) ?? [];
-    ofTrack.push({ ...span, field: fieldOf(pathOf(place)), picture, inverted });
-    found.set(place.track, ofTrack);
+  const byTrack = new Map<number, Matte[]>();
+  for (const { location, span } of clips) {
+    const visual = matteVisualOf(location, media);
+    if (!visual) continue;
+    const mattes = byTrack.get(location.track) ?? [];
+    mattes.push({ ...span, field: formatPath(clipPathOf(location)), visual, isInverted });
+    byTrack.set(location.track, mattes);
   }
-  return found;
+  return byTrack;
 }
 
 /** A clip with those of the mattes of its track that it shares a frame with. */
-export function masked(clip: SeenClip, mattes: readonly Matte[] = []): SeenClip {
+export function attachMattes(clip: VisualClip, mattes: readonly Matte[] = []): VisualClip {
   const shared = mattes.filter(({ from, to }) => from < clip.to && clip.from < to);
   return shared.length > 0 ? { ...clip, mattes: shared } : clip;
 }
 
-function pictureOf(
-  { clip: { asset } }: ClipPlace,
+function matteVisualOf(
+  { clip: { asset } }: ClipLocation,
   media: ReadonlyMap<string, Media>,
-): Matte['picture'] | undefined {
+): Matte['visual'] | undefined {
   if (asset.type !== 'luma') return undefined;
   const file = media.get(asset.src);
   if (file?.kind === 'still') return { kind: 'still', media: file };
   if (!file || !('video' in file)) return undefined;
-  const plays = file.kind === 'animation' ? file.plays : undefined;
+  const plays = file.kind === 'animation' ? file.playCount : undefined;
   return {
     kind: 'video',
     track: file.video,
-    trim: seconds(asset.trim ?? 0),
-    ...(plays !== undefined && { plays }),
+    trim: toSeconds(asset.trim ?? 0),
+    ...(plays !== undefined && { playCount: plays }),
   };
 }

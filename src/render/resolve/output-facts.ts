@@ -1,5 +1,12 @@
-import { frameHundredth, frameTime, ratio, SAMPLE_RATE, shownRate, shownSeconds } from '../../base/time.ts';
-import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/edit.ts';
+import {
+  hundredthAtFrame,
+  timeAtFrame,
+  fromRatio,
+  SAMPLE_RATE,
+  roundRate,
+  roundSeconds,
+} from '../../base/time.ts';
+import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/model.ts';
 import { outputShape } from './output-shape.ts';
 
 /** What is known of the file of an output; what it does not have is absent. */
@@ -22,21 +29,23 @@ export interface KnownFacts extends OutputFacts {
 }
 
 /** Describes the file of an output. */
-export function factsOf(output: Output, range: OutputRange): KnownFacts;
+export function describeOutput(output: Output, range: OutputRange): KnownFacts;
 /** As far as it is known. @param range `null` when that cannot be known yet. */
-export function factsOf(output: Output, range: OutputRange | null): OutputFacts;
-export function factsOf(output: Output, range: OutputRange | null): OutputFacts {
+export function describeOutput(output: Output, range: OutputRange | null): OutputFacts;
+export function describeOutput(output: Output, range: OutputRange | null): OutputFacts {
   const { format } = output;
-  const { rate, output: size } = outputShape(output);
+  const { rate, outputSize: size } = outputShape(output);
   if (isStill(output)) return { format, ...size, frames: 1 };
-  const duration = range && shownSeconds(lengthOf(output, range));
+  const duration = range && roundSeconds(fileLength(output, range));
   if (!hasPictures(output)) return { format, duration };
-  return { format, ...size, fps: shownRate(rate), frames: range && range.to - range.from, duration };
+  return { format, ...size, fps: roundRate(rate), frames: range && range.to - range.from, duration };
 }
 
 /** How long the file lasts; the pictures of a gif last whole hundredths of a second. */
-function lengthOf(output: Output, { from, to, samples }: OutputRange) {
+function fileLength(output: Output, { from, to, samples }: OutputRange) {
   const { rate } = outputShape(output);
-  if (output.format === 'gif') return ratio(frameHundredth(to - from, rate), 100);
-  return hasPictures(output) ? frameTime(to - from, rate) : ratio(samples.to - samples.from, SAMPLE_RATE);
+  if (output.format === 'gif') return fromRatio(hundredthAtFrame(to - from, rate), 100);
+  return hasPictures(output)
+    ? timeAtFrame(to - from, rate)
+    : fromRatio(samples.to - samples.from, SAMPLE_RATE);
 }

@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { Seconds } from '../../base/time.ts';
-import { type Output, type OutputRange, rangeOf, rangeProblems } from '../../edit/edit.ts';
+import { type Output, type OutputRange, resolveRange, checkRange } from '../../edit/model.ts';
 
 /**
  * The part of a timeline that an output shows.
@@ -8,8 +8,8 @@ import { type Output, type OutputRange, rangeOf, rangeProblems } from '../../edi
  * @param duration of the timeline; at least one frame.
  * @throws {KinoraError} `validation_failed` when there is no frame in it, which only the media could tell.
  */
-export function outputRange(output: Output, duration: Seconds): OutputRange {
-  const [problem] = rangeProblems(output, duration);
+export function toOutputRange(output: Output, duration: Seconds): OutputRange {
+  const [problem] = checkRange(output, duration);
   if (problem) throw new KinoraError('validation_failed', problem.message);
-  return rangeOf(output, duration);
+  return resolveRange(output, duration);
 }

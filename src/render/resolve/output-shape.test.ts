@@ -43,7 +43,7 @@ describe('frame rates', () => {
 
 describe('scaleTo', () => {
   const scaled = (output: Omit<Output, 'format'>): string => {
-    const { width, height, output: to } = outputShape({ format: 'mp4', ...output });
+    const { width, height, outputSize: to } = outputShape({ format: 'mp4', ...output });
     return `${width}x${height} to ${to.width}x${to.height}`;
   };
 

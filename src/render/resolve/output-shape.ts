@@ -1,5 +1,5 @@
 import type { Rate } from '../../base/time.ts';
-import { frameRate, type Output } from '../../edit/edit.ts';
+import { frameRateOf, type Output } from '../../edit/model.ts';
 
 /** Pixels. */
 export interface OutputSize {
@@ -23,7 +23,7 @@ type Resolution = keyof typeof RESOLUTIONS;
 export interface OutputShape extends OutputSize {
   readonly rate: Rate;
   /** What is composed is scaled to this size, where it is another one. */
-  readonly output: OutputSize;
+  readonly outputSize: OutputSize;
 }
 
 /** The pixels and the frames that an output asks for. Sizes from a table are even; a custom size is the client's. */
@@ -32,8 +32,8 @@ export function outputShape(output: Output): OutputShape {
   const { scaleTo } = output;
   return {
     ...composed,
-    rate: frameRate(output),
-    output: scaleTo === undefined ? composed : scaledSize(scaleTo, output),
+    rate: frameRateOf(output),
+    outputSize: scaleTo === undefined ? composed : scaledSize(scaleTo, output),
   };
 }
 

@@ -1,7 +1,4 @@
-import { type Seconds, seconds, type Speed, speed as exactSpeed } from '../../base/time.ts';
-
-/** The points where the interface document and the public service disagree (contract, section 0). */
-export type Dialect = 'interface' | 'shotstack';
+import { NATURAL_SPEED, type Seconds, type Speed, ZERO } from '../../base/time.ts';
 
 /** How a file plays under its clip: clip second t shows and sounds as source second `trim` + `speed` t. */
 export interface Playback {
@@ -10,18 +7,8 @@ export interface Playback {
   readonly speed: Speed;
 }
 
-/**
- * How the file of an asset plays. `trim` counts seconds of the source, but in the dialect of the public service seconds as they are
- * played (contract C5); what stands still shows its `trim` in both (C22).
- */
-export function playbackOf(
-  { trim = 0, speed = 1 }: { readonly trim?: number | undefined; readonly speed?: number | undefined },
-  dialect: Dialect,
-): Playback {
-  const from = seconds(trim);
-  const played = exactSpeed(speed);
-  return { trim: dialect === 'shotstack' && speed !== 0 ? from.mul(played) : from, speed: played };
-}
+/** Plays a file as it is, from its start. */
+export const NATURAL_PLAYBACK: Playback = { trim: ZERO, speed: NATURAL_SPEED };
 
 /**
  * How long a clip can be filled by what is left of its file.

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
-import { seconds } from '../../base/time.ts';
-import type { Asset, Clip, Edit, Output } from '../../edit/index.ts';
+import { toSeconds } from '../../base/time.ts';
+import type { Asset, Clip, Dialect, Edit, Output } from '../../edit/index.ts';
 import type { Media } from '../media/media.ts';
 import { clip, editOf, image, mediaOf, text, track, videoTrack } from './edit.fixture.ts';
-import { type Dialect, resolve } from './resolve.ts';
+import { resolve } from './resolve.ts';
 import type { Span } from './timeline.ts';
 
 const MEDIA = mediaOf({
@@ -54,25 +54,26 @@ describe('edges lie on the nearest frame, halves up (C20)', () => {
     ['at 23.976', 23.976, 1, 1, '24-48'],
   ])('%s', (_, fps, start, length, span) => {
     const given = { start, length };
-    const { seen } = timelineOf(editOf([[clip(given)], [clip({ length: 2000 })]], { fps }));
+    const { visualClips } = timelineOf(editOf([[clip(given)], [clip({ length: 2000 })]], { fps }));
     const shown = span === '1-1' ? [] : [span];
-    expect(spans(seen).slice(0, -1)).toEqual(shown);
+    expect(spans(visualClips).slice(0, -1)).toEqual(shown);
   });
 
   test('clips one after the other meet without gap or overlap', () => {
     const clips = Array.from({ length: 40 }, () => clip({ start: 'auto', length: 0.33 }));
-    const { seen, frames } = timelineOf(editOf([clips], { fps: 29.97 }));
-    for (const [index, { from }] of seen.entries()) expect(from).toBe(index === 0 ? 0 : seen[index - 1]!.to);
+    const { visualClips, frameCount } = timelineOf(editOf([clips], { fps: 29.97 }));
+    for (const [index, { from }] of visualClips.entries())
+      expect(from).toBe(index === 0 ? 0 : visualClips[index - 1]!.to);
     // 13.2 s are 395.6 frames.
-    expect(frames).toBe(396);
-    expect(seen.at(-1)?.to).toBe(396);
+    expect(frameCount).toBe(396);
+    expect(visualClips.at(-1)?.to).toBe(396);
   });
 });
 
 describe('what lies on top', () => {
   const tracks = [[clip({ alias: 'low' }), clip({ alias: 'over it' })], [clip({ alias: 'high' })]];
   const fields = (dialect: Dialect): string[] =>
-    timelineOf(editOf(tracks), dialect).seen.map(({ field }) => field.replace('timeline.', ''));
+    timelineOf(editOf(tracks), dialect).visualClips.map(({ field }) => field.replace('timeline.', ''));
 
   test('is the last track, and in a track the later clip (C1, C27)', () => {
     expect(fields('interface')).toEqual(['tracks[0].clips[0]', 'tracks[0].clips[1]', 'tracks[1].clips[0]']);
@@ -93,11 +94,11 @@ describe('the timeline', () => {
 
   test('has the size, rate, length and background of the edit', () => {
     const edit = editOf([[clip({ length: 2 })]], { resolution: 'sd', aspectRatio: '4:5', fps: 29.97 });
-    const { width, height, rate, frames, background } = timelineOf({
+    const { width, height, rate, frameCount, background } = timelineOf({
       ...edit,
       timeline: { ...edit.timeline, background: '#123456' },
     });
-    expect([width, height, rate.toFraction(), frames, background]).toEqual([
+    expect([width, height, rate.toFraction(), frameCount, background]).toEqual([
       460,
       576,
       '30000/1001',
@@ -125,23 +126,23 @@ describe('the timeline', () => {
   });
 
   test('shows no clip that has no frame', () => {
-    const { seen, heard, frames } = timelineOf(
+    const { visualClips, audioClips, frameCount } = timelineOf(
       editOf([[clip({ start: 3, length: 0 }), clip({ asset: video(), start: 2, length: 0.01 }), clip()]]),
     );
-    expect(spans(seen)).toEqual(['0-25']);
-    expect(heard).toEqual([]);
-    expect(frames).toBe(75);
+    expect(spans(visualClips)).toEqual(['0-25']);
+    expect(audioClips).toEqual([]);
+    expect(frameCount).toBe(75);
   });
 });
 
-describe('a seen clip', () => {
+describe('a visual clip', () => {
   test('has the defaults of the contract', () => {
-    const [seen] = timelineOf(editOf([[clip()]])).seen;
-    expect(seen).toEqual({
+    const [shown] = timelineOf(editOf([[clip()]])).visualClips;
+    expect(shown).toEqual({
       from: 0,
       to: 25,
       field: 'timeline.tracks[0].clips[0]',
-      picture: { kind: 'still', media: MEDIA.get('image') },
+      visual: { kind: 'still', media: MEDIA.get('image') },
       fit: 'crop',
       scale: 1,
       position: 'center',
@@ -164,25 +165,25 @@ describe('a seen clip', () => {
       opacity: 0,
       transition: { in: 'fadeFast', out: 'fade' },
     };
-    expect(timelineOf(editOf([[clip({ ...given, length: 4 })]])).seen[0]).toMatchObject({
+    expect(timelineOf(editOf([[clip({ ...given, length: 4 })]])).visualClips[0]).toMatchObject({
       fit: 'contain',
       scale: 0,
       position: 'topLeft',
       offset: { x: 0.25, y: -0.5 },
       opacity: 0,
       transition: {
-        in: { kind: 'fade', towards: [], seconds: 0.5 },
-        out: { kind: 'fade', towards: [], seconds: 1 },
+        in: { kind: 'fade', directions: [], seconds: 0.5 },
+        out: { kind: 'fade', directions: [], seconds: 1 },
       },
     });
   });
 
   test('takes its fades from the frames it has, not from the seconds it was given', () => {
     // 0.33 s at 25 frames a second are 8 frames, 0.32 s; each of the two fades has half.
-    const [seen] = timelineOf(
+    const [shown] = timelineOf(
       editOf([[clip({ length: 0.33, transition: { in: 'fade', out: 'fade' } })]]),
-    ).seen;
-    expect([seen?.transition.in?.seconds, seen?.transition.out?.seconds]).toEqual([0.16, 0.16]);
+    ).visualClips;
+    expect([shown?.transition.in?.seconds, shown?.transition.out?.seconds]).toEqual([0.16, 0.16]);
   });
 
   test('has its box, crop, turns and animated numbers', () => {
@@ -194,8 +195,8 @@ describe('a seen clip', () => {
       effect: 'zoomInSlow',
       transform: { rotate: { angle: -90 }, skew: { y: 0.5 }, flip: { vertical: true } },
     };
-    const [seen] = timelineOf(editOf([[clip(given)]])).seen;
-    expect(seen).toMatchObject({
+    const [shown] = timelineOf(editOf([[clip(given)]])).visualClips;
+    expect(shown).toMatchObject({
       box: { width: 300 },
       crop: { top: 0, bottom: 0, left: 0.25, right: 0 },
       effect: 'zoomInSlow',
@@ -207,20 +208,20 @@ describe('a seen clip', () => {
   });
 
   test('shows a video from its trim on', () => {
-    const [seen] = timelineOf(editOf([[clip({ asset: video({ trim: 2.2 }) })]])).seen;
-    const picture = seen!.picture;
-    expect(picture.kind === 'video' && picture.trim.toFraction()).toBe('11/5');
+    const [shown] = timelineOf(editOf([[clip({ asset: video({ trim: 2.2 }) })]])).visualClips;
+    const { visual } = shown!;
+    expect(visual.kind === 'video' && visual.trim.toFraction()).toBe('11/5');
   });
 
   test('is not made of a sound', () => {
-    const { seen, heard } = timelineOf(editOf([[clip({ asset: audio() })]]));
-    expect([seen.length, heard.length]).toEqual([0, 1]);
+    const { visualClips, audioClips } = timelineOf(editOf([[clip({ asset: audio() })]]));
+    expect([visualClips.length, audioClips.length]).toEqual([0, 1]);
   });
 
   test('shows a text without any file', () => {
-    expect(timelineOf(editOf([[clip({ asset: text() })]])).seen[0]?.picture).toEqual({
+    expect(timelineOf(editOf([[clip({ asset: text() })]])).visualClips[0]?.visual).toEqual({
       kind: 'drawn',
-      lasts: 1,
+      length: 1,
       asset: text(),
     });
   });
@@ -231,7 +232,7 @@ describe('a luma matte', () => {
     clip({ asset: { type: 'luma', src, trim: 2 }, ...given });
 
   it('masks the clips of its track that share a frame with it, and is not seen itself', () => {
-    const { seen } = timelineOf(
+    const { visualClips } = timelineOf(
       editOf([
         [
           clip({ length: 2 }),
@@ -244,18 +245,18 @@ describe('a luma matte', () => {
       ]),
     );
     // 1.02 s is half a frame after 25, and taken to the later one.
-    const masks = seen.map(({ mattes = [] }) => spans(mattes).join(' '));
+    const masks = visualClips.map(({ mattes = [] }) => spans(mattes).join(' '));
     expect(masks).toEqual(['26-63', '26-63 63-75', '', '']);
   });
 
   it.each<[Dialect, boolean]>([
     ['interface', false],
     ['shotstack', true],
-  ])('hides what is black or what is white, by the dialect %s', (dialect, inverted) => {
-    const { seen } = timelineOf(editOf([[clip(), luma('video')]]), dialect);
-    const picture = { kind: 'video', track: videoTrack(10), trim: seconds(2) };
-    expect(seen[0]?.mattes).toEqual([
-      { from: 0, to: 25, field: 'timeline.tracks[0].clips[1]', picture, inverted },
+  ])('hides what is black or what is white, by the dialect %s', (dialect, isInverted) => {
+    const { visualClips } = timelineOf(editOf([[clip(), luma('video')]]), dialect);
+    const visual = { kind: 'video', track: videoTrack(10), trim: toSeconds(2) };
+    expect(visualClips[0]?.mattes).toEqual([
+      { from: 0, to: 25, field: 'timeline.tracks[0].clips[1]', visual, isInverted },
     ]);
   });
 
@@ -263,11 +264,11 @@ describe('a luma matte', () => {
     ['video', 8],
     ['image', 3],
   ])('with the length auto is as long as its %s, after the trim', (src, length) => {
-    expect(timelineOf(editOf([[luma(src, { length: 'auto' })]])).frames).toBe(length * 25);
+    expect(timelineOf(editOf([[luma(src, { length: 'auto' })]])).frameCount).toBe(length * 25);
   });
 
   it('is not heard', () => {
-    expect(timelineOf(editOf([[clip(), luma('video')]])).heard).toEqual([]);
+    expect(timelineOf(editOf([[clip(), luma('video')]])).audioClips).toEqual([]);
   });
 });
 
@@ -283,8 +284,8 @@ describe('length auto', () => {
     ['is 3 s for an image', image(), '0-75'],
     ['is 3 s for a text', text(), '0-75'],
   ])('%s', (_, asset, span) => {
-    const { seen, heard } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]));
-    expect(spans([...seen, ...heard])[0]).toBe(span);
+    const { visualClips, audioClips } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]));
+    expect(spans([...visualClips, ...audioClips])[0]).toBe(span);
   });
 
   it.each<[string, Asset, string]>([
@@ -310,9 +311,9 @@ describe('length auto', () => {
 
 describe('a speed', () => {
   const playing = (asset: Asset, dialect?: Dialect): [string, string] => {
-    const [picture] = timelineOf(editOf([[clip({ asset })]]), dialect).seen.map((seen) => seen.picture);
-    if (picture?.kind !== 'video') return ['', ''];
-    return [picture.trim.toFraction(), picture.speed?.toFraction() ?? '1'];
+    const [visual] = timelineOf(editOf([[clip({ asset })]]), dialect).visualClips.map((each) => each.visual);
+    if (visual?.kind !== 'video') return ['', ''];
+    return [visual.trim.toFraction(), visual.speed?.toFraction() ?? '1'];
   };
 
   test('is exact, and its trim counts seconds of the source (C5)', () => {
@@ -323,8 +324,8 @@ describe('a speed', () => {
     const asset = video({ trim: 2, speed: 2.5 });
     expect(playing(asset, 'shotstack')).toEqual(['5', '5/2']);
     // 10 s at 2.5 are 4 s, less the trim of 2 s.
-    const { seen } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]), 'shotstack');
-    expect(spans(seen)).toEqual(['0-50']);
+    const { visualClips } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]), 'shotstack');
+    expect(spans(visualClips)).toEqual(['0-50']);
   });
 
   test('of 0 shows its trim in both dialects, and is not heard (C22)', () => {
@@ -333,15 +334,15 @@ describe('a speed', () => {
       ['2', '0'],
       ['2', '0'],
     ]);
-    expect(timelineOf(editOf([[clip({ asset })]])).heard).toEqual([]);
+    expect(timelineOf(editOf([[clip({ asset })]])).audioClips).toEqual([]);
   });
 
   it.each<[string, number, string[]]>([
     ['that is slow', 0.01, ['1/100']],
     ['so slow that nothing would be heard', 0.0099, []],
   ])('%s', (_, speed, expected) => {
-    const { heard } = timelineOf(editOf([[clip({ asset: audio({ speed }) })]]));
-    expect(heard.map((sound) => sound.speed.toFraction())).toEqual(expected);
+    const { audioClips } = timelineOf(editOf([[clip({ asset: audio({ speed }) })]]));
+    expect(audioClips.map((sound) => sound.speed.toFraction())).toEqual(expected);
   });
 });
 

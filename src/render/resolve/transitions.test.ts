@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { TRANSITIONS } from '../../edit/schema/values.ts';
-import { transitionsOf } from './transitions.ts';
+import { resolveTransitions } from './transitions.ts';
 
 type Name = (typeof TRANSITIONS)[number];
 
 function seconds(given: { in?: Name; out?: Name }, length: number): [number, number] {
-  const { in: comes, out: goes } = transitionsOf(given, length);
+  const { in: comes, out: goes } = resolveTransitions(given, length);
   return [comes?.seconds ?? 0, goes?.seconds ?? 0];
 }
 
@@ -49,14 +49,14 @@ describe('transitions last', () => {
 });
 
 test('a clip without transitions has none', () => {
-  expect([transitionsOf(undefined, 1), transitionsOf({ in: 'none' }, 1)]).toEqual([{}, {}]);
+  expect([resolveTransitions(undefined, 1), resolveTransitions({ in: 'none' }, 1)]).toEqual([{}, {}]);
 });
 
 test('every name is its kind and its directions', () => {
   const named = TRANSITIONS.filter((name) => name !== 'none').map((name) => {
-    const step = transitionsOf({ in: name }, 10).in;
+    const step = resolveTransitions({ in: name }, 10).in;
     const speed = /Slow$|Fast$/.exec(name)?.[0] ?? '';
-    return [name, `${step?.kind ?? ''}${step?.towards.join('') ?? ''}${speed}`];
+    return [name, `${step?.kind ?? ''}${step?.directions.join('') ?? ''}${speed}`];
   });
   expect(named).toHaveLength(61);
   for (const [name, parts] of named) expect(parts).toBe(name);

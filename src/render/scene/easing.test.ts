@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { EASINGS } from '../../edit/schema/values.ts';
 import type { Easing } from '../resolve/timeline.ts';
-import { eased } from './easing.ts';
+import { ease } from './easing.ts';
 
 /** The middle of each curve: (1 + 3 x1 + 3 x2) / 8 of the time, and (1 + 3 y1 + 3 y2) / 8 of the way. */
 const MIDDLES: readonly [Easing, number, number][] = [
@@ -36,15 +36,15 @@ const MIDDLES: readonly [Easing, number, number][] = [
 ];
 
 it.each(MIDDLES)('%s passes its middle at %s of the time: %s', (easing, time, way) => {
-  expect(eased(easing, time)).toBeCloseTo(way, 5);
+  expect(ease(easing, time)).toBeCloseTo(way, 5);
 });
 
 it.each(MIDDLES)('%s begins and ends where it should', (easing) => {
-  expect([eased(easing, 0), eased(easing, 1)]).toEqual([0, 1]);
+  expect([ease(easing, 0), ease(easing, 1)]).toEqual([0, 1]);
 });
 
 test('the curves that go back leave the way on one side or on both', () => {
-  const ends = (easing: Easing): boolean[] => [eased(easing, 0.2) < 0, eased(easing, 0.8) > 1];
+  const ends = (easing: Easing): boolean[] => [ease(easing, 0.2) < 0, ease(easing, 0.8) > 1];
   expect([ends('easeInBack'), ends('easeOutBack'), ends('easeInOutBack')]).toEqual([
     [true, false],
     [false, true],

@@ -2,7 +2,7 @@ import BezierEasing from 'bezier-easing';
 import type { Easing } from '../resolve/timeline.ts';
 
 /** The two control points of each curve, as in CSS `cubic-bezier(x1, y1, x2, y2)` (contract 2.7). */
-const POINTS: Readonly<Record<Easing, readonly [x1: number, y1: number, x2: number, y2: number]>> = {
+const CONTROL_POINTS: Readonly<Record<Easing, readonly [x1: number, y1: number, x2: number, y2: number]>> = {
   ease: [0.25, 0.1, 0.25, 1],
   easeIn: [0.42, 0, 1, 1],
   easeOut: [0, 0, 0.58, 1],
@@ -41,10 +41,10 @@ const curves = new Map<Easing, (progress: number) => number>();
  *
  * @param progress share of the time that is over, 0 to 1.
  */
-export function eased(easing: Easing, progress: number): number {
+export function ease(easing: Easing, progress: number): number {
   let curve = curves.get(easing);
   if (!curve) {
-    curve = BezierEasing(...POINTS[easing]);
+    curve = BezierEasing(...CONTROL_POINTS[easing]);
     curves.set(easing, curve);
   }
   return curve(progress);

@@ -1,18 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
 import { EFFECTS } from '../../edit/schema/values.ts';
-import { type Drift, effectAt } from './effect.ts';
+import { type EffectMotion, effectAt } from './effect.ts';
 
 const FRAME = { width: 1000, height: 500 };
 type Effect = NonNullable<Parameters<typeof effectAt>[0]>;
 
-function drift(effect: Effect | undefined, progress: number, fitted = FRAME): Drift {
+function drift(effect: Effect | undefined, progress: number, fitted = FRAME): EffectMotion {
   const found = effectAt(effect, progress, fitted, FRAME);
   const round = (number: number): number => Math.round(number * 1e9) / 1e9 + 0;
   return { ...found, scale: round(found.scale), x: round(found.x), y: round(found.y) };
 }
 
 test('none is nothing', () => {
-  expect(drift(undefined, 0.5)).toEqual({ scale: 1, x: 0, y: 0, behind: false });
+  expect(drift(undefined, 0.5)).toEqual({ scale: 1, x: 0, y: 0, isInner: false });
 });
 
 describe('zooms change the size evenly', () => {
@@ -25,7 +25,7 @@ describe('zooms change the size evenly', () => {
     ['zoomOutFast', 1.7, 1.35, 1],
   ])('%s: %s, %s, %s', (effect, start, middle, end) => {
     expect([0, 0.5, 1].map((progress) => drift(effect, progress))).toEqual(
-      [start, middle, end].map((scale) => ({ scale, x: 0, y: 0, behind: false })),
+      [start, middle, end].map((scale) => ({ scale, x: 0, y: 0, isInner: false })),
     );
   });
 });
@@ -46,7 +46,7 @@ describe('slides of a picture as large as its frame enlarge it by what they need
     ['slideDownSlow', 1.06, 0, 0.03],
     ['slideDownFast', 1.4, 0, 0.2],
   ])('%s: %s times, from %s, %s to the other side', (effect, scale, x, y) => {
-    const still = { scale, x: 0, y: 0, behind: true };
+    const still = { scale, x: 0, y: 0, isInner: true };
     expect([0, 0.25, 0.5, 1].map((progress) => drift(effect, progress))).toEqual([
       { ...still, x, y },
       { ...still, x: x / 2, y: y / 2 },
@@ -61,7 +61,7 @@ describe('slides of a picture as large as its frame enlarge it by what they need
       scale: 1.127272727,
       x: 0.12,
       y: 0,
-      behind: true,
+      isInner: true,
     });
   });
 });
@@ -76,7 +76,7 @@ describe('slides of a picture that hangs over far enough show all of it', () => 
     ['slideDown', 0, 0.3],
   ])('%s from %s, %s', (effect, x, y) => {
     const fitted = { width: 2000, height: 800 };
-    const still = { scale: 1, behind: true };
+    const still = { scale: 1, isInner: true };
     expect([0, 1].map((progress) => drift(effect, progress, fitted))).toEqual([
       { ...still, x, y },
       { ...still, x: -x + 0, y: -y + 0 },

@@ -1,18 +1,18 @@
-import type { SeenClip } from '../resolve/timeline.ts';
-import type { Size } from './placement.ts';
+import type { VisualClip } from '../resolve/timeline.ts';
+import type { PixelSize } from './placement.ts';
 
 /** How an effect moves a clip at one moment. */
-export interface Drift {
+export interface EffectMotion {
   /** Multiplies the size, about the centre. */
   readonly scale: number;
   /** Fractions of the width and the height of the frame; y is positive upwards. */
   readonly x: number;
   readonly y: number;
   /** Whether a picture that is cut moves behind the edges that it is cut at, which stay where they are. */
-  readonly behind: boolean;
+  readonly isInner: boolean;
 }
 
-type Effect = NonNullable<SeenClip['effect']>;
+type Effect = NonNullable<VisualClip['effect']>;
 
 /** The larger size of a zoom, and the way of a slide to each side as a fraction of the frame (contract 2.8). */
 const SPEEDS = {
@@ -21,7 +21,7 @@ const SPEEDS = {
   Fast: { zoom: 1.7, slide: 0.2 },
 } as const;
 
-const NONE: Drift = { scale: 1, x: 0, y: 0, behind: false };
+const NONE: EffectMotion = { scale: 1, x: 0, y: 0, isInner: false };
 
 /**
  * What an effect does to a clip: it goes on evenly from the first moment of the clip to its end.
@@ -30,22 +30,34 @@ const NONE: Drift = { scale: 1, x: 0, y: 0, behind: false };
  * @param fitted size of all of the picture as it is fitted, before the scale of the clip.
  * @param frame what it is fitted to: the output or the clip's own box.
  */
-export function effectAt(effect: Effect | undefined, progress: number, fitted: Size, frame: Size): Drift {
+export function effectAt(
+  effect: Effect | undefined,
+  progress: number,
+  fitted: PixelSize,
+  frame: PixelSize,
+): EffectMotion {
   if (effect === undefined) return NONE;
   const speed = SPEEDS[effect.endsWith('Slow') ? 'Slow' : effect.endsWith('Fast') ? 'Fast' : 'normal'];
   if (effect.startsWith('zoomIn')) return { ...NONE, scale: 1 + (speed.zoom - 1) * progress };
   if (effect.startsWith('zoomOut')) return { ...NONE, scale: speed.zoom + (1 - speed.zoom) * progress };
   // From one side to the other: -1 to 1.
-  const way = 2 * progress - 1;
-  if (effect.startsWith('slideLeft')) return slide('x', -way, speed.slide, fitted.width, frame.width);
-  if (effect.startsWith('slideRight')) return slide('x', way, speed.slide, fitted.width, frame.width);
-  if (effect.startsWith('slideUp')) return slide('y', way, speed.slide, fitted.height, frame.height);
-  return slide('y', -way, speed.slide, fitted.height, frame.height);
+  const offset = 2 * progress - 1;
+  if (effect.startsWith('slideLeft')) return slideAlong('x', -offset, speed.slide, fitted.width, frame.width);
+  if (effect.startsWith('slideRight')) return slideAlong('x', offset, speed.slide, fitted.width, frame.width);
+  if (effect.startsWith('slideUp')) return slideAlong('y', offset, speed.slide, fitted.height, frame.height);
+  return slideAlong('y', -offset, speed.slide, fitted.height, frame.height);
 }
 
 /** A picture that is too short for the way is enlarged until it is not; a longer one shows all of itself. */
-function slide(axis: 'x' | 'y', way: number, usual: number, fitted: number, frame: number): Drift {
-  const needed = frame * (1 + 2 * usual);
-  if (fitted < needed) return { scale: needed / fitted, x: 0, y: 0, [axis]: way * usual, behind: true };
-  return { ...NONE, [axis]: (way * (fitted - frame)) / (2 * frame), behind: true };
+function slideAlong(
+  axis: 'x' | 'y',
+  offset: number,
+  usualOffset: number,
+  fitted: number,
+  frame: number,
+): EffectMotion {
+  const needed = frame * (1 + 2 * usualOffset);
+  if (fitted < needed)
+    return { scale: needed / fitted, x: 0, y: 0, [axis]: offset * usualOffset, isInner: true };
+  return { ...NONE, [axis]: (offset * (fitted - frame)) / (2 * frame), isInner: true };
 }

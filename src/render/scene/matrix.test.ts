@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Change, inverse, mapped, matrixOf } from './matrix.ts';
+import { type LayerTransform, invertMatrix, mapPoint, matrixOf } from './matrix.ts';
 
-const STILL: Change = {
+const STILL: LayerTransform = {
   flip: { horizontal: false, vertical: false },
   scale: 1,
   skew: { x: 0, y: 0 },
@@ -11,15 +11,15 @@ const STILL: Change = {
 const CENTRE = { x: 100, y: 50 };
 
 /** Where the points 10 to the right of the centre and 10 above it go, relative to the centre, y upwards. */
-function ends(change: Partial<Change>): number[][] {
+function ends(change: Partial<LayerTransform>): number[][] {
   const matrix = matrixOf({ ...STILL, ...change }, CENTRE);
-  return [mapped(matrix, 110, 50), mapped(matrix, 100, 40)].map(({ x, y }) =>
+  return [mapPoint(matrix, 110, 50), mapPoint(matrix, 100, 40)].map(({ x, y }) =>
     [x - 100, 50 - y].map((number) => Math.round(number * 1e6) / 1e6 + 0),
   );
 }
 
 describe('about the centre', () => {
-  it.each<[string, Partial<Change>, number[], number[]]>([
+  it.each<[string, Partial<LayerTransform>, number[], number[]]>([
     ['nothing', {}, [10, 0], [0, 10]],
     ['twice as large', { scale: 2 }, [20, 0], [0, 20]],
     ['moved, y downwards', { move: { x: 3, y: 4 } }, [13, -4], [3, 6]],
@@ -45,15 +45,15 @@ describe('about the centre', () => {
 
   it('the centre goes nowhere but by a move', () => {
     const matrix = matrixOf({ ...STILL, scale: 3, angle: 77, skew: { x: 1, y: -2 } }, CENTRE);
-    const { x, y } = mapped(matrix, CENTRE.x, CENTRE.y);
+    const { x, y } = mapPoint(matrix, CENTRE.x, CENTRE.y);
     expect([x, y]).toEqual([expect.closeTo(100, 9), expect.closeTo(50, 9)]);
   });
 });
 
 test('the inverse brings every point back, and is none where all points lie on one line', () => {
   const matrix = matrixOf({ ...STILL, scale: 3, skew: { x: 0.5, y: 0 }, angle: 30 }, CENTRE);
-  const there = mapped(matrix, 12, 34);
-  const back = mapped(inverse(matrix) ?? matrix, there.x, there.y);
+  const there = mapPoint(matrix, 12, 34);
+  const back = mapPoint(invertMatrix(matrix) ?? matrix, there.x, there.y);
   expect([back.x, back.y].map((number) => Math.round(number * 1e9) / 1e9)).toEqual([12, 34]);
-  expect(inverse(matrixOf({ ...STILL, scale: 0 }, CENTRE))).toBeUndefined();
+  expect(invertMatrix(matrixOf({ ...STILL, scale: 0 }, CENTRE))).toBeUndefined();
 });

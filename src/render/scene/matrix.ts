@@ -9,7 +9,7 @@ export interface Matrix {
 }
 
 /** What is done to a layer about its centre, in this order: mirrored, scaled, sheared, turned, moved. */
-export interface Change {
+export interface LayerTransform {
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly scale: number;
   /** Shear factors, y upwards: x' = x + sx y, y' = y + sy x (contract C26). */
@@ -21,11 +21,11 @@ export interface Change {
 }
 
 /** The map of a change about a point of the output. */
-export function matrixOf(change: Change, centre: { readonly x: number; readonly y: number }): Matrix {
+export function matrixOf(change: LayerTransform, centre: { readonly x: number; readonly y: number }): Matrix {
   const { flip, scale, skew, angle, move } = change;
   const across = flip.horizontal ? -scale : scale;
   const down = flip.vertical ? -scale : scale;
-  const { cos, sin } = turn(angle);
+  const { cos, sin } = sineAndCosine(angle);
   // Columns of the turn times the shear, whose signs are turned because y points down here.
   const a = (cos + sin * skew.y) * across;
   const b = (sin - cos * skew.y) * across;
@@ -42,7 +42,7 @@ export function matrixOf(change: Change, centre: { readonly x: number; readonly 
 }
 
 /** Exact for quarter turns, so that their edges stay sharp. */
-function turn(angle: number): { cos: number; sin: number } {
+function sineAndCosine(angle: number): { cos: number; sin: number } {
   if (angle % 90 === 0) {
     const quarter = (((angle / 90) % 4) + 4) % 4;
     return { cos: [1, 0, -1, 0][quarter] ?? 1, sin: [0, 1, 0, -1][quarter] ?? 0 };
@@ -52,12 +52,12 @@ function turn(angle: number): { cos: number; sin: number } {
 }
 
 /** Where a point goes. */
-export function mapped({ a, b, c, d, e, f }: Matrix, x: number, y: number): { x: number; y: number } {
+export function mapPoint({ a, b, c, d, e, f }: Matrix, x: number, y: number): { x: number; y: number } {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
 
 /** The map that undoes another; undefined where that lays everything on one line. */
-export function inverse({ a, b, c, d, e, f }: Matrix): Matrix | undefined {
+export function invertMatrix({ a, b, c, d, e, f }: Matrix): Matrix | undefined {
   const area = a * d - b * c;
   if (area === 0) return undefined;
   return {

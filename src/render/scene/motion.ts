@@ -25,10 +25,10 @@ export interface Wipe {
 }
 
 /** Changes nothing. */
-export const STILL: Motion = { scale: 1, opacity: 1, x: 0, y: 0, angle: 0, reveal: 1 };
+export const NO_MOTION: Motion = { scale: 1, opacity: 1, x: 0, y: 0, angle: 0, reveal: 1 };
 
 /** Several motions at once (contract C15): ways and angles add, sizes and opacities multiply. */
-export function together(motions: readonly Motion[]): Motion {
+export function combineMotions(motions: readonly Motion[]): Motion {
   return motions.reduce((one, other) => {
     const wipe = one.wipe ?? other.wipe;
     return {
@@ -41,5 +41,5 @@ export function together(motions: readonly Motion[]): Motion {
       // The two transitions of a clip never overlap in time, so that there is one wipe at the most.
       ...(wipe && { wipe }),
     };
-  }, STILL);
+  }, NO_MOTION);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { SeenClip } from '../resolve/timeline.ts';
-import { placementOf, type Placing, type Rect } from './placement.ts';
-import { seen, still, video } from './seen-clip.fixture.ts';
+import type { VisualClip } from '../resolve/timeline.ts';
+import { placeClip, type PlacementValues, type Rect } from './placement.ts';
+import { visualClip, stillVisual, videoVisual } from './visual-clip.fixture.ts';
 
 const OUTPUT = { width: 800, height: 600 };
 
@@ -12,41 +12,41 @@ function numbers({ x, y, width, height }: Rect): Numbers {
 }
 
 /** Fields of a clip that do not move. */
-type Given = Partial<Omit<SeenClip, 'scale' | 'offset'>> & Partial<Placing>;
+type Given = Partial<Omit<VisualClip, 'scale' | 'offset'>> & Partial<PlacementValues>;
 
 function placed(given: Given): { whole: Numbers; visible: Numbers } {
-  const { scale = 1, offset = { x: 0, y: 0 }, behind, ...clip } = given;
-  const placing = { scale, offset, ...(behind && { behind }) };
-  const { whole, visible } = placementOf(seen(clip), placing, OUTPUT).placement;
+  const { scale = 1, offset = { x: 0, y: 0 }, innerMotion, ...clip } = given;
+  const values = { scale, offset, ...(innerMotion && { innerMotion }) };
+  const { whole, visible } = placeClip(visualClip(clip), values, OUTPUT).placement;
   return { whole: numbers(whole), visible: numbers(visible) };
 }
 
 describe('fit (contract 2.3)', () => {
   it.each<[string, Given, Numbers, Numbers]>([
-    ['crop fills the output', { picture: still(400, 400) }, [0, -100, 800, 800], [0, 0, 800, 600]],
-    ['crop of a wide picture', { picture: still(1600, 300) }, [-1200, 0, 3200, 600], [0, 0, 800, 600]],
+    ['crop fills the output', { visual: stillVisual(400, 400) }, [0, -100, 800, 800], [0, 0, 800, 600]],
+    ['crop of a wide picture', { visual: stillVisual(1600, 300) }, [-1200, 0, 3200, 600], [0, 0, 800, 600]],
     [
       'contain shows all of a wide picture',
-      { fit: 'contain', picture: still(1600, 300) },
+      { fit: 'contain', visual: stillVisual(1600, 300) },
       [0, 225, 800, 150],
       [0, 225, 800, 150],
     ],
     [
       'contain shows all of a tall picture',
-      { fit: 'contain', picture: still(100, 300) },
+      { fit: 'contain', visual: stillVisual(100, 300) },
       [300, 0, 200, 600],
       [300, 0, 200, 600],
     ],
-    ['cover stretches', { fit: 'cover', picture: still(10, 3000) }, [0, 0, 800, 600], [0, 0, 800, 600]],
+    ['cover stretches', { fit: 'cover', visual: stillVisual(10, 3000) }, [0, 0, 800, 600], [0, 0, 800, 600]],
     [
       'none keeps the pixels',
-      { fit: 'none', picture: still(1000, 100) },
+      { fit: 'none', visual: stillVisual(1000, 100) },
       [-100, 250, 1000, 100],
       [-100, 250, 1000, 100],
     ],
     [
       'the size of a video is the one it is seen in',
-      { fit: 'contain', picture: video({ width: 720, height: 576 }, 1024, 576) },
+      { fit: 'contain', visual: videoVisual({ width: 720, height: 576 }, 1024, 576) },
       [0, 75, 800, 450],
       [0, 75, 800, 450],
     ],
@@ -76,7 +76,7 @@ describe('scale multiplies the fitted size, about the visible centre (C23)', () 
 
 describe('position anchors the visible rectangle, and the cropped rest hangs over evenly', () => {
   // Half of the output is 400x300, and the square picture behind it 400x400.
-  it.each<[SeenClip['position'], [number, number]]>([
+  it.each<[VisualClip['position'], [number, number]]>([
     ['topLeft', [0, 0]],
     ['top', [200, 0]],
     ['topRight', [400, 0]],
@@ -93,12 +93,17 @@ describe('position anchors the visible rectangle, and the cropped rest hangs ove
     });
   });
 
-  it.each<[SeenClip['position'], [number, number]]>([
+  it.each<[VisualClip['position'], [number, number]]>([
     ['topLeft', [0, 0]],
     ['center', [-100, -50]],
     ['bottomRight', [-200, -100]],
   ])('%s of what is larger than the output', (position, [x, y]) => {
-    expect(placed({ position, fit: 'none', picture: still(1000, 700) }).whole).toEqual([x, y, 1000, 700]);
+    expect(placed({ position, fit: 'none', visual: stillVisual(1000, 700) }).whole).toEqual([
+      x,
+      y,
+      1000,
+      700,
+    ]);
   });
 });
 
@@ -119,18 +124,18 @@ describe('offset moves by fractions of the output, y upwards (contract 2.5)', ()
 });
 
 describe('the box of a text', () => {
-  const picture = (width?: number, height?: number): SeenClip['picture'] => ({
+  const picture = (width?: number, height?: number): VisualClip['visual'] => ({
     kind: 'drawn',
-    lasts: 5,
+    length: 5,
     asset: { type: 'text', text: 'Hello', ...(width && { width }), ...(height && { height }) },
   });
 
   it.each<[string, Given, Numbers]>([
-    ['is the output by default', { picture: picture() }, [0, 0, 800, 600]],
-    ['is its own where it has one', { picture: picture(200, 100) }, [300, 250, 200, 100]],
-    ['is as high as the output where it has only a width', { picture: picture(200) }, [300, 0, 200, 600]],
-    ['is not fitted', { picture: picture(200, 100), fit: 'contain' }, [300, 250, 200, 100]],
-    ['is scaled', { picture: picture(200, 100), scale: 2, position: 'top' }, [200, 0, 400, 200]],
+    ['is the output by default', { visual: picture() }, [0, 0, 800, 600]],
+    ['is its own where it has one', { visual: picture(200, 100) }, [300, 250, 200, 100]],
+    ['is as high as the output where it has only a width', { visual: picture(200) }, [300, 0, 200, 600]],
+    ['is not fitted', { visual: picture(200, 100), fit: 'contain' }, [300, 250, 200, 100]],
+    ['is scaled', { visual: picture(200, 100), scale: 2, position: 'top' }, [200, 0, 400, 200]],
   ])('%s', (_, given, box) => {
     expect(placed(given)).toEqual({ whole: box, visible: box });
   });
@@ -160,7 +165,7 @@ describe('a box of its own', () => {
     ],
     [
       'is the box of a text that has none',
-      { box, picture: { kind: 'drawn', lasts: 5, asset: { type: 'text', text: 'Hello' } } },
+      { box, visual: { kind: 'drawn', length: 5, asset: { type: 'text', text: 'Hello' } } },
       [200, 200, 400, 200],
       [200, 200, 400, 200],
     ],
@@ -191,8 +196,8 @@ describe('crop hides parts of the fitted picture, which stays where it is (C4, C
   });
 
   test('the centre stays', () => {
-    const given = seen({ fit: 'contain', crop: { ...crop, left: 0.5 } });
-    expect(placementOf(given, { scale: 1, offset: { x: 0.25, y: 0 } }, OUTPUT).centre).toEqual({
+    const given = visualClip({ fit: 'contain', crop: { ...crop, left: 0.5 } });
+    expect(placeClip(given, { scale: 1, offset: { x: 0.25, y: 0 } }, OUTPUT).centre).toEqual({
       x: 600,
       y: 300,
     });
@@ -200,9 +205,9 @@ describe('crop hides parts of the fitted picture, which stays where it is (C4, C
 });
 
 test('a picture may move and grow behind the edges that it is cut at', () => {
-  const behind = { scale: 1.5, x: 0.25, y: 0.1 };
+  const innerMotion = { scale: 1.5, x: 0.25, y: 0.1 };
   // 600x600 about a point that lies a quarter of 400 to the right and a tenth of 200 higher than the middle.
-  expect(placed({ box: { width: 400, height: 200 }, behind })).toEqual({
+  expect(placed({ box: { width: 400, height: 200 }, innerMotion })).toEqual({
     whole: [200, -20, 600, 600],
     visible: [200, 200, 400, 200],
   });

@@ -1,4 +1,4 @@
-import type { DrawnAsset, MadePicture, Picture, SeenClip } from '../resolve/timeline.ts';
+import type { DrawnAsset, GraphicVisual, Visual, VisualClip } from '../resolve/timeline.ts';
 
 /** A rectangle in pixels of the output, from its top left corner; need not be whole. */
 export interface Rect {
@@ -15,7 +15,7 @@ export interface Placement {
 }
 
 /** A placement, and what it is turned and scaled about: the middle of what would be seen without a crop. */
-export interface Placed {
+export interface LayerGeometry {
   readonly placement: Placement;
   readonly centre: { readonly x: number; readonly y: number };
   /** What would be seen without a crop: luma mattes are stretched over it. */
@@ -23,19 +23,19 @@ export interface Placed {
 }
 
 /** A width and a height in pixels. */
-export interface Size {
+export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** The numbers of a clip that may be different in every frame. */
-export interface Placing {
+export interface PlacementValues {
   /** Multiplies the fitted size, 0 or more. */
   readonly scale: number;
   /** Fractions of the output's width and height; y is positive upwards. */
   readonly offset: { readonly x: number; readonly y: number };
   /** How the picture lies behind the edges that it is cut at: a factor on its size, and fractions of what it is fitted to. */
-  readonly behind?: { readonly scale: number; readonly x: number; readonly y: number };
+  readonly innerMotion?: { readonly scale: number; readonly x: number; readonly y: number };
 }
 
 /**
@@ -44,60 +44,60 @@ export interface Placing {
  *
  * @param output size in pixels.
  */
-export function placementOf(clip: SeenClip, placing: Placing, output: Size): Placed {
-  const { scale, offset, behind = { scale: 1, x: 0, y: 0 } } = placing;
-  const frame = times(frameOf(clip, output), scale);
-  const fitted = times(fittedOf(clip, output), scale);
-  const cut = isCut(clip);
+export function placeClip(clip: VisualClip, values: PlacementValues, output: PixelSize): LayerGeometry {
+  const { scale, offset, innerMotion = { scale: 1, x: 0, y: 0 } } = values;
+  const frame = scaleSize(viewportOf(clip, output), scale);
+  const fitted = scaleSize(fittedSizeOf(clip, output), scale);
+  const cut = hidesOverflow(clip);
   const anchored = cut ? frame : fitted;
   const left =
-    anchor(clip.position, 'left', 'right', output.width - anchored.width) + offset.x * output.width;
+    anchorOffset(clip.position, 'left', 'right', output.width - anchored.width) + offset.x * output.width;
   const top =
-    anchor(clip.position, 'top', 'bottom', output.height - anchored.height) - offset.y * output.height;
+    anchorOffset(clip.position, 'top', 'bottom', output.height - anchored.height) - offset.y * output.height;
   const centre = { x: left + anchored.width / 2, y: top + anchored.height / 2 };
-  const middle = { x: centre.x + behind.x * frame.width, y: centre.y - behind.y * frame.height };
-  const whole = around(middle, times(fitted, behind.scale));
-  const uncut = cropped(whole, clip.crop);
-  const visible = cut ? overlap(uncut, around(centre, frame)) : uncut;
-  return { placement: { whole, visible }, centre, uncropped: around(centre, anchored) };
+  const middle = { x: centre.x + innerMotion.x * frame.width, y: centre.y - innerMotion.y * frame.height };
+  const whole = rectAround(middle, scaleSize(fitted, innerMotion.scale));
+  const uncut = cropRect(whole, clip.crop);
+  const visible = cut ? intersect(uncut, rectAround(centre, frame)) : uncut;
+  return { placement: { whole, visible }, centre, uncropped: rectAround(centre, anchored) };
 }
 
 /** What a clip is fitted to: its box, or the output; in pixels. */
-export function frameOf({ box }: SeenClip, output: Size): Size {
+export function viewportOf({ box }: VisualClip, output: PixelSize): PixelSize {
   return { width: box?.width ?? output.width, height: box?.height ?? output.height };
 }
 
 /** The size of all of a clip's picture as it is fitted, before its scale; in pixels. */
-export function fittedOf(clip: SeenClip, output: Size): Size {
-  const frame = frameOf(clip, output);
-  const natural = naturalSize(clip.picture, frame);
-  return isMade(clip.picture) ? natural : fit(clip.fit, natural, frame);
+export function fittedSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
+  const frame = viewportOf(clip, output);
+  const natural = naturalSizeOf(clip.visual, frame);
+  return isGraphic(clip.visual) ? natural : fitSize(clip.fit, natural, frame);
 }
 
 /** Whether a picture is one that we make ourselves, of no pixels of its own. */
-export function isMade(picture: Picture): picture is MadePicture {
-  return picture.kind === 'drawn' || picture.kind === 'caption' || picture.kind === 'rich-caption';
+export function isGraphic(visual: Visual): visual is GraphicVisual {
+  return visual.kind === 'drawn' || visual.kind === 'caption' || visual.kind === 'rich-caption';
 }
 
 /**
  * Whether what of a clip lies outside of its frame is hidden. A text that is made for its box keeps to it by itself, but for
  * shadows and borders, which reach out of it; shapes, and what has a size of its own, do not.
  */
-export function isCut({ box, picture, fit }: SeenClip): boolean {
-  if (!isMade(picture)) return box !== undefined || fit === 'crop';
-  if (picture.kind !== 'drawn') return false;
-  return box !== undefined && (picture.asset.type === 'shape' || ownSize(picture.asset) !== undefined);
+export function hidesOverflow({ box, visual, fit }: VisualClip): boolean {
+  if (!isGraphic(visual)) return box !== undefined || fit === 'crop';
+  if (visual.kind !== 'drawn') return false;
+  return box !== undefined && (visual.asset.type === 'shape' || declaredSizeOf(visual.asset) !== undefined);
 }
 
-function naturalSize(picture: Picture, frame: Size): Size {
-  switch (picture.kind) {
+function naturalSizeOf(visual: Visual, frame: PixelSize): PixelSize {
+  switch (visual.kind) {
     case 'video':
-      return picture.track;
+      return visual.track;
     case 'still':
     case 'vector':
-      return picture.media;
+      return visual.media;
     case 'drawn':
-      return drawnBox(picture.asset, frame);
+      return drawnBoxOf(visual.asset, frame);
     case 'caption':
     case 'rich-caption':
       return frame;
@@ -105,27 +105,29 @@ function naturalSize(picture: Picture, frame: Size): Size {
 }
 
 /** The box that a drawn asset names, else its whole frame; in pixels. */
-export function drawnBox(asset: DrawnAsset, frame: Size): Size {
-  const { width = frame.width, height = frame.height } = ownSize(asset) ?? {};
+export function drawnBoxOf(asset: DrawnAsset, frame: PixelSize): PixelSize {
+  const { width = frame.width, height = frame.height } = declaredSizeOf(asset) ?? {};
   return { width, height };
 }
 
 /** The sides that a drawn asset names, in pixels; nothing where it names none. */
-function ownSize(asset: DrawnAsset): { readonly width?: number; readonly height?: number } | undefined {
+function declaredSizeOf(
+  asset: DrawnAsset,
+): { readonly width?: number; readonly height?: number } | undefined {
   if (asset.type !== 'text' && asset.type !== 'shape' && asset.type !== 'html') return undefined;
   const { width, height } = asset;
   if (width === undefined && height === undefined) return undefined;
   return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
 }
 
-function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
+function fitSize(how: VisualClip['fit'], natural: PixelSize, box: PixelSize): PixelSize {
   const across = box.width / natural.width;
   const down = box.height / natural.height;
   switch (how) {
     case 'crop':
-      return times(natural, Math.max(across, down));
+      return scaleSize(natural, Math.max(across, down));
     case 'contain':
-      return times(natural, Math.min(across, down));
+      return scaleSize(natural, Math.min(across, down));
     case 'cover':
       return { width: box.width, height: box.height };
     case 'none':
@@ -133,15 +135,19 @@ function fit(how: SeenClip['fit'], natural: Size, box: Size): Size {
   }
 }
 
-function times({ width, height }: Size, factor: number): Size {
+/** A size times a factor. */
+export function scaleSize({ width, height }: PixelSize, factor: number): PixelSize {
   return { width: width * factor, height: height * factor };
 }
 
-function around({ x, y }: { readonly x: number; readonly y: number }, { width, height }: Size): Rect {
+function rectAround(
+  { x, y }: { readonly x: number; readonly y: number },
+  { width, height }: PixelSize,
+): Rect {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-function cropped({ x, y, width, height }: Rect, { left, right, top, bottom }: SeenClip['crop']): Rect {
+function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: VisualClip['crop']): Rect {
   return {
     x: x + left * width,
     y: y + top * height,
@@ -151,7 +157,7 @@ function cropped({ x, y, width, height }: Rect, { left, right, top, bottom }: Se
 }
 
 /** What two rectangles share; of no size where that is nothing. */
-export function overlap(one: Rect, other: Rect): Rect {
+export function intersect(one: Rect, other: Rect): Rect {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   return {
@@ -163,7 +169,12 @@ export function overlap(one: Rect, other: Rect): Rect {
 }
 
 /** How far from the near edge: none, all of the space that is left, or half of it. */
-export function anchor(position: SeenClip['position'], near: string, far: string, space: number): number {
+export function anchorOffset(
+  position: VisualClip['position'],
+  near: string,
+  far: string,
+  space: number,
+): number {
   const name = position.toLowerCase();
   if (name.includes(near)) return 0;
   return name.includes(far) ? space : space / 2;

@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FrameIndex, seconds } from '../../base/time.ts';
-import type { Matte, SeenClip, TransitionStep, Tween } from '../resolve/timeline.ts';
-import { mapped } from './matrix.ts';
+import { type FrameIndex, toSeconds } from '../../base/time.ts';
+import type { Matte, VisualClip, TransitionStep, ResolvedTween } from '../resolve/timeline.ts';
+import { mapPoint } from './matrix.ts';
 import { sceneAt } from './scene.ts';
-import { seen, still, timelineOf } from './seen-clip.fixture.ts';
+import { visualClip, stillVisual, timelineOf } from './visual-clip.fixture.ts';
 
-function opacities(clip: SeenClip, frames: readonly number[], framesPerSecond = 25): number[] {
+function opacities(clip: VisualClip, frames: readonly number[], framesPerSecond = 25): number[] {
   const timeline = timelineOf([clip], framesPerSecond);
   return frames.map((frame) => sceneAt(timeline, frame)[0]?.opacity ?? 0);
 }
 
 function fade(seconds: number): TransitionStep {
-  return { kind: 'fade', towards: [], seconds };
+  return { kind: 'fade', directions: [], seconds };
 }
 
 function rounded(numbers: readonly number[]): number[] {
@@ -19,12 +19,16 @@ function rounded(numbers: readonly number[]): number[] {
 }
 
 test('a clip is there from its first frame to before its end', () => {
-  const timeline = timelineOf([seen({ from: 10, to: 12 })]);
+  const timeline = timelineOf([visualClip({ from: 10, to: 12 })]);
   expect([9, 10, 11, 12].map((frame) => sceneAt(timeline, frame).length)).toEqual([0, 1, 1, 0]);
 });
 
 test('clips that overlap keep the order of the timeline, the lowest first', () => {
-  const clips = [seen({ field: 'low' }), seen({ field: 'middle', from: 5 }), seen({ field: 'top', to: 10 })];
+  const clips = [
+    visualClip({ field: 'low' }),
+    visualClip({ field: 'middle', from: 5 }),
+    visualClip({ field: 'top', to: 10 }),
+  ];
   const at = (frame: number): string[] => sceneAt(timelineOf(clips), frame).map(({ clip }) => clip.field);
   expect([at(0), at(5), at(10)]).toEqual([
     ['low', 'top'],
@@ -34,13 +38,13 @@ test('clips that overlap keep the order of the timeline, the lowest first', () =
 });
 
 test('the time of a layer counts from the start of its clip, exactly', () => {
-  const timeline = timelineOf([seen({ from: 10, to: 100 })], 29.97);
+  const timeline = timelineOf([visualClip({ from: 10, to: 100 })], 29.97);
   expect(sceneAt(timeline, 10)[0]?.time.toFraction()).toBe('0');
   expect(sceneAt(timeline, 13)[0]?.time.toFraction()).toBe('1001/10000');
 });
 
 test('a layer lies where its clip is placed', () => {
-  const [layer] = sceneAt(timelineOf([seen({ position: 'topLeft', scale: 0.5 })]), 0);
+  const [layer] = sceneAt(timelineOf([visualClip({ position: 'topLeft', scale: 0.5 })]), 0);
   expect(layer?.placement.visible).toEqual({ x: 0, y: 0, width: 400, height: 300 });
 });
 
@@ -50,19 +54,19 @@ describe('mattes', () => {
     from: from as FrameIndex,
     to: to as FrameIndex,
     field: 'matte',
-    picture: { kind: 'still', media: { kind: 'still', path: '/matte', width: 10, height: 10 } },
-    inverted: false,
+    visual: { kind: 'still', media: { kind: 'still', path: '/matte', width: 10, height: 10 } },
+    isInverted: false,
   });
 
   test('are there in their frames, with the time since they began', () => {
-    const timeline = timelineOf([seen({ mattes: [matte(5, 10), matte(9, 25)] })]);
+    const timeline = timelineOf([visualClip({ mattes: [matte(5, 10), matte(9, 25)] })]);
     const times = [4, 5, 9, 10].map((frame) =>
       sceneAt(timeline, frame).flatMap(({ mattes }) => mattes.map(({ time }) => time.valueOf())),
     );
     expect(times).toEqual([[], [0], [0.16, 0], [0.04]]);
   });
 
-  it.each<[string, Parameters<typeof seen>[0], number[]]>([
+  it.each<[string, Parameters<typeof visualClip>[0], number[]]>([
     ['the output, where the picture is cut at it', {}, [0, 0, 800, 600]],
     [
       'the whole picture, cropped or not',
@@ -73,12 +77,12 @@ describe('mattes', () => {
     ['what is scaled and moved', { scale: 0.5, offset: { x: 0.25, y: 0 } }, [400, 150, 400, 300]],
     [
       'the box of a drawing',
-      { picture: { kind: 'drawn', lasts: 1, asset: { type: 'text', text: 'a', width: 200, height: 100 } } },
+      { visual: { kind: 'drawn', length: 1, asset: { type: 'text', text: 'a', width: 200, height: 100 } } },
       [300, 250, 200, 100],
     ],
     ['the edges behind which the picture moves', { effect: 'slideLeft' }, [0, 0, 800, 600]],
   ])('lie over %s', (_, given, rect) => {
-    const [layer] = sceneAt(timelineOf([seen(given)]), 0);
+    const [layer] = sceneAt(timelineOf([visualClip(given)]), 0);
     expect(Object.values(layer?.uncropped ?? {})).toEqual(rect);
   });
 });
@@ -89,70 +93,70 @@ describe('opacity', () => {
     [0.3, 0.3],
     [7, 1],
   ])('%s is %s', (opacity, shown) => {
-    expect(opacities(seen({ opacity }), [0, 24])).toEqual([shown, shown]);
+    expect(opacities(visualClip({ opacity }), [0, 24])).toEqual([shown, shown]);
   });
 
   it.each([0, -1])('%s leaves no layer', (opacity) => {
-    expect(sceneAt(timelineOf([seen({ opacity })]), 0)).toEqual([]);
+    expect(sceneAt(timelineOf([visualClip({ opacity })]), 0)).toEqual([]);
   });
 });
 
 // The curve of cubic-bezier(0.42, 0, 0.58, 1): 0.0197 at 0.1, 0.1292 at 0.25, 0.5 at 0.5, and turned about its middle.
 describe('fades (contract 2.9)', () => {
   test('in: from nothing, slow at both ends, to all of it when the time is over', () => {
-    const clip = seen({ from: 100, to: 150, transition: { in: fade(0.8) } });
+    const clip = visualClip({ from: 100, to: 150, transition: { in: fade(0.8) } });
     const found = rounded(opacities(clip, [100, 102, 105, 110, 115, 118, 120, 149]));
     expect(found).toEqual([0, 0.0197, 0.1292, 0.5, 0.8708, 0.9803, 1, 1]);
   });
 
   test('out: begins its length before the end, and ends with it', () => {
-    const clip = seen({ from: 100, to: 150, transition: { out: fade(0.8) } });
+    const clip = visualClip({ from: 100, to: 150, transition: { out: fade(0.8) } });
     const found = rounded(opacities(clip, [100, 130, 132, 135, 140, 145, 148]));
     expect(found).toEqual([1, 1, 0.9803, 0.8708, 0.5, 0.1292, 0.0197]);
   });
 
   test('a clip that only fades in stays to its last frame; one that only fades out is there at its first', () => {
-    expect(opacities(seen({ transition: { in: fade(1) } }), [24])[0]).toBeGreaterThan(0.99);
-    expect(opacities(seen({ transition: { in: fade(0.2) } }), [24])).toEqual([1]);
-    expect(opacities(seen({ transition: { out: fade(0.2) } }), [0])).toEqual([1]);
+    expect(opacities(visualClip({ transition: { in: fade(1) } }), [24])[0]).toBeGreaterThan(0.99);
+    expect(opacities(visualClip({ transition: { in: fade(0.2) } }), [24])).toEqual([1]);
+    expect(opacities(visualClip({ transition: { out: fade(0.2) } }), [0])).toEqual([1]);
   });
 
   test('in and out meet in the middle of a short clip', () => {
-    const clip = seen({ to: 20, transition: { in: fade(0.4), out: fade(0.4) } });
+    const clip = visualClip({ to: 20, transition: { in: fade(0.4), out: fade(0.4) } });
     expect(rounded(opacities(clip, [0, 5, 10, 15]))).toEqual([0, 0.5, 1, 0.5]);
   });
 
   test('they multiply the opacity of the clip', () => {
-    const clip = seen({ opacity: 0.5, to: 40, transition: { in: fade(0.8), out: fade(0.8) } });
+    const clip = visualClip({ opacity: 0.5, to: 40, transition: { in: fade(0.8), out: fade(0.8) } });
     expect(rounded(opacities(clip, [10, 20, 30]))).toEqual([0.25, 0.5, 0.25]);
   });
 
   test('they take the exact rate', () => {
     // Frame 15 of 30 frames, 1001/1000 s, lies at 0.5005 s: the middle of the fade.
-    const clip = seen({ to: 60, transition: { in: fade(1.001) } });
+    const clip = visualClip({ to: 60, transition: { in: fade(1.001) } });
     expect(rounded(opacities(clip, [15, 29, 30], 29.97))).toEqual([0.5, 0.9979, 1]);
   });
 
   test('the first frame of a fade in is not drawn at all', () => {
-    expect(sceneAt(timelineOf([seen({ transition: { in: fade(1) } })]), 0)).toEqual([]);
+    expect(sceneAt(timelineOf([visualClip({ transition: { in: fade(1) } })]), 0)).toEqual([]);
   });
 });
 
 describe('what moves a layer', () => {
   /** Where the top left and the bottom right corner of what is visible go, in tenths of a pixel. */
-  function corners(clip: SeenClip, frame: number): number[] {
+  function corners(clip: VisualClip, frame: number): number[] {
     const [layer] = sceneAt(timelineOf([clip]), frame);
     if (!layer) return [];
     const { x, y, width, height } = layer.placement.visible;
-    const [from, to] = [mapped(layer.matrix, x, y), mapped(layer.matrix, x + width, y + height)];
+    const [from, to] = [mapPoint(layer.matrix, x, y), mapPoint(layer.matrix, x + width, y + height)];
     return [from.x, from.y, to.x, to.y].map((number) => Math.round(number * 10) / 10 + 0);
   }
-  const line = (from: number, to: number): Tween[] => [
-    { from, to, start: seconds(0), end: seconds(1), curve: 'linear' },
+  const line = (from: number, to: number): ResolvedTween[] => [
+    { from, to, start: toSeconds(0), end: toSeconds(1), curve: 'linear' },
   ];
-  const slide: TransitionStep = { kind: 'carousel', towards: ['Left'], seconds: 0.8 };
+  const slide: TransitionStep = { kind: 'carousel', directions: ['Left'], seconds: 0.8 };
 
-  it.each<[string, Partial<SeenClip>, number, number[]]>([
+  it.each<[string, Partial<VisualClip>, number, number[]]>([
     ['nothing', {}, 5, [0, 0, 800, 600]],
     ['tweens of the scale', { scale: line(0.5, 1) }, 5, [160, 120, 640, 480]],
     [
@@ -191,19 +195,19 @@ describe('what moves a layer', () => {
     // Behind its box: what is visible stays.
     ['an effect in a box', { effect: 'zoomIn', box: { width: 200, height: 100 } }, 5, [300, 250, 500, 350]],
   ])('%s', (_, given, frame, expected) => {
-    expect(corners(seen(given), frame)).toEqual(expected);
+    expect(corners(visualClip(given), frame)).toEqual(expected);
   });
 
   test('an effect moves the picture behind the edges of its box', () => {
-    const at = (effect: NonNullable<SeenClip['effect']>) =>
-      sceneAt(timelineOf([seen({ effect, box: { width: 200, height: 100 } })]), 0)[0]?.placement.whole;
+    const at = (effect: NonNullable<VisualClip['effect']>) =>
+      sceneAt(timelineOf([visualClip({ effect, box: { width: 200, height: 100 } })]), 0)[0]?.placement.whole;
     expect(at('zoomOut')).toEqual({ x: 270, y: 170, width: 260, height: 260 });
     // The square of 200 hangs over the 100 by half of it on each side.
     expect(at('slideDown')).toEqual({ x: 300, y: 150, width: 200, height: 200 });
   });
 
   test('a slide moves what is cut behind the edges, enlarged if it hangs over too little', () => {
-    const [layer] = sceneAt(timelineOf([seen({ effect: 'slideUpFast' })]), 0);
+    const [layer] = sceneAt(timelineOf([visualClip({ effect: 'slideUpFast' })]), 0);
     // The square of 800 hangs over, but 1.4 times 600 are 840: 1.05 times, and 120 lower.
     expect(layer?.placement).toEqual({
       whole: { x: -20, y: 0, width: 840, height: 840 },
@@ -212,7 +216,7 @@ describe('what moves a layer', () => {
   });
 
   test('a wide picture slides from one end to the other behind the edges of the output', () => {
-    const clip = seen({ effect: 'slideLeft', picture: still(1600, 300), scale: 0.5 });
+    const clip = visualClip({ effect: 'slideLeft', visual: stillVisual(1600, 300), scale: 0.5 });
     const [layer] = sceneAt(timelineOf([clip]), 0);
     // 1600x300 of the 3200x600 that fill the output; half of the output is visible.
     expect(layer?.placement).toEqual({
@@ -222,35 +226,38 @@ describe('what moves a layer', () => {
   });
 
   test('opacities multiply, and what is beyond 0 and 1 counts as these', () => {
-    const clip = seen({ opacity: line(0, 2), transition: { in: fade(0.8) } });
+    const clip = visualClip({ opacity: line(0, 2), transition: { in: fade(0.8) } });
     expect(rounded(opacities(clip, [5, 10, 15]))).toEqual([0.0517, 0.4, 0.8708]);
   });
 
   test('a wipe and a reveal are handed on', () => {
-    const wipe: TransitionStep = { kind: 'wipe', towards: ['Left'], seconds: 0.4 };
-    const reveal: TransitionStep = { kind: 'reveal', towards: [], seconds: 0.4 };
+    const wipe: TransitionStep = { kind: 'wipe', directions: ['Left'], seconds: 0.4 };
+    const reveal: TransitionStep = { kind: 'reveal', directions: [], seconds: 0.4 };
     const at = (frame: number) =>
-      sceneAt(timelineOf([seen({ transition: { in: wipe, out: reveal } })]), frame)[0];
+      sceneAt(timelineOf([visualClip({ transition: { in: wipe, out: reveal } })]), frame)[0];
     expect(rounded([at(5)?.wipe?.left ?? 0, at(5)?.wipe?.right ?? 0])).toEqual([-0.0882, 1.0882]);
     expect([at(5)?.columns, at(10)?.wipe]).toEqual([{ from: 0, to: 1 }, undefined]);
     expect(rounded([at(20)?.columns.from ?? 1, at(20)?.columns.to ?? 0])).toEqual([0, 0.1976]);
   });
 
   test('a mirrored layer is wiped and revealed from the same side', () => {
-    const wipe: TransitionStep = { kind: 'wipe', towards: ['Left'], seconds: 0.4 };
-    const reveal: TransitionStep = { kind: 'reveal', towards: [], seconds: 0.4 };
-    const clip = seen({ flip: { horizontal: true, vertical: false }, transition: { in: wipe, out: reveal } });
+    const wipe: TransitionStep = { kind: 'wipe', directions: ['Left'], seconds: 0.4 };
+    const reveal: TransitionStep = { kind: 'reveal', directions: [], seconds: 0.4 };
+    const clip = visualClip({
+      flip: { horizontal: true, vertical: false },
+      transition: { in: wipe, out: reveal },
+    });
     const at = (frame: number) => sceneAt(timelineOf([clip]), frame)[0];
     expect(rounded([at(5)?.wipe?.left ?? 0, at(5)?.wipe?.right ?? 0])).toEqual([1.0882, -0.0882]);
     expect(rounded([at(20)?.columns.from ?? 1, at(20)?.columns.to ?? 0])).toEqual([0.8024, 1]);
   });
 
-  it.each<[string, Partial<SeenClip>]>([
+  it.each<[string, Partial<VisualClip>]>([
     ['has no size', { scale: 0 }],
     ['has a size below none', { scale: line(-1, -2) }],
     ['is cropped away', { crop: { left: 0.5, right: 0.5, top: 0, bottom: 0 } }],
-    ['is not revealed yet', { transition: { in: { kind: 'reveal', towards: [], seconds: 1 } } }],
+    ['is not revealed yet', { transition: { in: { kind: 'reveal', directions: [], seconds: 1 } } }],
   ])('what %s is no layer', (_, given) => {
-    expect(sceneAt(timelineOf([seen(given)]), 0)).toEqual([]);
+    expect(sceneAt(timelineOf([visualClip(given)]), 0)).toEqual([]);
   });
 });

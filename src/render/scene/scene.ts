@@ -1,23 +1,23 @@
-import { frameTime, type Seconds } from '../../base/time.ts';
-import type { Matte, SeenClip, Timeline } from '../resolve/timeline.ts';
-import { type Drift, effectAt } from './effect.ts';
+import { timeAtFrame, type Seconds } from '../../base/time.ts';
+import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import { type EffectMotion, effectAt } from './effect.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
-import { type Motion, STILL, together, type Wipe } from './motion.ts';
+import { type Motion, NO_MOTION, combineMotions, type Wipe } from './motion.ts';
 import {
-  fittedOf,
-  frameOf,
-  isCut,
-  type Placed,
+  fittedSizeOf,
+  viewportOf,
+  hidesOverflow,
+  type LayerGeometry,
   type Placement,
-  placementOf,
+  placeClip,
   type Rect,
-  type Size,
+  type PixelSize,
 } from './placement.ts';
-import { entering, leaving } from './transition.ts';
+import { transitionIn, transitionOut } from './transition.ts';
 import { valueAt } from './tween.ts';
 
 /** A matte at one moment. */
-export interface MatteMoment {
+export interface ActiveMatte {
   readonly matte: Matte;
   /** Seconds since the matte began. */
   readonly time: Seconds;
@@ -25,7 +25,7 @@ export interface MatteMoment {
 
 /** One thing that is drawn in one frame, every number final. */
 export interface Layer {
-  readonly clip: SeenClip;
+  readonly clip: VisualClip;
   /** Where it lies before it is turned or moved. */
   readonly placement: Placement;
   /** Where each point of the placement goes. */
@@ -35,7 +35,7 @@ export interface Layer {
   /** A soft edge over what is visible, before it is turned; none when all of it is seen. */
   readonly wipe?: Wipe;
   /** What is seen is multiplied by these. */
-  readonly mattes: readonly MatteMoment[];
+  readonly mattes: readonly ActiveMatte[];
   /** What the mattes are stretched over, before it is turned: what would be seen without a crop. */
   readonly uncropped: Rect;
   /** 0 (transparent) to 1; never 0. */
@@ -45,51 +45,54 @@ export interface Layer {
 }
 
 /** What is seen in an output frame, the lowest layer first. Pure. @param frame 0 to the timeline's frames, exclusive. */
-export function sceneAt(timeline: Timeline, frame: number): Layer[] {
-  return timeline.seen
+export function sceneAt(timeline: ResolvedTimeline, frame: number): Layer[] {
+  return timeline.visualClips
     .filter((clip) => clip.from <= frame && frame < clip.to)
-    .map((clip) => layerOf(clip, frame, timeline))
-    .filter(isSeen);
+    .map((clip) => createLayer(clip, frame, timeline))
+    .filter(isVisible);
 }
 
-function isSeen({ opacity, columns, placement: { visible } }: Layer): boolean {
+function isVisible({ opacity, columns, placement: { visible } }: Layer): boolean {
   return opacity > 0 && columns.to > columns.from && visible.width > 0 && visible.height > 0;
 }
 
-function layerOf(clip: SeenClip, frame: number, timeline: Timeline): Layer {
-  const time = frameTime(frame - clip.from, timeline.rate);
-  const left = frameTime(clip.to - frame, timeline.rate).valueOf();
+function createLayer(clip: VisualClip, frame: number, timeline: ResolvedTimeline): Layer {
+  const time = timeAtFrame(frame - clip.from, timeline.rate);
+  const left = timeAtFrame(clip.to - frame, timeline.rate).valueOf();
   const since = time.valueOf();
-  const drift = effectAt(
+  const effect = effectAt(
     clip.effect,
     since / (since + left),
-    fittedOf(clip, timeline),
-    frameOf(clip, timeline),
+    fittedSizeOf(clip, timeline),
+    viewportOf(clip, timeline),
   );
-  const behind = isCut(clip) && (drift.behind || clip.box !== undefined);
-  const motion = together([...transitionsAt(clip, since, left), ...(behind ? [] : [motionOf(drift)])]);
-  const { placement, centre, uncropped } = placedAt(clip, time, behind ? drift : undefined, timeline);
+  const isInner = hidesOverflow(clip) && (effect.isInner || clip.box !== undefined);
+  const motion = combineMotions([
+    ...transitionsAt(clip, since, left),
+    ...(isInner ? [] : [motionOf(effect)]),
+  ]);
+  const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
   return {
     clip,
     placement,
     matrix: matrixAt(clip, time, motion, centre, timeline),
-    ...passing(motion, clip.flip.horizontal),
+    ...revealAndWipeOf(motion, clip.flip.horizontal),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
-    opacity: share(valueAt(clip.opacity, time)) * motion.opacity,
+    opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
     time,
   };
 }
 
-function mattesAt({ mattes = [] }: SeenClip, frame: number, { rate }: Timeline): MatteMoment[] {
+function mattesAt({ mattes = [] }: VisualClip, frame: number, { rate }: ResolvedTimeline): ActiveMatte[] {
   return mattes
     .filter(({ from, to }) => from <= frame && frame < to)
-    .map((matte) => ({ matte, time: frameTime(frame - matte.from, rate) }));
+    .map((matte) => ({ matte, time: timeAtFrame(frame - matte.from, rate) }));
 }
 
 /** What passes over a layer goes the way of its name also where the picture is mirrored. */
-function passing({ reveal, wipe }: Motion, mirrored: boolean): Pick<Layer, 'columns' | 'wipe'> {
-  if (!mirrored) return { columns: { from: 0, to: reveal }, ...(wipe && { wipe }) };
+function revealAndWipeOf({ reveal, wipe }: Motion, isMirrored: boolean): Pick<Layer, 'columns' | 'wipe'> {
+  if (!isMirrored) return { columns: { from: 0, to: reveal }, ...(wipe && { wipe }) };
   return {
     columns: { from: 1 - reveal, to: 1 },
     ...(wipe && { wipe: { left: wipe.right, right: wipe.left } }),
@@ -97,38 +100,43 @@ function passing({ reveal, wipe }: Motion, mirrored: boolean): Pick<Layer, 'colu
 }
 
 /** How a clip comes or goes at a moment. @param since, left seconds since the clip began and until it ends. */
-function transitionsAt({ transition }: SeenClip, since: number, left: number): Motion[] {
-  const { in: comes, out: goes } = transition;
+function transitionsAt({ transition }: VisualClip, since: number, left: number): Motion[] {
+  const { in: entry, out: exit } = transition;
   return [
-    ...(comes && since < comes.seconds ? [entering(comes, since / comes.seconds)] : []),
-    ...(goes && left < goes.seconds ? [leaving(goes, 1 - left / goes.seconds)] : []),
+    ...(entry && since < entry.seconds ? [transitionIn(entry, since / entry.seconds)] : []),
+    ...(exit && left < exit.seconds ? [transitionOut(exit, 1 - left / exit.seconds)] : []),
   ];
 }
 
 /** An effect that moves the whole clip. */
-function motionOf({ scale, x, y }: Drift): Motion {
-  return { ...STILL, scale, x, y };
+function motionOf({ scale, x, y }: EffectMotion): Motion {
+  return { ...NO_MOTION, scale, x, y };
 }
 
-function placedAt(clip: SeenClip, time: Seconds, behind: Drift | undefined, output: Size): Placed {
+function placementAt(
+  clip: VisualClip,
+  time: Seconds,
+  innerMotion: EffectMotion | undefined,
+  output: PixelSize,
+): LayerGeometry {
   const { offset, scale } = clip;
-  return placementOf(
+  return placeClip(
     clip,
     {
       scale: Math.max(0, valueAt(scale, time)),
       offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
-      ...(behind && { behind }),
+      ...(innerMotion && { innerMotion }),
     },
     output,
   );
 }
 
 function matrixAt(
-  { flip, skew, angle }: SeenClip,
+  { flip, skew, angle }: VisualClip,
   time: Seconds,
   motion: Motion,
-  centre: Placed['centre'],
-  output: Size,
+  centre: LayerGeometry['centre'],
+  output: PixelSize,
 ): Matrix {
   return matrixOf(
     {
@@ -142,6 +150,6 @@ function matrixAt(
   );
 }
 
-function share(opacity: number): number {
+function clampOpacity(opacity: number): number {
   return Math.min(1, Math.max(0, opacity));
 }

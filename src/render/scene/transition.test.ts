@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { TRANSITIONS } from '../../edit/schema/values.ts';
-import { transitionsOf } from '../resolve/transitions.ts';
-import { type Motion, STILL } from './motion.ts';
-import { entering, leaving } from './transition.ts';
+import { resolveTransitions } from '../resolve/transitions.ts';
+import { type Motion, NO_MOTION } from './motion.ts';
+import { transitionIn, transitionOut } from './transition.ts';
 
 type Name = (typeof TRANSITIONS)[number];
 
 function at(name: Name, way: 'in' | 'out', progress: number): Motion {
-  const step = transitionsOf({ in: name }, 10).in;
+  const step = resolveTransitions({ in: name }, 10).in;
   if (!step) throw new Error(`${name} is no transition.`);
-  return rounded((way === 'in' ? entering : leaving)(step, progress));
+  return rounded((way === 'in' ? transitionIn : transitionOut)(step, progress));
 }
 
 /** To four digits, and without a negative 0. */
@@ -46,9 +46,9 @@ describe('at the start, in the middle and at the end of a transition in', () => 
     ['shuffleTopLeft', { x: -0.5, y: 1.1, angle: -25 }, { x: -0.0988, y: 0.2174, angle: -4.9399 }],
   ])('%s', (name, start, middle) => {
     expect([0, 0.5, 1].map((progress) => at(name, 'in', progress))).toEqual([
-      { ...STILL, ...start },
-      { ...STILL, ...middle },
-      STILL,
+      { ...NO_MOTION, ...start },
+      { ...NO_MOTION, ...middle },
+      NO_MOTION,
     ]);
   });
 });
@@ -76,9 +76,9 @@ describe('in the middle and at the end of a transition out', () => {
     ['shuffleTopLeft', { x: -0.4012, y: 0.8826, angle: -20.0601 }, { x: -0.5, y: 1.1, angle: -25 }],
   ])('%s', (name, middle, end) => {
     expect([0, 0.5, 1].map((progress) => at(name, 'out', progress))).toEqual([
-      STILL,
-      { ...STILL, ...middle },
-      { ...STILL, ...end },
+      NO_MOTION,
+      { ...NO_MOTION, ...middle },
+      { ...NO_MOTION, ...end },
     ]);
   });
 });
@@ -106,7 +106,7 @@ describe('how much of a wipe is seen at the left and the right edge', () => {
     ['wipeRight', 'out', 0.5, [half[1], half[0]]],
     ['wipeRight', 'out', 1, [nothing[1], nothing[0]]],
   ])('%s %s at %s', (name, way, progress, [left, right]) => {
-    expect(at(name, way, progress)).toEqual({ ...STILL, wipe: { left, right } });
+    expect(at(name, way, progress)).toEqual({ ...NO_MOTION, wipe: { left, right } });
   });
 });
 

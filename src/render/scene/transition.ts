@@ -1,6 +1,6 @@
-import type { Direction, TransitionStep } from '../resolve/timeline.ts';
-import { eased } from './easing.ts';
-import { type Motion, STILL, type Wipe } from './motion.ts';
+import type { TransitionDirection, TransitionStep } from '../resolve/timeline.ts';
+import { ease } from './easing.ts';
+import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
 
 /** How far away a slide begins or ends, as a fraction of the output. */
 const SLIDE = 0.025;
@@ -11,12 +11,12 @@ const ZOOM = 10;
 /** Where a shuffle begins or ends: this far to the side it is named after first, and this far to the other one. */
 const SHUFFLE = { first: 1.1, second: 0.5 };
 /** Degrees by which a shuffle is turned there. */
-const LEAN = 25;
+const SHUFFLE_DEGREES = 25;
 /** How steeply what is seen rises over the width of a wipe. */
-const SLOPE = 1 / 0.85;
+const WIPE_SLOPE = 1 / 0.85;
 
 /** What each word points at, y upwards. */
-const POINTS: Readonly<Record<Direction, { readonly x: number; readonly y: number }>> = {
+const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonly y: number }>> = {
   Left: { x: -1, y: 0 },
   Right: { x: 1, y: 0 },
   Up: { x: 0, y: 1 },
@@ -30,74 +30,83 @@ const POINTS: Readonly<Record<Direction, { readonly x: number; readonly y: numbe
  *
  * @param progress share of the transition that is over, 0 to 1.
  */
-export function entering({ kind, towards }: TransitionStep, progress: number): Motion {
+export function transitionIn({ kind, directions }: TransitionStep, progress: number): Motion {
   switch (kind) {
     case 'fade':
-      return { ...STILL, opacity: eased('easeInOut', progress) };
+      return { ...NO_MOTION, opacity: ease('easeInOut', progress) };
     case 'reveal':
-      return { ...STILL, reveal: eased('ease', progress) };
+      return { ...NO_MOTION, reveal: ease('ease', progress) };
     case 'wipe':
-      return { ...STILL, wipe: wipe(towards[0] === 'Left' ? 'right' : 'left', eased('easeInOut', progress)) };
+      return {
+        ...NO_MOTION,
+        wipe: wipe(directions[0] === 'Left' ? 'right' : 'left', ease('easeInOut', progress)),
+      };
     case 'slide':
-      return { ...away(towards, progress - 1, { x: SLIDE, y: SLIDE }), opacity: eased('ease', progress) };
+      return {
+        ...moveAway(directions, progress - 1, { x: SLIDE, y: SLIDE }),
+        opacity: ease('ease', progress),
+      };
     case 'carousel':
-      return away(towards, progress - 1, CAROUSEL.enters);
+      return moveAway(directions, progress - 1, CAROUSEL.enters);
     case 'zoom':
-      return { ...STILL, scale: ZOOM + (1 - ZOOM) * progress, opacity: eased('easeIn', progress) };
+      return { ...NO_MOTION, scale: ZOOM + (1 - ZOOM) * progress, opacity: ease('easeIn', progress) };
     case 'shuffle':
-      return shuffled(towards, 1 - eased('ease', progress));
+      return moveToCorner(directions, 1 - ease('ease', progress));
   }
 }
 
-/** What a transition does to a clip that goes, as {@link entering}. */
-export function leaving({ kind, towards }: TransitionStep, progress: number): Motion {
-  const gone = eased('ease', progress);
+/** What a transition does to a clip that goes, as {@link transitionIn}. */
+export function transitionOut({ kind, directions }: TransitionStep, progress: number): Motion {
+  const gone = ease('ease', progress);
   switch (kind) {
     case 'fade':
-      return { ...STILL, opacity: 1 - eased('easeInOut', progress) };
+      return { ...NO_MOTION, opacity: 1 - ease('easeInOut', progress) };
     case 'reveal':
-      return { ...STILL, reveal: 1 - gone };
+      return { ...NO_MOTION, reveal: 1 - gone };
     case 'wipe':
       return {
-        ...STILL,
-        wipe: wipe(towards[0] === 'Left' ? 'left' : 'right', 1 - eased('easeInOut', progress)),
+        ...NO_MOTION,
+        wipe: wipe(directions[0] === 'Left' ? 'left' : 'right', 1 - ease('easeInOut', progress)),
       };
     case 'slide':
-      return { ...away(towards, gone, { x: SLIDE, y: SLIDE }), opacity: 1 - gone };
+      return { ...moveAway(directions, gone, { x: SLIDE, y: SLIDE }), opacity: 1 - gone };
     case 'carousel':
-      return away(towards, gone, CAROUSEL.leaves);
+      return moveAway(directions, gone, CAROUSEL.leaves);
     case 'zoom': {
-      const far = eased('easeOut', progress);
-      return { ...STILL, scale: 1 + (ZOOM - 1) * far, opacity: 1 - far };
+      const far = ease('easeOut', progress);
+      return { ...NO_MOTION, scale: 1 + (ZOOM - 1) * far, opacity: 1 - far };
     }
     case 'shuffle':
-      return shuffled(towards, gone);
+      return moveToCorner(directions, gone);
   }
 }
 
 /** A way along one direction. @param share of the distance that is left or gone, -1 (on the near side) to 1 (on the far one). */
-function away(
-  [direction]: readonly Direction[],
+function moveAway(
+  [direction]: readonly TransitionDirection[],
   share: number,
   distance: { readonly x: number; readonly y: number },
 ): Motion {
   const { x, y } = POINTS[direction ?? 'Right'];
-  return { ...STILL, x: x * distance.x * share, y: y * distance.y * share };
+  return { ...NO_MOTION, x: x * distance.x * share, y: y * distance.y * share };
 }
 
 /** A way to a corner, leaning there. @param away 0 (at rest) to 1 (where the shuffle begins or ends). */
-function shuffled([first = 'Top', second = 'Right']: readonly Direction[], away: number): Motion {
+function moveToCorner(
+  [first = 'Top', second = 'Right']: readonly TransitionDirection[],
+  away: number,
+): Motion {
   const [one, other] = [POINTS[first], POINTS[second]];
   const x = SHUFFLE.first * one.x + SHUFFLE.second * other.x;
   const y = SHUFFLE.first * one.y + SHUFFLE.second * other.y;
   // So that the corner that reaches in farthest is the one beside the output: nothing is seen of a clip that fills it.
-  const lean = Math.sign(x * y) * (one.y === 0 ? -LEAN : LEAN);
-  return { ...STILL, x: x * away, y: y * away, angle: lean * away };
+  const lean = Math.sign(x * y) * (one.y === 0 ? -SHUFFLE_DEGREES : SHUFFLE_DEGREES);
+  return { ...NO_MOTION, x: x * away, y: y * away, angle: lean * away };
 }
 
 /** A soft edge on its way. @param from the edge that is seen first. @param seen 0 (nothing) to 1 (all). */
 function wipe(from: 'left' | 'right', seen: number): Wipe {
-  const near = 0.5 + SLOPE * (2 * seen - 0.5);
-  const far = near - SLOPE;
+  const near = 0.5 + WIPE_SLOPE * (2 * seen - 0.5);
+  const far = near - WIPE_SLOPE;
   return from === 'left' ? { left: near, right: far } : { left: far, right: near };
 }

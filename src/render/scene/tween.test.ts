@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { seconds } from '../../base/time.ts';
-import { animated } from '../resolve/animated.ts';
+import { toSeconds } from '../../base/time.ts';
+import { toAnimatedNumber } from '../resolve/animated-number.ts';
 import { valueAt } from './tween.ts';
 
-type Tweens = Parameters<typeof animated>[0];
+type Tweens = Parameters<typeof toAnimatedNumber>[0];
 
 function values(tweens: Tweens, times: readonly number[]): number[] {
-  const value = animated(tweens, 7);
-  return times.map((time) => Math.round(valueAt(value, seconds(time)) * 1e4) / 1e4 + 0);
+  const value = toAnimatedNumber(tweens, 7);
+  return times.map((time) => Math.round(valueAt(value, toSeconds(time)) * 1e4) / 1e4 + 0);
 }
 
 test('a number is itself at any time', () => {

@@ -1,9 +1,9 @@
 import type { Seconds } from '../../base/time.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { timestamp } from './timestamp.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 
 /** The line of a cue that tells its times. */
-export interface TimesLine {
+export interface CueTimes {
   readonly from: Seconds;
   readonly to: Seconds;
 }
@@ -14,7 +14,7 @@ const ARROW = /[-\u2010-\u2015\u2212=]{1,4}\s?>|\u2192/;
 const TIME_AND_ARROW = new RegExp(String.raw`^\s*\d\S{0,9}:\S{0,9}\s*(?:${ARROW.source})\s*\d`);
 
 /** The lines of a text, however they end. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 }
 
@@ -29,38 +29,38 @@ export function hasArrow(line: string | undefined): boolean {
 }
 
 /** Whether a line tells times wherever it stands, also inside of a text. */
-export function tellsTimes(line: string | undefined): boolean {
-  return hasArrow(line) && timesIn(line) !== undefined;
+export function isTimesLine(line: string | undefined): boolean {
+  return hasArrow(line) && parseCueTimes(line) !== undefined;
 }
 
 /** Whether a line should be one of times where one can stand, whatever its arrow. */
-export function shouldTellTimes(line: string | undefined): boolean {
+export function looksLikeTimesLine(line: string | undefined): boolean {
   return hasArrow(line) || TIME_AND_ARROW.test(line ?? '');
 }
 
 /** The times that a line tells, whatever stands after them; undefined where it tells none. */
-export function timesIn(line: string | undefined): TimesLine | undefined {
-  const found = line === undefined ? undefined : parts(line);
-  const [from, to] = [timestamp(found?.from ?? ''), timestamp(found?.to ?? '')];
+export function parseCueTimes(line: string | undefined): CueTimes | undefined {
+  const found = line === undefined ? undefined : splitAtArrow(line);
+  const [from, to] = [parseTimestamp(found?.from ?? ''), parseTimestamp(found?.to ?? '')];
   return from && to && { from, to };
 }
 
-/** As {@link timesIn}. @throws {SubtitleError} when they are no times, or the end is before the start. @param number of the line, from 1. */
-export function checkedTimes(line: string, number: number): TimesLine {
-  const { from, to } = parts(line);
-  const [begins, ends] = [told(from, number), told(to, number)];
+/** As {@link parseCueTimes}. @throws {SubtitleError} when they are no times, or the end is before the start. @param number of the line, from 1. */
+export function requireCueTimes(line: string, number: number): CueTimes {
+  const { from, to } = splitAtArrow(line);
+  const [begins, ends] = [requireTimestamp(from, number), requireTimestamp(to, number)];
   if (ends.gte(begins)) return { from: begins, to: ends };
   throw new SubtitleError(number, `the caption ends at ${to}, before it begins at ${from}`);
 }
 
-function told(text: string, number: number): Seconds {
-  const time = timestamp(text);
+function requireTimestamp(text: string, number: number): Seconds {
+  const time = parseTimestamp(text);
   if (time) return time;
   throw new SubtitleError(number, `${JSON.stringify(text.slice(0, 40))} is not a time such as 00:01:02.500`);
 }
 
 /** Both sides of the arrow. What follows the second after a space is settings, or places on the screen. */
-function parts(line: string): { readonly from: string; readonly to: string } {
+function splitAtArrow(line: string): { readonly from: string; readonly to: string } {
   const { 0: arrow = '', index: at = 0 } = ARROW.exec(line) ?? {};
   const after = line.slice(at + arrow.length).trim();
   // A space may also stand before the fraction.

@@ -1,7 +1,7 @@
-import { checkedTimes, isBlank, linesOf, shouldTellTimes, tellsTimes } from './cue-lines.ts';
-import { plainSrt } from './markup.ts';
+import { requireCueTimes, isBlank, splitLines, looksLikeTimesLine, isTimesLine } from './cue-lines.ts';
+import { stripSrtMarkup } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import type { ToldCue } from './told-cue.ts';
+import type { ParsedCue } from './parsed-cue.ts';
 
 const NUMBER = /^\s*\d+\s*$/;
 
@@ -10,8 +10,8 @@ const NUMBER = /^\s*\d+\s*$/;
  *
  * @throws {SubtitleError} for what is neither a number, nor times, nor the text of a cue.
  */
-export function readSrt(text: string): ToldCue[] {
-  const lines = linesOf(text);
+export function readSrt(text: string): ParsedCue[] {
+  const lines = splitLines(text);
   const starts = lines.flatMap((_, index) => (startsCue(lines, index) ? [index] : []));
   const stray = lines
     .slice(0, starts[0] ?? lines.length)
@@ -19,22 +19,22 @@ export function readSrt(text: string): ToldCue[] {
   if (stray >= 0) throw new SubtitleError(stray + 1, 'there should be the number or the times of a caption');
   return starts.map((start, order) => {
     const next = starts[order + 1];
-    const end = next === undefined ? lines.length : beforeNumber(lines, start, next);
+    const end = next === undefined ? lines.length : endOfCueText(lines, start, next);
     const line = start + 1;
     const body = lines.slice(line, end).join('\n');
-    return { ...checkedTimes(lines[start] ?? '', line), pieces: [{ text: plainSrt(body) }] };
+    return { ...requireCueTimes(lines[start] ?? '', line), fragments: [{ text: stripSrtMarkup(body) }] };
   });
 }
 
 /** A line with an arrow is one of times where it is right, and where nothing else can stand: first in the file, or after a number or a blank line. */
 function startsCue(lines: readonly string[], index: number): boolean {
   const [before, line] = [lines[index - 1], lines[index]];
-  if (isBlank(before) || NUMBER.test(before ?? '')) return shouldTellTimes(line);
-  return tellsTimes(line);
+  if (isBlank(before) || NUMBER.test(before ?? '')) return looksLikeTimesLine(line);
+  return isTimesLine(line);
 }
 
 /** Where the text of a cue ends: the number before the times of the next belongs to that. */
-function beforeNumber(lines: readonly string[], start: number, next: number): number {
+function endOfCueText(lines: readonly string[], start: number, next: number): number {
   const hasNumber = next - 1 > start && NUMBER.test(lines[next - 1] ?? '');
   return hasNumber ? next - 1 : next;
 }

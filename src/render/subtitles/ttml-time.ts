@@ -1,4 +1,4 @@
-import { ratio, type Seconds } from '../../base/time.ts';
+import { fromRatio, type Seconds } from '../../base/time.ts';
 
 /** What the times of a document are counted in. */
 export interface TtmlClock {
@@ -11,18 +11,19 @@ export interface TtmlClock {
 }
 
 /** Finds an attribute by its name without a prefix. */
-export type Attribute = (name: string) => string | undefined;
+export type FindAttribute = (name: string) => string | undefined;
 
 /** The clock that the attributes of the root tell (TTML 2, 7.2). */
-export function clockOf(attribute: Attribute): TtmlClock {
-  const rate = positive(attribute('frameRate'));
+export function readTtmlClock(attribute: FindAttribute): TtmlClock {
+  const rate = parsePositive(attribute('frameRate'));
   const [numerator = '1', denominator = '1'] = (attribute('frameRateMultiplier') ?? '')
     .trim()
     .split(/[\s:]+/);
-  const factor = positive(numerator)?.div(positive(denominator) ?? ratio(1, 1)) ?? ratio(1, 1);
-  const frames = (rate ?? ratio(30, 1)).mul(factor);
-  const subframes = positive(attribute('subFrameRate')) ?? ratio(1, 1);
-  const ticks = positive(attribute('tickRate')) ?? (rate ? frames.mul(subframes) : ratio(1, 1));
+  const factor =
+    parsePositive(numerator)?.div(parsePositive(denominator) ?? fromRatio(1, 1)) ?? fromRatio(1, 1);
+  const frames = (rate ?? fromRatio(30, 1)).mul(factor);
+  const subframes = parsePositive(attribute('subFrameRate')) ?? fromRatio(1, 1);
+  const ticks = parsePositive(attribute('tickRate')) ?? (rate ? frames.mul(subframes) : fromRatio(1, 1));
   return { frames, subframes, ticks };
 }
 
@@ -32,23 +33,23 @@ const CLOCK =
 const OFFSET = /^(\d{1,12})(?:\.(\d{1,9}))?(h|ms|m|s|f|t)$/;
 
 /** A time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`; undefined when it is none. */
-export function ttmlTime(text: string, clock: TtmlClock): Seconds | undefined {
-  return clockTime(CLOCK.exec(text.trim()), clock) ?? offsetTime(OFFSET.exec(text.trim()), clock);
+export function parseTtmlTime(text: string, clock: TtmlClock): Seconds | undefined {
+  return toClockTime(CLOCK.exec(text.trim()), clock) ?? toOffsetTime(OFFSET.exec(text.trim()), clock);
 }
 
-function clockTime(found: RegExpExecArray | null, { frames, subframes }: TtmlClock): Seconds | undefined {
+function toClockTime(found: RegExpExecArray | null, { frames, subframes }: TtmlClock): Seconds | undefined {
   if (!found) return undefined;
   const [, hours = '0', minutes = '', seconds = '', fraction, frame = '0', part = '0'] = found;
   if (Number(minutes) > 59 || Number(seconds) > 60) return undefined;
-  const whole = ratio(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), 1);
-  if (fraction !== undefined) return whole.add(decimal('0', fraction));
-  return whole.add(ratio(Number(part), 1).div(subframes).add(Number(frame)).div(frames));
+  const whole = fromRatio(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), 1);
+  if (fraction !== undefined) return whole.add(parseDecimal('0', fraction));
+  return whole.add(fromRatio(Number(part), 1).div(subframes).add(Number(frame)).div(frames));
 }
 
-function offsetTime(found: RegExpExecArray | null, { frames, ticks }: TtmlClock): Seconds | undefined {
+function toOffsetTime(found: RegExpExecArray | null, { frames, ticks }: TtmlClock): Seconds | undefined {
   if (!found) return undefined;
   const [, whole = '', fraction = '', unit = ''] = found;
-  const count = decimal(whole, fraction);
+  const count = parseDecimal(whole, fraction);
   const units: Readonly<Record<string, () => Seconds>> = {
     h: () => count.mul(3600),
     m: () => count.mul(60),
@@ -60,12 +61,12 @@ function offsetTime(found: RegExpExecArray | null, { frames, ticks }: TtmlClock)
   return units[unit]?.();
 }
 
-function decimal(whole: string, fraction: string): Seconds {
-  return ratio(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
+function parseDecimal(whole: string, fraction: string): Seconds {
+  return fromRatio(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
 }
 
-function positive(text: string | undefined): Seconds | undefined {
+function parsePositive(text: string | undefined): Seconds | undefined {
   const [, whole = '', fraction = ''] = /^\s*(\d{1,9})(?:\.(\d{1,9}))?\s*$/.exec(text ?? '') ?? [];
-  const value = whole === '' ? undefined : decimal(whole, fraction);
+  const value = whole === '' ? undefined : parseDecimal(whole, fraction);
   return value?.gt(0) === true ? value : undefined;
 }

@@ -1,10 +1,10 @@
 import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
 import { type Seconds, ZERO } from '../../base/time.ts';
-import { linesOf } from './cue-lines.ts';
-import { unescaped } from './markup.ts';
+import { splitLines } from './cue-lines.ts';
+import { decodeEntities } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import type { ToldCue, ToldPiece } from './told-cue.ts';
-import { type Attribute, clockOf, type TtmlClock, ttmlTime } from './ttml-time.ts';
+import type { ParsedCue, CueFragment } from './parsed-cue.ts';
+import { type FindAttribute, readTtmlClock, type TtmlClock, parseTtmlTime } from './ttml-time.ts';
 
 /** When something is there. */
 interface Interval {
@@ -22,7 +22,7 @@ const RUBY = /^(text|textContainer|delimiter)$/;
  *
  * @throws {SubtitleError} when it is not well-formed, when a time cannot be read, and for a paragraph that never ends.
  */
-export function readTtml(text: string): ToldCue[] {
+export function readTtml(text: string): ParsedCue[] {
   return new TtmlReader(text).cues();
 }
 
@@ -36,30 +36,30 @@ class TtmlReader {
   constructor(text: string) {
     this.text = text;
     this.begin = text.length - text.trimStart().length;
-    this.root = parsed(text, this.begin);
-    this.clock = clockOf(this.root ? attributesOf(this.root) : () => undefined);
+    this.root = parseRoot(text, this.begin);
+    this.clock = readTtmlClock(this.root ? attributesOf(this.root) : () => undefined);
   }
 
-  cues(): ToldCue[] {
+  cues(): ParsedCue[] {
     const body = this.root ? elementsIn(this.root).filter((element) => nameOf(element) === 'body') : [];
-    return body.flatMap((element) => this.within(element, this.intervalOf(element, { from: ZERO }, ZERO)));
+    return body.flatMap((element) => this.cuesIn(element, this.intervalOf(element, { from: ZERO }, ZERO)));
   }
 
-  private within(element: XmlElement, interval: Interval): ToldCue[] {
-    if (nameOf(element) === 'p') return this.paragraph(element, interval);
+  private cuesIn(element: XmlElement, interval: Interval): ParsedCue[] {
+    if (nameOf(element) === 'p') return this.cuesOfParagraph(element, interval);
     let begins = interval.from;
     return elementsIn(element).flatMap((child) => {
       if (!['div', 'p'].includes(nameOf(child))) return [];
       const own = this.intervalOf(child, interval, begins);
       // One after the other, instead of all in the time of what they lie in.
       if (attributesOf(element)('timeContainer') === 'seq') begins = own.to ?? own.from;
-      return this.within(child, own);
+      return this.cuesIn(child, own);
     });
   }
 
-  private paragraph(element: XmlElement, interval: Interval): ToldCue[] {
-    const pieces = collapsed(this.piecesIn(element, interval));
-    const spoken = pieces.filter(({ text }) => text.trim() !== '');
+  private cuesOfParagraph(element: XmlElement, interval: Interval): ParsedCue[] {
+    const fragments = collapseSpaces(this.fragmentsIn(element, interval));
+    const spoken = fragments.filter(({ text }) => text.trim() !== '');
     if (spoken.length === 0) return [];
     const ends = spoken.flatMap(({ to }) => to ?? []);
     const last = ends.reduce<Seconds | undefined>(
@@ -68,11 +68,11 @@ class TtmlReader {
     );
     const to = interval.to ?? last;
     if (!to) throw this.error(element, 'the caption does not say when it ends');
-    return [{ from: isTimed(element) ? interval.from : (spoken[0]?.from ?? interval.from), to, pieces }];
+    return [{ from: hasTimes(element) ? interval.from : (spoken[0]?.from ?? interval.from), to, fragments }];
   }
 
-  private piecesIn(element: XmlElement, interval: Interval): ToldPiece[] {
-    return element.children.flatMap((node): ToldPiece[] => {
+  private fragmentsIn(element: XmlElement, interval: Interval): CueFragment[] {
+    return element.children.flatMap((node): CueFragment[] => {
       if (node instanceof XmlText) {
         const text = node.preserveWhitespace ? node.text : node.text.replaceAll(/\s+/g, ' ');
         return [{ text }];
@@ -81,17 +81,19 @@ class TtmlReader {
       if (nameOf(node) === 'br') return [{ text: '\n' }];
       if (nameOf(node) !== 'span' || RUBY.test(attributesOf(node)('ruby') ?? '')) return [];
       const own = this.intervalOf(node, interval, interval.from);
-      const pieces = this.piecesIn(node, own);
-      return isTimed(node) ? inTime(pieces, own) : pieces;
+      const fragments = this.fragmentsIn(node, own);
+      return hasTimes(node) ? applyTimes(fragments, own) : fragments;
     });
   }
 
   /** @param begins what the times of an element count from. */
   private intervalOf(element: XmlElement, parent: Interval, begins: Seconds): Interval {
     const begin = this.timeOf(element, 'begin');
-    const [end, lasts] = [this.timeOf(element, 'end'), this.timeOf(element, 'dur')];
+    const [end, duration] = [this.timeOf(element, 'end'), this.timeOf(element, 'dur')];
     const from = begin ? begins.add(begin) : begins;
-    const ends = [end && begins.add(end), lasts && from.add(lasts), parent.to].flatMap((time) => time ?? []);
+    const ends = [end && begins.add(end), duration && from.add(duration), parent.to].flatMap(
+      (time) => time ?? [],
+    );
     if (end && begins.add(end).lt(from)) throw this.error(element, 'it ends before it begins');
     const to = ends.reduce<Seconds | undefined>(
       (first, time) => (first?.lte(time) ? first : time),
@@ -101,13 +103,13 @@ class TtmlReader {
   }
 
   private timeOf(element: XmlElement, name: string): Seconds | undefined {
-    const told = attributesOf(element)(name);
-    if (told === undefined) return undefined;
-    const time = ttmlTime(told, this.clock);
+    const written = attributesOf(element)(name);
+    if (written === undefined) return undefined;
+    const time = parseTtmlTime(written, this.clock);
     if (time) return time;
     throw this.error(
       element,
-      `${JSON.stringify(told.slice(0, 40))} is not a time such as 00:01:02.500 or 62.5s`,
+      `${JSON.stringify(written.slice(0, 40))} is not a time such as 00:01:02.500 or 62.5s`,
     );
   }
 
@@ -117,9 +119,9 @@ class TtmlReader {
 }
 
 /** The root of a document. @throws {SubtitleError} when it is not well-formed. */
-function parsed(file: string, begin: number): XmlElement | null {
+function parseRoot(file: string, begin: number): XmlElement | null {
   try {
-    return parseXml(file.slice(begin), { includeOffsets: true, resolveUndefinedEntity: named }).root;
+    return parseXml(file.slice(begin), { includeOffsets: true, resolveUndefinedEntity: resolveEntity }).root;
   } catch (error) {
     if (error instanceof RangeError)
       throw new SubtitleError(1, 'its elements lie too deep in each other', { cause: error });
@@ -132,36 +134,37 @@ function parsed(file: string, begin: number): XmlElement | null {
 }
 
 /** What an entity of HTML stands for; an unknown one is an error. */
-function named(entity: string): string | undefined {
-  const letter = unescaped(entity);
+function resolveEntity(entity: string): string | undefined {
+  const letter = decodeEntities(entity);
   return letter === entity ? undefined : letter;
 }
 
-function lineAt(text: string, place: number): number {
-  return linesOf(text.slice(0, place)).length;
+function lineAt(text: string, offset: number): number {
+  return splitLines(text.slice(0, offset)).length;
 }
 
 /** The time of a span for what in it has none of its own. */
-function inTime(pieces: readonly ToldPiece[], { from, to }: Interval): ToldPiece[] {
-  const first = pieces.findIndex(({ text }) => text.trim() !== '');
-  return pieces.map((piece, index) => ({
+function applyTimes(fragments: readonly CueFragment[], { from, to }: Interval): CueFragment[] {
+  const first = fragments.findIndex(({ text }) => text.trim() !== '');
+  return fragments.map((fragment, index) => ({
     ...(index === first && { from }),
-    ...(index === pieces.length - 1 && to && { to }),
-    ...piece,
+    ...(index === fragments.length - 1 && to && { to }),
+    ...fragment,
   }));
 }
 
 /** Pieces without the spaces that follow another space or a line end. */
-function collapsed(pieces: readonly ToldPiece[]): ToldPiece[] {
+function collapseSpaces(fragments: readonly CueFragment[]): CueFragment[] {
   let before = '\n';
-  return pieces.map((piece) => {
-    const text = piece.text.startsWith(' ') && /[ \n]$/.test(before) ? piece.text.slice(1) : piece.text;
+  return fragments.map((fragment) => {
+    const text =
+      fragment.text.startsWith(' ') && /[ \n]$/.test(before) ? fragment.text.slice(1) : fragment.text;
     before = text === '' ? before : text;
-    return { ...piece, text };
+    return { ...fragment, text };
   });
 }
 
-function isTimed(element: XmlElement): boolean {
+function hasTimes(element: XmlElement): boolean {
   return ['begin', 'end', 'dur'].some((name) => attributesOf(element)(name) !== undefined);
 }
 
@@ -174,8 +177,8 @@ function nameOf({ name }: XmlElement): string {
   return withoutPrefix(name);
 }
 
-function attributesOf({ attributes }: XmlElement): Attribute {
-  return (wanted) => Object.entries(attributes).find(([name]) => withoutPrefix(name) === wanted)?.[1];
+function attributesOf({ attributes }: XmlElement): FindAttribute {
+  return (wantedName) => Object.entries(attributes).find(([name]) => withoutPrefix(name) === wantedName)?.[1];
 }
 
 function withoutPrefix(name: string): string {

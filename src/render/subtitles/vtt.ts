@@ -1,12 +1,19 @@
 import type { Seconds } from '../../base/time.ts';
-import { checkedTimes, hasArrow, isBlank, linesOf, shouldTellTimes, tellsTimes } from './cue-lines.ts';
-import { unescaped } from './markup.ts';
+import {
+  requireCueTimes,
+  hasArrow,
+  isBlank,
+  splitLines,
+  looksLikeTimesLine,
+  isTimesLine,
+} from './cue-lines.ts';
+import { decodeEntities } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { timestamp } from './timestamp.ts';
-import type { ToldCue, ToldPiece } from './told-cue.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
+import type { ParsedCue, CueFragment } from './parsed-cue.ts';
 
 /** What is no cue, up to the next blank line. */
-const OTHER = /^(NOTE|STYLE|REGION)(\s|$)/;
+const OTHER_BLOCK = /^(NOTE|STYLE|REGION)(\s|$)/;
 /** All that is in angle brackets is a tag, also where it does not end. */
 const TAG = /<([^>]*)(?:>|$)/;
 const BREAK = /^br\s*\/?$/i;
@@ -20,26 +27,26 @@ const TIME = /^[\d:.,]+$/;
  *
  * @throws {SubtitleError} for what is neither a cue, nor a comment, a style or a region.
  */
-export function readVtt(text: string): ToldCue[] {
-  const lines = linesOf(text);
-  const cues: ToldCue[] = [];
+export function readVtt(text: string): ParsedCue[] {
+  const lines = splitLines(text);
+  const cues: ParsedCue[] = [];
   // After the header.
   let at = afterBlock(lines, 0);
   while (at < lines.length) {
     const line = lines[at];
     if (isBlank(line)) at += 1;
-    else if (OTHER.test(line ?? '') && !hasArrow(line)) at = afterBlock(lines, at);
+    else if (OTHER_BLOCK.test(line ?? '') && !hasArrow(line)) at = afterBlock(lines, at);
     else {
-      const start = shouldTellTimes(line) ? at : at + 1;
-      if (!shouldTellTimes(lines[start]))
+      const start = looksLikeTimesLine(line) ? at : at + 1;
+      if (!looksLikeTimesLine(lines[start]))
         throw new SubtitleError(
           at + 1,
           'there should be the times of a caption, such as 00:01.000 --> 00:02.000',
         );
       const end = afterBlock(lines, start);
       cues.push({
-        ...checkedTimes(lines[start] ?? '', start + 1),
-        pieces: piecesOf(lines.slice(start + 1, end).join('\n')),
+        ...requireCueTimes(lines[start] ?? '', start + 1),
+        fragments: fragmentsOf(lines.slice(start + 1, end).join('\n')),
       });
       at = end;
     }
@@ -50,25 +57,25 @@ export function readVtt(text: string): ToldCue[] {
 /** Where a block ends, and where the times of a cue follow it at once. A line of spaces ends none: it may stand for a line above. */
 function afterBlock(lines: readonly string[], from: number): number {
   let end = from + 1;
-  while (end < lines.length && lines[end] !== '' && !tellsTimes(lines[end])) end += 1;
+  while (end < lines.length && lines[end] !== '' && !isTimesLine(lines[end])) end += 1;
   return end;
 }
 
 /** The text between tags, in one pass over them; what stands above the letters of another script is left out. */
-function piecesOf(text: string): ToldPiece[] {
-  const pieces: ToldPiece[] = [];
-  let [said, hidden] = ['', false];
+function fragmentsOf(text: string): CueFragment[] {
+  const fragments: CueFragment[] = [];
+  let [spoken, hidden] = ['', false];
   let from: Seconds | undefined;
-  const finish = (): void => void pieces.push({ text: said, ...(from && { from }) });
+  const finish = (): void => void fragments.push({ text: spoken, ...(from && { from }) });
   for (const [index, part] of text.split(TAG).entries()) {
-    if (index % 2 === 0) said += hidden ? '' : unescaped(part.replaceAll(String.raw`\N`, '\n'));
-    else if (BREAK.test(part)) said += '\n';
+    if (index % 2 === 0) spoken += hidden ? '' : decodeEntities(part.replaceAll(String.raw`\N`, '\n'));
+    else if (BREAK.test(part)) spoken += '\n';
     else if (RUBY.test(part)) hidden = !part.startsWith('/');
     else if (TIME.test(part)) {
       finish();
-      [said, from] = ['', timestamp(part)];
+      [spoken, from] = ['', parseTimestamp(part)];
     }
   }
   finish();
-  return pieces;
+  return fragments;
 }

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { MediaError } from '../av/check.ts';
-import { SPEECH_RATE } from '../av/speech-reader.ts';
-import { type Segment, Whisper } from '../av/whisper.ts';
-import { quietCut } from './quiet-cut.ts';
-import { sharedOut, tidyWords } from './tidy-words.ts';
+import { SPEECH_RATE } from '../av/sound/speech-reader.ts';
+import { type SpeechSegment, Whisper } from '../av/sound/whisper.ts';
+import { findQuietCut } from './find-quiet-cut.ts';
+import { distributeWords, normalizeWords } from './normalize-words.ts';
 import type { Transcript } from './transcript.ts';
-import { samplesOf } from './wav.ts';
+import { decodeWav } from './wav.ts';
 
 /** What recognising a sound with Whisper needs. Plain JSON. */
-export interface RecogniseJob {
-  /** A WAV as `wavOf` makes it. */
+export interface RecognitionJob {
+  /** A WAV as `encodeWav` makes it. */
   readonly sound: string;
   /** A model in the format of whisper.cpp. */
   readonly model: string;
@@ -18,35 +18,35 @@ export interface RecogniseJob {
   readonly notes: string;
 }
 
-/** Seconds that Whisper listens to at once, at the most: its models are made for 30. */
-const LONGEST = 28;
-/** A cut for that lies so many seconds before at the most. */
-const LOOKED_THROUGH = 10;
+/** The longest part for Whisper, in seconds: its models are made for 30. */
+const MAX_PART_SECONDS = 28;
+/** Seconds at the end of a part in which it may be cut. */
+const CUT_WINDOW_SECONDS = 10;
 
 /**
- * Recognises the words of a sound. Whisper tells when phrases are said; their time is shared out among their words.
+ * Recognises the words of a sound. Whisper gives the times of phrases; each time is divided among the words of its phrase.
  *
- * @param onHeard called after each part.
+ * @param onPart called after each part.
  * @throws {KinoraError} `transcription_failed` when the model cannot be used.
  */
 export async function recognise(
-  { sound, model, notes }: RecogniseJob,
-  onHeard: () => void,
+  { sound, model, notes }: RecognitionJob,
+  onPart: () => void,
 ): Promise<Transcript> {
-  const samples = samplesOf(await readFile(sound));
-  using whisper = opened(model, notes);
-  for (const part of partsOf(samples)) {
-    await whisper.hear(part);
-    onHeard();
+  const samples = decodeWav(await readFile(sound));
+  using whisper = openWhisper(model, notes);
+  for (const part of splitSamples(samples)) {
+    await whisper.push(part);
+    onPart();
   }
   const { segments, language } = await whisper.finish();
-  const words = tidyWords(segments.flatMap(wordsOf), samples.length / SPEECH_RATE);
+  const words = normalizeWords(segments.flatMap(wordsOf), samples.length / SPEECH_RATE);
   return { words, ...(language !== undefined && { language }) };
 }
 
-function opened(model: string, notes: string): Whisper {
+function openWhisper(model: string, notes: string): Whisper {
   try {
-    return new Whisper(model, notes, LONGEST);
+    return new Whisper(model, notes, MAX_PART_SECONDS);
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     const message =
@@ -55,11 +55,11 @@ function opened(model: string, notes: string): Whisper {
   }
 }
 
-function* partsOf(samples: Int16Array): Generator<Int16Array> {
+function* splitSamples(samples: Int16Array): Generator<Int16Array> {
   let rest = samples;
-  while (rest.length > LONGEST * SPEECH_RATE) {
-    const most = rest.subarray(0, LONGEST * SPEECH_RATE);
-    const cut = quietCut(most, (LONGEST - LOOKED_THROUGH) * SPEECH_RATE);
+  while (rest.length > MAX_PART_SECONDS * SPEECH_RATE) {
+    const longest = rest.subarray(0, MAX_PART_SECONDS * SPEECH_RATE);
+    const cut = findQuietCut(longest, (MAX_PART_SECONDS - CUT_WINDOW_SECONDS) * SPEECH_RATE);
     yield rest.subarray(0, cut);
     rest = rest.subarray(cut);
   }
@@ -67,6 +67,6 @@ function* partsOf(samples: Int16Array): Generator<Int16Array> {
 }
 
 /** Remarks of the model itself, such as "[BLANK_AUDIO]" or "(music)", are not said. */
-function wordsOf({ text, from, to }: Segment): ReturnType<typeof sharedOut> {
-  return sharedOut(text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[♪♫]/g, ' '), from, to);
+function wordsOf({ text, from, to }: SpeechSegment): ReturnType<typeof distributeWords> {
+  return distributeWords(text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[♪♫]/g, ' '), from, to);
 }

@@ -1,5 +1,5 @@
-/** A word that was heard, with the marks that belong to it, such as the full stop after it. */
-export interface HeardWord {
+/** A transcribed word, with the marks that belong to it, such as the full stop after it. */
+export interface TranscribedWord {
   /** Without spaces around it, never empty. */
   readonly text: string;
   /** Seconds from the start of the sound. */
@@ -15,11 +15,11 @@ export interface Transcript {
   /** As the recogniser calls the language, such as `en` or `english`; absent when it did not say. */
   readonly language?: string;
   /** In the order of their times, none before another has ended, all within the sound. */
-  readonly words: readonly HeardWord[];
+  readonly words: readonly TranscribedWord[];
 }
 
 /** A sound to recognise: 16 kHz, one channel, 16 bits. */
-export interface Sound {
+export interface SpeechAudio {
   /** The whole file, as a WAV. */
   readonly wav: Buffer;
   /** Its length. */
@@ -29,8 +29,8 @@ export interface Sound {
 /** What recognising a sound needs beside it. */
 export interface TranscribeOptions {
   readonly signal: AbortSignal;
-  /** Is told what takes long, in a few words such as `Downloading the speech model, 20 %`. */
-  readonly onProgress: (doing: string) => void;
+  /** Called with what takes long, in a few words such as `Downloading the speech model, 20 %`. */
+  readonly onProgress: (activity: string) => void;
 }
 
 /** Makes words of sounds. Each provider of this is a file of `src/providers`. */
@@ -43,6 +43,6 @@ export interface Transcriber {
    * @throws {KinoraError} `transcription_failed` when it cannot be done, `transcriber_unreachable` when it may work later, or
    *   `cancelled`.
    */
-  transcribe(sound: Sound, options: TranscribeOptions): Promise<Transcript>;
+  transcribe(sound: SpeechAudio, options: TranscribeOptions): Promise<Transcript>;
   close(): Promise<void>;
 }

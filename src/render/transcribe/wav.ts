@@ -1,10 +1,10 @@
-import { SPEECH_RATE } from '../av/speech-reader.ts';
+import { SPEECH_RATE } from '../av/sound/speech-reader.ts';
 
 const HEADER = 44;
 const BYTES = 2;
 
 /** Samples at 16 kHz as a WAV file: of all formats the one that every recogniser reads. */
-export function wavOf(samples: Int16Array): Buffer {
+export function encodeWav(samples: Int16Array): Buffer {
   const bytes = samples.length * BYTES;
   const header = Buffer.alloc(HEADER);
   header.write('RIFF', 0, 'latin1');
@@ -23,8 +23,8 @@ export function wavOf(samples: Int16Array): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, bytes)]);
 }
 
-/** The samples of a file that {@link wavOf} has made. */
-export function samplesOf(wav: Buffer): Int16Array {
+/** The samples of a file that {@link encodeWav} has made. */
+export function decodeWav(wav: Buffer): Int16Array {
   const bytes = wav.subarray(HEADER);
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
+import { runIn } from './run.fixture.ts';
+
+const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN';
+const ANSWERS = {
+  createAccount: account('acme'),
+  listAccounts: [account('first'), account('a-longer-name')],
+  createKey: { id: 'id-3', account: 'acme', key: KEY },
+  listKeys: [
+    { ...key('id-1'), account: 'first', ending: null, first: true },
+    { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
+  ],
+  webhookSecret: { secret: 'whsec_c2VjcmV0' },
+  destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
+  setDestination: { account: 'acme', stages: ['v1'] },
+  listDestinations: [{ account: 'acme', stage: 'v1', provider: 's3', updated: '2026-11-20T15:20:07.123Z' }],
+  removeDestination: { account: 'acme', removed: 1 },
+  revokeKey: { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
+};
+
+function account(name: string) {
+  return { name, owners: { v1: 'owner00001', stage: 'owner00002' }, created: '2026-11-20T08:00:00.000Z' };
+}
+
+function key(id: string) {
+  const created = '2026-11-20T09:00:00.000Z';
+  return { id, account: 'acme', stage: 'v1', ending: 'KLMN', first: false, created, revoked: null };
+}
+
+async function kinora(args: string) {
+  const asked: unknown[] = [];
+  const runAdminOperation = ((name: AdminOperation, input: object) => {
+    asked.push([name, input]);
+    return Promise.resolve(ANSWERS[name]);
+    // The answers fit their names, which the compiler cannot follow through a table.
+  }) as unknown as RunAdminOperation;
+  return { ...(await runIn('/', args.split(' '), { runAdminOperation })), asked };
+}
+
+describe('kinora accounts and kinora keys', () => {
+  it('shows accounts in columns', async () => {
+    const { code, out } = await kinora('accounts list');
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      'ACCOUNT        OWNER IN V1  OWNER IN STAGE  CREATED (UTC)',
+      'first          owner00001   owner00002      2026-11-20 08:00:00',
+      'a-longer-name  owner00001   owner00002      2026-11-20 08:00:00',
+      '',
+    ]);
+  });
+
+  it('shows keys in columns, and of a key only its ending', async () => {
+    const { out, asked } = await kinora('keys list --account acme');
+    expect(asked).toEqual([['listKeys', { account: 'acme' }]]);
+    expect(out.split('\n')).toEqual([
+      'ID    ACCOUNT  STAGE  KEY      CREATED (UTC)        REVOKED (UTC)        MADE BY',
+      'id-1  first    v1     -        2026-11-20 09:00:00  -                    settings',
+      'id-2  acme     v1     ...KLMN  2026-11-20 09:00:00  2026-11-20 15:20:07  command',
+      '',
+    ]);
+  });
+
+  it('lists the keys of all accounts when none is named', async () => {
+    expect((await kinora('keys list')).asked).toEqual([['listKeys', {}]]);
+  });
+
+  it('prints a new key alone on its line, and beside it what to know of it', async () => {
+    const { out, err, asked } = await kinora('keys create --account acme --stage v1');
+    expect(asked).toEqual([['createKey', { account: 'acme', stage: 'v1' }]]);
+    expect(out).toBe(`${KEY}\n`);
+    expect(err).toContain('It will not be shown again');
+    expect(err).toContain('kinora keys revoke id-3\n');
+    expect(err).not.toContain(KEY);
+  });
+
+  it('prints the secret of callbacks alone on its line', async () => {
+    const { out, asked } = await kinora('webhooks secret --stage v1 --renew');
+    expect(asked).toEqual([['webhookSecret', { account: 'first', stage: 'v1', renew: true }]]);
+    expect(out).toBe('whsec_c2VjcmV0\n');
+  });
+
+  it('makes accounts, and ends keys by their id', async () => {
+    const made = await kinora('accounts create acme');
+    expect(made.asked).toEqual([['createAccount', { name: 'acme' }]]);
+    expect(made.out).toContain('kinora keys create --account acme --stage v1');
+    const ended = await kinora('keys revoke id-2');
+    expect(ended.asked).toEqual([['revokeKey', { id: 'id-2' }]]);
+    expect(ended.out).toBe('The key id-2 of the account acme for v1 is revoked.\n');
+  });
+
+  it.each([
+    ['keys create', "error: required option '--stage <stage>' not specified"],
+    ['keys create --stage v2', 'Allowed choices are v1, stage.'],
+    ['keys revoke', "error: missing required argument 'id'"],
+    ['accounts create', "error: missing required argument 'name'"],
+    ['keys dance', "error: unknown command 'dance'"],
+  ])('refuses %s with a sentence', async (args, sentence) => {
+    const { code, out, err, asked } = await kinora(args);
+    expect([code, out, asked]).toEqual([1, '', []]);
+    expect(err).toContain(sentence);
+  });
+
+  it('says why something cannot be done, and ends with 1', async () => {
+    const runAdminOperation = () => Promise.reject(new KinoraError('not_found', 'There is no account "x".'));
+    expect(await runIn('/', ['keys', 'list', '--account', 'x'], { runAdminOperation })).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'There is no account "x".\n',
+    });
+  });
+});

@@ -1,0 +1,7 @@
+/** A table of text: a line of headings, a line for each row, columns two spaces apart. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const shown = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return shown.map((line) => `${line.trimEnd()}\n`).join('');
+}

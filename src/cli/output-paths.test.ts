@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Edit } from '../edit/index.ts';
+import { checkFormat, resolveOutputPath, resolveOutputPaths } from './output-paths.ts';
+
+const clip = (src: string) => ({ asset: { type: 'video' as const, src }, start: 0, length: 1 });
+const edit: Edit = {
+  timeline: {
+    tracks: [{ clips: ['clip.mp4', 'file:///films/a%20b.mp4', 'https://example.com/out.mp4'].map(clip) }],
+  },
+  output: { format: 'mp4', resolution: 'hd' },
+};
+const loaded = { edit, document: { name: 'edit.mp4', text: '' }, file: '/edits/edit.mp4', folder: '/edits' };
+const target = (out: string): string => resolveOutputPath(out, '/edits', loaded);
+
+test.each([
+  ['edit.mp4', 'edit.mp4 is the edit itself; write to another file.'],
+  ['./clip.mp4', "./clip.mp4 is one of the edit's own sources; write to another file."],
+  ['/films/a b.mp4', "/films/a b.mp4 is one of the edit's own sources; write to another file."],
+])('%s is not written over', (out, message) => {
+  expect(() => target(out)).toThrow(message);
+});
+
+test('the name of a file ends as its format does', () => {
+  for (const [name, format] of [
+    ['a.mp4', 'mp4'],
+    ['a.JPEG', 'jpg'],
+    ['a.b.jpg', 'jpg'],
+  ] as const)
+    expect(() => checkFormat(name, format)).not.toThrow();
+  expect(() => checkFormat('out.mp4', 'gif')).toThrow(
+    /^out\.mp4 must end in \.gif, because output\.format of the edit is "gif"\.$/,
+  );
+  expect(() => checkFormat('out', 'jpg')).toThrow(/^out must end in \.jpg or \.jpeg, because /);
+});
+
+test('any other file may be written', () => {
+  expect(target('out.mp4')).toBe('/edits/out.mp4');
+  expect(target('../films/clip.mp4')).toBe('/films/clip.mp4');
+});
+
+test('stills lie beside their output, with its name', () => {
+  const output = { ...edit.output, poster: { capture: 1 }, thumbnail: { capture: 1, scale: 0.5 } };
+  const targets = (out: string) =>
+    resolveOutputPaths(out, '/edits', { ...loaded, edit: { ...edit, output } });
+  expect(targets('../films.d/out.v2.mp4')).toEqual({
+    output: '/films.d/out.v2.mp4',
+    poster: '/films.d/out.v2-poster.jpg',
+    thumbnail: '/films.d/out.v2-thumb.jpg',
+  });
+  expect(resolveOutputPaths('out.mp4', '/edits', loaded)).toEqual({ output: '/edits/out.mp4' });
+});
+
+test('a still is not written over a source either', () => {
+  const still = { ...edit, output: { ...edit.output, poster: { capture: 1 } } };
+  const tracks = [
+    { clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] },
+  ];
+  const own = { ...loaded, edit: { ...still, timeline: { tracks } } };
+  expect(() => resolveOutputPaths('a.mp4', '/edits', own)).toThrow(
+    "a-poster.jpg is one of the edit's own sources; write to another file.",
+  );
+  expect(resolveOutputPaths('b.mp4', '/edits', own).poster).toBe('/edits/b-poster.jpg');
+});

@@ -1,0 +1,59 @@
+import { SingleBar } from 'cli-progress';
+import type { RenderProgress, RenderPhase } from '../render/renderer.ts';
+import type { Terminal } from './terminal.ts';
+
+const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
+  fetching: 'Fetching the media',
+  preprocessing: 'Preparing the media',
+  rendering: 'Rendering',
+};
+const BAR_TEXT = '{value} of {total} frames, {fps} fps, {left}';
+
+/** Shows how far a render is. `end` must be called, whatever the outcome: until then the bar keeps drawing itself. */
+export interface ProgressDisplay {
+  readonly report: (progress: RenderProgress) => void;
+  readonly end: () => void;
+}
+
+/** A bar that is drawn over in a terminal; elsewhere, as in the log of a build, a line every few seconds. */
+export function createProgressDisplay(stream: Terminal['stderr']): ProgressDisplay {
+  const bar = new SingleBar({
+    stream,
+    format: stream.isTTY === true ? `{bar} {percentage}%, ${BAR_TEXT}` : `{percentage}%, ${BAR_TEXT}`,
+    barCompleteChar: '\u2588',
+    barIncompleteChar: '\u2591',
+    barsize: 24,
+    hideCursor: true,
+    noTTYOutput: true,
+    notTTYSchedule: 5000,
+  });
+  let phase: RenderPhase | undefined;
+  let startedAt = 0;
+  let lastActivity: string | undefined;
+
+  const enter = (next: RenderPhase, frames: number | undefined) => {
+    phase = next;
+    startedAt = performance.now();
+    stream.write(`${PHASE_TITLES[next]} ...\n`);
+    if (frames !== undefined) bar.start(frames, 0, measurePace(0, frames, 0));
+  };
+  return {
+    report({ phase: next, frame = 0, frames, activity }) {
+      if (next !== phase) enter(next, frames);
+      if (activity !== undefined && activity !== lastActivity) stream.write(`${activity} ...\n`);
+      lastActivity = activity ?? lastActivity;
+      if (!bar.isActive) return;
+      bar.update(frame, measurePace(frame, bar.getTotal(), performance.now() - startedAt));
+    },
+    end: () => bar.stop(),
+  };
+}
+
+/** Returns the frames per second since the start, and how long the rest takes at that pace. */
+function measurePace(frame: number, frames: number, elapsedMs: number): { fps: string; left: string } {
+  if (frame === 0 || elapsedMs === 0) return { fps: '0.0', left: 'time left not known yet' };
+  const fps = (frame * 1000) / elapsedMs;
+  const left = Math.ceil((frames - frame) / fps);
+  const minutes = left < 60 ? '' : `${Math.floor(left / 60)} min `;
+  return { fps: fps.toFixed(1), left: `${minutes}${left % 60} s left` };
+}

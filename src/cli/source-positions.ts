@@ -1,0 +1,85 @@
+import { type JSONVisitor, visit } from 'jsonc-parser';
+import type { Path } from '../edit/index.ts';
+
+/** A position in a text. Both numbers count from 1. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A value of a JSON text that is looked for, or that has such a value in it. */
+interface PathNode {
+  readonly children: Map<string | number, PathNode>;
+  value?: SourcePosition;
+  /** The name of the property that has the value. */
+  name?: SourcePosition;
+}
+
+/**
+ * Finds what stands at paths of a JSON text: the value, or where the text has only a part of a path, the value that the part
+ * leads to. One pass that keeps nothing else of the text: a tree of a large one takes a hundred times its size.
+ *
+ * @param paths `name` asks for the name of the property at the path instead.
+ */
+export function findSourcePositions(
+  text: string,
+  paths: readonly { path: Path; name?: boolean }[],
+): SourcePosition[] {
+  const root: PathNode = { children: new Map() };
+  for (const { path } of paths) path.reduce<PathNode>(addChild, root);
+  visit(text, createPositionVisitor(root));
+  return paths.map(({ path, name = false }) => lookUpPosition(root, path, name));
+}
+
+function addChild({ children }: PathNode, step: string | number): PathNode {
+  const known = children.get(step) ?? { children: new Map<string | number, PathNode>() };
+  children.set(step, known);
+  return known;
+}
+
+/** Records the positions of all nodes while the parser reads the text. */
+function createPositionVisitor(root: PathNode): JSONVisitor {
+  const ancestors: { readonly node: PathNode | undefined; index: number }[] = [];
+  // The node of the next value; undefined if nothing in it is looked for.
+  let next: PathNode | undefined = root;
+  const record = (line: number, column: number): void => {
+    if (next) next.value = { line: line + 1, column: column + 1 };
+  };
+  const begin = (_offset: number, _length: number, line: number, column: number): boolean => {
+    record(line, column);
+    ancestors.push({ node: next, index: 0 });
+    next = next?.children.get(0);
+    // False: the parser skips the events of everything inside.
+    return ancestors.at(-1)?.node !== undefined;
+  };
+  const end = (): void => void ancestors.pop();
+  return {
+    onObjectBegin: begin,
+    onArrayBegin: begin,
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onObjectProperty(property, _offset, _length, line, column) {
+      next = ancestors.at(-1)?.node?.children.get(property);
+      if (next) next.name = { line: line + 1, column: column + 1 };
+    },
+    onSeparator(character) {
+      const list = ancestors.at(-1);
+      if (character === ',' && list) next = list.node?.children.get(++list.index);
+    },
+    onLiteralValue: (_value, _offset, _length, line, column) => record(line, column),
+  };
+}
+
+function lookUpPosition(root: PathNode, path: Path, name: boolean): SourcePosition {
+  let node = root;
+  for (const step of path) {
+    const next = node.children.get(step);
+    if (next?.value === undefined) return positionOf(node);
+    node = next;
+  }
+  return positionOf(node, name);
+}
+
+function positionOf({ value, name }: PathNode, wantsName = false): SourcePosition {
+  return (wantsName ? name : undefined) ?? value ?? { line: 1, column: 1 };
+}

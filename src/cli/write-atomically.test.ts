@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeAtomically } from './write-atomically.ts';
+
+describe('writeAtomically', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('gives the file its name only when it is whole', async () => {
+    const seen = await writeAtomically({ output: join(folder, 'out.mp4') }, async (temporary) => {
+      await writeFile(temporary.output, 'whole');
+      expect(extname(temporary.output)).toBe('.mp4');
+      return readdir(folder);
+    });
+    expect(seen).not.toContain('out.mp4');
+    expect(await readdir(folder)).toEqual(['out.mp4']);
+  });
+
+  it('leaves the old file and nothing else when the work fails', async () => {
+    await writeFile(join(folder, 'out.mp4'), 'old');
+    const work = writeAtomically({ output: join(folder, 'out.mp4') }, async (temporary) => {
+      await writeFile(temporary.output, 'half');
+      throw new Error('broken');
+    });
+    await expect(work).rejects.toThrow('broken');
+    expect(await readdir(folder)).toEqual(['out.mp4']);
+    expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('old');
+  });
+
+  it('gives several files their names only when all of them are whole', async () => {
+    const targets = { output: join(folder, 'out.mp4'), poster: join(folder, 'out-poster.jpg') };
+    await writeFile(targets.poster, 'old');
+    const half = writeAtomically(targets, async ({ output }) => {
+      await writeFile(output, 'whole');
+      throw new Error('broken');
+    });
+    await expect(half).rejects.toThrow('broken');
+    expect(await readdir(folder)).toEqual(['out-poster.jpg']);
+    expect(await readFile(targets.poster, 'utf8')).toBe('old');
+    await writeAtomically(targets, async ({ output, poster }) => {
+      await writeFile(output, 'a film');
+      await writeFile(poster ?? '', 'a still');
+    });
+    expect(await readdir(folder)).toEqual(['out-poster.jpg', 'out.mp4']);
+    expect(await readFile(targets.poster, 'utf8')).toBe('a still');
+  });
+
+  it('says before the work when there is no such folder', async () => {
+    const work = writeAtomically({ output: join(folder, 'no', 'out.mp4') }, () => expect.unreachable());
+    await expect(work).rejects.toThrow('There is no folder');
+  });
+
+  it('says before the work when a target is a folder', async () => {
+    const second = { output: join(folder, 'out.mp4'), thumbnail: folder };
+    await expect(writeAtomically(second, () => expect.unreachable())).rejects.toThrow('is a folder');
+    await expect(writeAtomically({ output: folder }, () => expect.unreachable())).rejects.toThrow(
+      'is a folder',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, KinoraError } from '../../base/errors.ts';
+import { SILENT } from '../../base/logger.ts';
+import { renderWithHardware } from './render-with-hardware.ts';
+import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
+
+const PRODUCED = {
+  ...{ duration: 1, frames: 25, width: 64, height: 36 },
+  warnings: [{ field: 'timeline', text: 'Something else.' }],
+};
+const SOFTWARE = 'so the video was encoded in software on all cores.';
+
+/** What was produced with in turn, and the last warning. */
+async function made(
+  faults: Partial<Record<HardwareName, unknown>>,
+  failing?: KinoraError,
+): Promise<{ tried: string[]; with: string[]; failed: string[]; last: string | undefined }> {
+  const [tried, used, failed] = [new Array<string>(), new Array<string>(), new Array<string>()];
+  const { warnings } = await renderWithHardware({
+    kinds: ['nvenc', 'qsv', 'vaapi'],
+    findFault: async (hardware) => {
+      tried.push(hardware);
+      return Promise.resolve(faults[hardware] ?? null);
+    },
+    onFailure: (hardware) => void failed.push(hardware),
+    produce: async (hardware) => {
+      used.push(hardware ?? 'x264');
+      if (hardware && failing) throw failing;
+      return Promise.resolve(PRODUCED);
+    },
+    log: SILENT,
+  });
+  return { tried, with: used, failed, last: warnings[1]?.text };
+}
+
+describe('a render of the instance a1', () => {
+  it('takes the first hardware that works', async () => {
+    const first = await made({ nvenc: 'there is none', vaapi: null });
+    expect(first).toEqual({ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [], last: undefined });
+  });
+
+  it('is made in software, with a warning, where none works', async () => {
+    const crashed = new KinoraError('render_crashed', 'The driver crashed.');
+    const none = await made({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
+    expect(none).toEqual({
+      ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
+      last: `instance is "a1", but no hardware encoder works here for this size and rate, ${SOFTWARE}`,
+    });
+  });
+
+  it('begins anew in software, with a warning, where the hardware encoder fails', async () => {
+    expect(await made({}, new HardwareFailed('the driver'))).toEqual({
+      ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+      last: `instance is "a1", but the hardware encoder failed, ${SOFTWARE}`,
+    });
+  });
+
+  it.each<ErrorCode>(['render_crashed', 'render_stalled', 'render_out_of_memory'])(
+    'begins anew in software where it ends with %s, and blames nobody',
+    async (code) => {
+      expect(await made({}, new KinoraError(code, 'It ended.'))).toEqual({
+        ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+        last: `instance is "a1", but the render with the hardware encoder ended with ${code}, ${SOFTWARE}`,
+      });
+    },
+  );
+
+  it.each<ErrorCode>(['asset_not_media', 'cancelled', 'render_timed_out', 'internal'])(
+    'fails with %s as any other',
+    async (code) => {
+      const error = new KinoraError(code, 'It failed.');
+      await expect(made({}, error)).rejects.toBe(error);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Edit } from '../../edit/model.ts';
+import { openOutput } from '../encode/open-output.ts';
+import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
+import { outputShape } from '../resolve/output-shape.ts';
+import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
+
+/** Find out whether a kind of hardware encodes here what an edit asks for. */
+export interface HardwareTask {
+  readonly kind: 'hardware';
+  /** None. */
+  readonly files: Readonly<Record<string, never>>;
+  readonly hardware: HardwareName;
+  readonly output: Edit['output'];
+  /** A folder for temporary files. */
+  readonly folder: string;
+}
+
+/**
+ * Encodes a few pictures at the size and rate of an output, and looks whether they come out as they went in.
+ *
+ * @returns why this hardware does not do, for the operator; `undefined` when it does.
+ */
+export async function tryHardware({
+  hardware,
+  output,
+  folder,
+}: Omit<HardwareTask, 'kind' | 'files'>): Promise<string | undefined> {
+  const path = join(folder, `${hardware}.mp4`);
+  try {
+    await encode(path, hardware, output);
+    return await findTrialFault(path);
+  } catch (error) {
+    if (!(error instanceof HardwareFailed)) throw error;
+    return error.cause instanceof Error ? error.cause.message : error.message;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function encode(path: string, encoder: HardwareName, output: Edit['output']): Promise<void> {
+  const { rate, outputSize } = outputShape(output);
+  const { quality = 'medium' } = output;
+  await using file = await openOutput('mp4', path, {
+    ...outputSize,
+    rate,
+    quality,
+    encoder,
+    hasSound: false,
+    loops: false,
+  });
+  for (let index = 0; index < TRIAL_FRAMES; index++)
+    await file.writeFrame(createTrialFrame(outputSize.width, outputSize.height), false);
+  await file.finish();
+}

@@ -1,0 +1,106 @@
+import { MediaError } from '../av/check.ts';
+import type { Stereo } from '../media/stereo.ts';
+import { UnreadableSource } from '../media/unreadable-source.ts';
+import { ClipGain } from './clip-gain.ts';
+import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
+import { SoundReader } from './sound-reader.ts';
+import { endOfChain, type PlacedAudioClip, type ClipChain } from './clip-chain.ts';
+
+/** A clip of a sound with its gains, and what is done at its beginning and its end. */
+interface Envelope {
+  readonly gain: ClipGain;
+  /** The gain that rises, or falls, to that of the clip over its first samples; absent where the clip begins at once. */
+  readonly startGain: number | undefined;
+  /** Whether the sound ends with the clip. */
+  readonly isLast: boolean;
+}
+
+/** A sound as it is heard: read, and shaped by the gains of its clips. Close it with `using`. */
+export class MixerInput implements Disposable {
+  private readonly chain: ClipChain;
+  private reader: SoundReader | undefined;
+  private index = -1;
+  private envelope: Envelope | undefined;
+
+  constructor(sound: ClipChain) {
+    this.chain = sound;
+  }
+
+  /**
+   * Adds what is heard of it to a stretch of the timeline; stretches come one after the other.
+   *
+   * @param at the sample of the timeline with which the stretch begins.
+   * @throws {UnreadableSource} when its file cannot be read.
+   */
+  async add(mixed: Stereo, at: number): Promise<void> {
+    const end = at + mixed.left.length;
+    for (const [index, placed] of this.chain.entries()) {
+      const [from, to] = [Math.max(at, placed.from), Math.min(end, placed.to)];
+      if (to <= from) continue;
+      const samples = await this.read(placed, from, to - from);
+      const envelope = this.envelopeOf(index, placed);
+      const gains = gainsOf(envelope, placed, from, to);
+      add(mixed.left, samples.left, from - at, gains);
+      add(mixed.right, samples.right, from - at, gains);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.reader?.[Symbol.dispose]();
+  }
+
+  private async read({ clip }: PlacedAudioClip, from: number, count: number): Promise<Stereo> {
+    const [first] = this.chain;
+    try {
+      this.reader ??= await SoundReader.open(first.clip, from - first.from);
+      return this.reader.read(count);
+    } catch (error) {
+      throw error instanceof MediaError ? new UnreadableSource(clip.field, { cause: error }) : error;
+    }
+  }
+
+  private envelopeOf(index: number, placed: PlacedAudioClip): Envelope {
+    if (this.envelope && this.index === index) return this.envelope;
+    const gain = new ClipGain(placed.clip, placed.to - placed.from);
+    const before = this.gainBefore(index);
+    const last = placed.to === endOfChain(this.chain);
+    this.index = index;
+    this.envelope = { gain, startGain: before === gain.at(0) ? undefined : before, isLast: last };
+    return this.envelope;
+  }
+
+  private gainBefore(index: number): number | undefined {
+    const joined = this.chain[index - 1];
+    if (joined) return new ClipGain(joined.clip, joined.to - joined.from).at(joined.to - joined.from - 1);
+    return this.reader?.clicks === true ? 0 : undefined;
+  }
+}
+
+/** The gains of some samples of a clip, or the one that all of them have. */
+function gainsOf(
+  { gain, startGain: before, isLast: last }: Envelope,
+  placed: PlacedAudioClip,
+  from: number,
+  to: number,
+): Float64Array | number {
+  const rising = before !== undefined && from < placed.from + RAMP_SAMPLES;
+  const falling = last && to > placed.to - RAMP_SAMPLES;
+  if (gain.constant !== undefined && !rising && !falling) return gain.constant;
+  const gains = new Float64Array(to - from);
+  gain.write(gains, from - placed.from, gains.length);
+  if (rising) rampUp(gains, from - placed.from, before);
+  if (falling) rampDown(gains, placed.to - from);
+  return gains;
+}
+
+function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array | number): void {
+  if (typeof gains === 'number') {
+    for (let index = 0; index < samples.length; index++) {
+      mixed[at + index] = (mixed[at + index] ?? 0) + gains * (samples[index] ?? 0);
+    }
+  } else {
+    for (let index = 0; index < samples.length; index++) {
+      mixed[at + index] = (mixed[at + index] ?? 0) + (gains[index] ?? 0) * (samples[index] ?? 0);
+    }
+  }
+}

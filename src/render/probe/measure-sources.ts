@@ -1,0 +1,60 @@
+import pLimit from 'p-limit';
+import { KinoraError } from '../../base/errors.ts';
+import { ZERO } from '../../base/time.ts';
+import { measureAv } from '../av/input/probe-av.ts';
+import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
+import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import { readAnimation, canBeAnimated } from './animation.ts';
+import { readAsMedia } from './probe.ts';
+import { sniff, fetchWholeFile } from './sniff.ts';
+import { probeSubtitles } from './subtitles.ts';
+
+/** Files that are measured at the same time. */
+const MAX_CONCURRENT = 4;
+/** No further file is begun after this time. The last ones may take as long as inspecting one file may. */
+const START_WITHIN_MS = 8000;
+
+/**
+ * Measures files, each for itself: one that cannot be read keeps no other from being measured.
+ *
+ * @returns what is known by URL; nothing of those for which there was no time.
+ */
+export async function measureSources(
+  files: Readonly<Record<string, SourceFile>>,
+): Promise<Record<string, MeasuredMedia | MeasureFailure>> {
+  const lastStart = performance.now() + START_WITHIN_MS;
+  const measured: Record<string, MeasuredMedia | MeasureFailure> = {};
+  const measure = async (url: string, file: SourceFile): Promise<void> => {
+    if (performance.now() <= lastStart) measured[url] = await measureSource(file);
+  };
+  const limit = pLimit(MAX_CONCURRENT);
+  await Promise.all(Object.entries(files).map(([url, file]) => limit(measure, url, file)));
+  return measured;
+}
+
+async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureFailure> {
+  try {
+    const type = await sniff(file);
+    if (type.kind === 'font' || type.kind === 'vector') return { kind: type.kind };
+    if (type.kind === 'subtitles') {
+      const { cues } = await probeSubtitles(file);
+      const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
+      return { kind: type.kind, subtitles: { duration: duration.toFraction() } };
+    }
+    return await readAsMedia(type, async ({ kind, demuxer }) =>
+      kind === 'still' ? measurePicture(file, demuxer) : { kind, ...(await measureAv(file, demuxer)) },
+    );
+  } catch (error) {
+    if (error instanceof KinoraError) return { phrase: error.message };
+    if (error instanceof RemoteReadError) return { sentence: error.message };
+    throw error;
+  }
+}
+
+/** A picture that moves by itself may be used as a video, and is as long as one. */
+async function measurePicture(file: SourceFile, demuxer: string): Promise<MeasuredMedia> {
+  if (!canBeAnimated(demuxer)) return { kind: 'still' };
+  const path = await fetchWholeFile(file);
+  const animation = await readAnimation(path, demuxer);
+  return animation ? { kind: 'animation', ...(await measureAv(path, animation.demuxer)) } : { kind: 'still' };
+}

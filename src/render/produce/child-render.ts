@@ -1,0 +1,229 @@
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+import {
+  type Edit,
+  hasPictures,
+  isStill,
+  listClips,
+  listSources,
+  needsPictures,
+  type Source,
+} from '../../edit/model.ts';
+import { useAllCores } from '../av/threads.ts';
+import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
+import { createFontLibrary } from '../fonts/font-library.ts';
+import type { Media, VideoTrack } from '../media/media.ts';
+import { UnreadableSource } from '../media/unreadable-source.ts';
+import { prepareSources } from '../prepare/prepare.ts';
+import { SourceProber } from '../probe/probe-sources.ts';
+import { limitWarnings } from '../resolve/limit-warnings.ts';
+import { describeOutput } from '../resolve/output-facts.ts';
+import { resolve } from '../resolve/resolve.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { buildSubtitles } from '../transcribe/build-subtitles.ts';
+import type { SpeechTrack } from '../transcribe/extract-speech.ts';
+import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
+import { OutputFrames } from './output-frames.ts';
+import type { OutputRequest, ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce-job.ts';
+import type { RenderProgress } from './progress.ts';
+import { type ChildStep, runSteps } from './steps.ts';
+import { writeFrame } from './write-frame.ts';
+import { writeFiles } from './write-output.ts';
+
+/**
+ * The child's side of a render. It answers what the parent asks for, and runs the steps on the way to that answer once: each source is
+ * probed once, and the next frame of the same edit begins with everything open. Close it with `using`.
+ */
+export class ChildRender implements Disposable {
+  private readonly job: ProduceJob;
+  private readonly report: (progress: RenderProgress) => void;
+  private readonly sources: readonly Source[];
+  private readonly prober: SourceProber;
+  private fonts: readonly OpenedFont[] | undefined;
+  private speech: readonly SpeechTrack[] | undefined;
+  private media: ReadonlyMap<string, Media> | undefined;
+  private prepared: ReadonlyMap<string, Media> | undefined;
+  private timeline: ResolvedTimeline | undefined;
+  private frames: OutputFrames | undefined;
+  private result: RenderResult | undefined;
+
+  /** @param report is told how far the work is. */
+  constructor(job: ProduceJob, report: (progress: RenderProgress) => void) {
+    this.job = job;
+    this.report = report;
+    this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
+    this.prober = new SourceProber(this.sources, job.files);
+    // As much of the machine as the instance may take (contract C43).
+    if (!hasFewThreads(job.edit)) useAllCores();
+  }
+
+  /**
+   * Answers one request.
+   *
+   * @throws {KinoraError} when the edit or one of its files is wrong.
+   * @throws {RemoteReadError} when the bytes of a file cannot be had.
+   */
+  async run<Request extends StepRequest>(request: Request): Promise<StepAnswers[Request['step']]>;
+  async run(request: StepRequest): Promise<StepAnswers[keyof StepAnswers]> {
+    try {
+      await runSteps(this.stepsTo(request));
+      return this.answerOf(request);
+    } catch (error) {
+      throw error instanceof UnreadableSource ? toDamagedError(this.job.edit, error) : error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.frames?.[Symbol.dispose]();
+  }
+
+  /** The steps on the way to an answer. All but `output` are run once. */
+  private stepsTo(request: StepRequest): Partial<Record<ChildStep, () => Promise<void>>> {
+    const fonts = async (): Promise<void> => void (this.fonts ??= await this.openFonts());
+    switch (request.step) {
+      case 'fonts':
+        return { fonts };
+      case 'speech':
+        return { speech: async () => void (this.speech ??= await this.extractSpeech()) };
+      case 'output':
+        return {
+          fonts,
+          probe: async () => void (this.media ??= await this.prober.probeAll()),
+          prepare: async () => void (this.prepared ??= await this.prepare(this.media ?? new Map())),
+          resolve: async () =>
+            void (this.timeline ??= await this.resolve(request, this.prepared ?? new Map())),
+          output: async () => void (this.result = await this.write(request)),
+        };
+    }
+  }
+
+  private answerOf({ step }: StepRequest): StepAnswers[keyof StepAnswers] {
+    if (step === 'fonts') return describeFonts(this.fonts ?? []);
+    if (step === 'speech') return this.speech ?? [];
+    if (!this.result) throw new Error('The step `output` has no result.');
+    return this.result;
+  }
+
+  /** True if pictures are composed, whatever becomes of them. */
+  private get isComposed(): boolean {
+    return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
+  }
+
+  private async openFonts(): Promise<OpenedFont[]> {
+    return this.isComposed ? await openCustomFonts(listSources(this.job.edit), this.job.files) : [];
+  }
+
+  private async extractSpeech(): Promise<SpeechTrack[]> {
+    // Loaded when it is needed: few edits have captions of sounds.
+    const { extractSpeech } = await import('../transcribe/extract-speech.ts');
+    return extractSpeech({ ...this.job, prober: this.prober }, () => this.report({ phase: 'preprocessing' }));
+  }
+
+  private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {
+    const onFrame = (): void => this.report({ phase: 'preprocessing' });
+    onFrame();
+    // Of a file that captions name, only the words are used.
+    const shown = this.sources.filter(({ kind }) => kind !== 'rich-caption');
+    return prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
+  }
+
+  /**
+   * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is
+   * read from the originals.
+   */
+  private needsPreparing(): (video: VideoTrack, url: string) => boolean {
+    const { kind, edit } = this.job;
+    if (!this.isComposed) return () => false;
+    if (kind === 'frames' || isStill(edit.output) || !hasPictures(edit.output))
+      return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
+    const forced = listForcedTranscodes(edit);
+    return ({ defects }, url) => defects.length > 0 || forced.has(url);
+  }
+
+  private async resolve(
+    { pages = {}, transcripts = {} }: OutputRequest,
+    media: ReadonlyMap<string, Media>,
+  ): Promise<ResolvedTimeline> {
+    const { kind, dialect } = this.job;
+    const edit = kind === 'frames' ? withoutRange(this.job.edit) : this.job.edit;
+    const timeline = addPages(resolve(edit, addTranscripts(media, transcripts), dialect), pages);
+    if (this.isComposed) await checkInlineSvgs(timeline);
+    return timeline;
+  }
+
+  private async write({ to, at, hardware }: OutputRequest): Promise<RenderResult> {
+    const { job, timeline, report } = this;
+    if (!timeline) throw new Error('The step `resolve` has no timeline.');
+    const frames = this.isComposed ? this.openFrames(timeline) : undefined;
+    if (job.kind === 'frames') {
+      if (!frames || at === undefined) throw new Error('A frame is composed, and has a time.');
+      await writeFrame(timeline, frames, to.output, at);
+      return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
+    }
+    const encoder = hasFewThreads(job.edit) ? 'few threads' : (hardware ?? 'many threads');
+    const output = { ...job.edit.output, encoder } as const;
+    await writeFiles(timeline, output, frames, to, report);
+    return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline) };
+  }
+
+  private openFrames(timeline: ResolvedTimeline): OutputFrames {
+    const fonts = createFontLibrary((this.fonts ?? []).map(({ font }) => font));
+    return (this.frames ??= new OutputFrames(timeline, this.job.watermark, fonts));
+  }
+
+  private listWarnings(timeline: ResolvedTimeline): RenderResult['warnings'] {
+    return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? [])]);
+  }
+}
+
+function hasFewThreads({ instance = 's1' }: Edit): boolean {
+  return instance === 's1';
+}
+
+/** A single frame is one of the whole timeline, whatever the output shows of it, and has no stills. */
+function withoutRange(edit: Edit): Edit {
+  const output = { ...edit.output };
+  delete output.range;
+  delete output.poster;
+  delete output.thumbnail;
+  return { ...edit, output };
+}
+
+/** The media with their transcripts: of a clip by its alias, of a file that captions name beside what else it is. */
+function addTranscripts(
+  media: ReadonlyMap<string, Media>,
+  transcripts: NonNullable<OutputRequest['transcripts']>,
+): Map<string, Media> {
+  const result = new Map(media);
+  for (const [src, transcript] of Object.entries(transcripts)) {
+    const file = result.get(src);
+    const words = buildSubtitles(transcript);
+    result.set(src, file?.kind === 'av' ? { ...file, words } : words);
+  }
+  return result;
+}
+
+/** Gives the clips that show a page of HTML what the browser has made of it. */
+function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
+  const visualClips = timeline.visualClips.map((clip) => {
+    const raster = pages[clip.field];
+    if (raster === undefined || clip.visual.kind !== 'drawn') return clip;
+    return { ...clip, visual: { ...clip.visual, raster } };
+  });
+  return { ...timeline, visualClips };
+}
+
+function listForcedTranscodes(edit: Edit): Set<string> {
+  const assets = listClips(edit).map(({ clip }) => clip.asset);
+  return new Set(
+    assets.flatMap((asset) => (asset.type === 'video' && asset.transcode === true ? [asset.src] : [])),
+  );
+}
+
+/** The same failure, in words for the client. */
+function toDamagedError(edit: Edit, error: UnreadableSource): KinoraError {
+  const source = listSources(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
+  const shown = source ? `${source.field}: ${redactUrl(source.url)}` : `${error.field}: its file`;
+  const message = `${shown} is damaged: it begins like a media file, but cannot be decoded.`;
+  return new KinoraError('asset_not_media', message, { cause: error });
+}

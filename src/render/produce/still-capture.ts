@@ -1,0 +1,107 @@
+import { frameAt, toSeconds } from '../../base/time.ts';
+import type { Output, RenderFiles } from '../../edit/model.ts';
+import type { VideoFrame } from '../av/video/video-frame.ts';
+import { toRgba } from '../av/video/convert-frame.ts';
+import type { ComposedFrame } from '../compose/composer.ts';
+import { JPG_QUALITY } from '../encode/quality.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { type JpegSettings, scaleStill, type StillSize, writeJpeg } from '../stills/still.ts';
+import type { OutputFrames } from './output-frames.ts';
+
+/** A JPEG of one frame. */
+interface PendingStill {
+  /** Frame of the timeline. */
+  readonly frame: number;
+  readonly path: string;
+  readonly size: StillSize;
+}
+
+/**
+ * The pictures of an output on their way to its file, of which some become its poster and its thumbnail: no frame is composed twice for
+ * them. Those that the output does not show are made before its first picture or, by {@link StillCapture.finish}, after its last.
+ */
+export class StillCapture {
+  private readonly frames: Pick<OutputFrames, 'at'>;
+  private readonly onStill: () => void;
+  /** Those to come, the first frame first. */
+  private pending: readonly PendingStill[];
+  /** As a `jpg` of the same quality. */
+  private readonly settings: JpegSettings;
+
+  /**
+   * @param to where the stills go.
+   * @param onStill called before each still that needs a picture of its own: none of them is a frame of the output.
+   */
+  constructor(
+    frames: Pick<OutputFrames, 'at'>,
+    timeline: Pick<ResolvedTimeline, 'rate' | 'frameCount' | 'outputSize'>,
+    output: Output,
+    to: RenderFiles<string>,
+    onStill: () => void,
+  ) {
+    this.frames = frames;
+    this.onStill = onStill;
+    this.settings = JPG_QUALITY[output.quality ?? 'medium'];
+    this.pending = listStills(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
+  }
+
+  /**
+   * As {@link OutputFrames.at}, in rising order.
+   *
+   * @throws {UnreadableSource} when the file of a clip cannot be read.
+   */
+  async at(index: number): Promise<ComposedFrame> {
+    await this.captureBefore(index);
+    const composed = await this.frames.at(index);
+    try {
+      await this.capture(index, composed.frame);
+      return composed;
+    } catch (error) {
+      composed.frame.free();
+      throw error;
+    }
+  }
+
+  /** Makes the stills that are still to come. @throws {UnreadableSource} as {@link StillCapture.at}. */
+  finish(): Promise<void> {
+    return this.captureBefore(Infinity);
+  }
+
+  private async captureBefore(index: number): Promise<void> {
+    for (let next = this.pending[0]; next && next.frame < index; next = this.pending[0]) {
+      this.onStill();
+      using frame = (await this.frames.at(next.frame)).frame;
+      await this.capture(next.frame, frame);
+    }
+  }
+
+  private async capture(index: number, frame: VideoFrame): Promise<void> {
+    const stills = this.pending.filter((still) => still.frame === index);
+    if (stills.length === 0) return;
+    this.pending = this.pending.filter((still) => still.frame !== index);
+    const pixels = await toRgba(frame);
+    for (const { path, size } of stills) {
+      const isWhole = size.width === pixels.width && size.height === pixels.height;
+      await writeJpeg(isWhole ? pixels : await scaleStill(pixels, size), path, this.settings);
+    }
+  }
+}
+
+function listStills(
+  { rate, frameCount, outputSize }: Pick<ResolvedTimeline, 'rate' | 'frameCount' | 'outputSize'>,
+  { poster, thumbnail }: Output,
+  to: RenderFiles<string>,
+): PendingStill[] {
+  // Beyond the end it is the last frame (contract C32).
+  const frameOf = (capture: number) => Math.min(frameAt(toSeconds(capture), rate), frameCount - 1);
+  const stills: PendingStill[] = [];
+  if (poster && to.poster !== undefined) {
+    stills.push({ frame: frameOf(poster.capture), path: to.poster, size: outputSize });
+  }
+  if (thumbnail && to.thumbnail !== undefined) {
+    const scaled = (side: number) => Math.max(1, Math.round(side * thumbnail.scale));
+    const scaledSize = { width: scaled(outputSize.width), height: scaled(outputSize.height) };
+    stills.push({ frame: frameOf(thumbnail.capture), path: to.thumbnail, size: scaledSize });
+  }
+  return stills;
+}

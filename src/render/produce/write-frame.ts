@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { KinoraError } from '../../base/errors.ts';
+import { frameAt, toSeconds } from '../../base/time.ts';
+import { encodeStill } from '../av/encode/encode-still.ts';
+import { toRgba } from '../av/video/convert-frame.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { type JpegSettings, writeJpeg } from '../stills/still.ts';
+import type { OutputFrames } from './output-frames.ts';
+
+/** JPEG settings for single frames: visually lossless, with headroom for re-encoding. */
+const FRAME_JPEG: JpegSettings = { quality: 92, chroma: '4:4:4' };
+
+/**
+ * Writes the frame at a second of the timeline.
+ *
+ * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
+ * @throws {KinoraError} `validation_failed` when the timeline ends before.
+ * @throws {UnreadableSource} when the file of a clip cannot be read.
+ */
+export async function writeFrame(
+  timeline: ResolvedTimeline,
+  frames: OutputFrames,
+  to: string,
+  at: number,
+): Promise<void> {
+  const index = frameAt(toSeconds(at), timeline.rate);
+  if (index >= timeline.frameCount) {
+    const length = toSeconds(timeline.frameCount).div(timeline.rate).valueOf();
+    throw new KinoraError('validation_failed', `There is no frame at ${at} s: the edit lasts ${length} s.`);
+  }
+  using frame = (await frames.at(index)).frame;
+  if (/\.jpe?g$/i.test(to)) await writeJpeg(await toRgba(frame), to, FRAME_JPEG);
+  else await writeFile(to, await encodeStill(frame, 'png'));
+}

@@ -1,0 +1,76 @@
+import { sampleAtFrame } from '../../base/time.ts';
+import { canHaveSound, hasPictures, type Output, type RenderFiles } from '../../edit/model.ts';
+import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
+import type { OutputFileSettings } from '../encode/output-file.ts';
+import { Mixer } from '../mix/mixer.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import type { OutputFrames } from './output-frames.ts';
+import type { RenderProgress } from './progress.ts';
+import { duringWrite } from './during-write.ts';
+import { StillCapture } from './still-capture.ts';
+
+/** What is written: the output of the edit, and what encodes its video. */
+type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
+
+/**
+ * Writes the files of a timeline: the output, and the stills that the edit asks for.
+ *
+ * @param frames those of the timeline; absent where the output needs none.
+ * @param to the local files.
+ * @param report is told of every frame that is done, also where the sound alone is made.
+ * @throws {UnreadableSource} when the file of a clip cannot be read.
+ */
+export async function writeFiles(
+  timeline: ResolvedTimeline,
+  output: EncodedOutput,
+  frames: OutputFrames | undefined,
+  to: RenderFiles<string>,
+  report: (progress: RenderProgress) => void,
+): Promise<void> {
+  let latest: RenderProgress = { phase: 'rendering' };
+  const onProgress = (progress: RenderProgress): void => report((latest = progress));
+  // A still that is no frame of the output moves no count, but it is a sign of life.
+  const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
+  await writeOutput(timeline, output, hasPictures(output) ? stills : undefined, to.output, onProgress);
+  await stills?.finish();
+}
+
+/** Writes the pictures and the sound of the range of a timeline, as far as the format takes them. */
+async function writeOutput(
+  timeline: ResolvedTimeline,
+  output: EncodedOutput,
+  frames: Pick<OutputFrames, 'at'> | undefined,
+  to: string,
+  report: (progress: RenderProgress) => void,
+): Promise<void> {
+  const { format, quality = 'medium', repeat: loops = true, encoder } = output;
+  const { rate, range, outputSize } = timeline;
+  const count = range.to - range.from;
+  const hasSound = needsSound(timeline, output);
+  using mixer = hasSound ? new Mixer(timeline, soundCeilingOf(format, quality)) : undefined;
+  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
+  await using file = await openOutput(format, to, settings);
+  report({ phase: 'rendering', frame: 0, frames: count });
+  for (let index: number = range.from; index < range.to; index++) {
+    if (frames) {
+      const { frame, isRepeat } = await frames.at(index);
+      await file.writeFrame(frame, isRepeat);
+    }
+    if (mixer) await file.writeSound(await mixer.next(countSamples(index, timeline)));
+    report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
+  }
+  // The end may take long: the index comes to the front of all that was written.
+  await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+}
+
+/** Counts the samples that sound while a frame is shown. A range of sound may begin or end within one. */
+function countSamples(frame: number, { rate, range: { samples } }: ResolvedTimeline): number {
+  const from = Math.max(sampleAtFrame(frame, rate), samples.from);
+  return Math.min(sampleAtFrame(frame + 1, rate), samples.to) - from;
+}
+
+/** True if the file gets a sound track: one with pictures only where a clip sounds in its range. */
+function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
+  if (!canHaveSound(output)) return false;
+  return !hasPictures(output) || audioClips.some(({ from, to }) => from < range.to && to > range.from);
+}

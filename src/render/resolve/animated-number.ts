@@ -1,0 +1,39 @@
+import { toSeconds } from '../../base/time.ts';
+import type { Tween as EditTween } from '../../edit/model.ts';
+import type { AnimatedNumber, ResolvedTween } from './timeline.ts';
+
+/** Numbers beyond this are this: one pixel of any source then covers every output, and sums stay exact enough. */
+const MAX_VALUE = 1e6;
+
+/** A number of an edit, its tweens in the order of their times. @param usual what it is where the edit says nothing. */
+export function toAnimatedNumber(
+  value: number | readonly EditTween[] | undefined,
+  usual: number,
+): AnimatedNumber {
+  if (value === undefined) return usual;
+  if (typeof value === 'number') return clampValue(value);
+  if (value.length === 0) return usual;
+  return value.map(resolveTween).sort((one, other) => one.start.compare(other.start));
+}
+
+function resolveTween({
+  from = 0,
+  to = 0,
+  start = 0,
+  length = 0,
+  interpolation,
+  easing,
+}: EditTween): ResolvedTween {
+  const begins = toSeconds(start);
+  return {
+    from: clampValue(from),
+    to: clampValue(to),
+    start: begins,
+    end: begins.add(toSeconds(length)),
+    curve: interpolation === 'bezier' ? (easing ?? 'ease') : (interpolation ?? 'linear'),
+  };
+}
+
+function clampValue(value: number): number {
+  return Math.min(MAX_VALUE, Math.max(-MAX_VALUE, value));
+}

@@ -1,0 +1,95 @@
+import { type Rate, type Seconds, toSpeed, ZERO, timeAtFrame, nearestFrame } from '../../base/time.ts';
+import {
+  type AudioAsset,
+  type ClipLocation,
+  formatPath,
+  clipPathOf,
+  type Soundtrack,
+  type VideoAsset,
+} from '../../edit/model.ts';
+import type { Media } from '../media/media.ts';
+import { toAnimatedNumber } from './animated-number.ts';
+import { NATURAL_PLAYBACK, type Playback } from './playback.ts';
+import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
+
+/** Seconds of a fade at the most (contract 2.13). */
+const MAX_FADE_SECONDS = 2;
+/** What plays slower is silent: all that one hears at a hundredth is below any tone. */
+const MIN_AUDIBLE_SPEED = toSpeed(0.01);
+
+type FadeName = NonNullable<VideoAsset['volumeEffect']>;
+
+/** Where a clip lies on the timeline: by its frames, and exactly. */
+export interface TimelinePlacement {
+  readonly span: Span;
+  /** As the edit has it; the first frame is the one nearest to it. */
+  readonly start: Seconds;
+  readonly rate: Rate;
+  readonly playback: Playback;
+}
+
+/** What is heard of a clip: one, or none when it is only seen, still or silent. Luma mattes are never heard. */
+export function toAudioClips(
+  location: ClipLocation,
+  { span, start, rate, playback }: TimelinePlacement,
+  media: ReadonlyMap<string, Media>,
+): AudioClip[] {
+  const { asset } = location.clip;
+  if (asset.type !== 'video' && asset.type !== 'audio') return [];
+  const track = audioTrackOf(media, asset.src);
+  const volume = toAnimatedNumber(asset.volume, 1);
+  if (!track || isSilent(volume) || playback.speed.lt(MIN_AUDIBLE_SPEED)) return [];
+  const fades = fadesOf(volumeEffectOf(asset), volume, lengthOf(span, rate));
+  return [{ ...span, start, field: formatPath(clipPathOf(location)), track, ...playback, volume, ...fades }];
+}
+
+/** Plays from 0 to the shorter of its own length and the timeline (contract C29). */
+export function soundtrackClips(
+  sound: Soundtrack | undefined,
+  frames: number,
+  media: ReadonlyMap<string, Media>,
+  rate: Rate,
+): AudioClip[] {
+  const track = sound && audioTrackOf(media, sound.src);
+  const { volume = 1, effect = 'none' } = sound ?? {};
+  if (!track || isSilent(volume)) return [];
+  const whole = nearestFrame(ZERO, rate);
+  const own = track.duration ? nearestFrame(track.duration, rate) : frames;
+  // Branded numbers lose their unit in `Math.min`.
+  const span = { from: whole, to: Math.min(own, frames) as Span['to'] };
+  const fades = fadesOf(effect, volume, lengthOf(span, rate));
+  return [
+    { ...span, start: ZERO, field: 'timeline.soundtrack', track, ...NATURAL_PLAYBACK, volume, ...fades },
+  ];
+}
+
+function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {
+  return (asset.type === 'video' ? asset.volumeEffect : asset.effect) ?? 'none';
+}
+
+/** The fades of a sound: up to half of it each, and none where its volume is animated anyway (contract 2.13). */
+function fadesOf(
+  effect: FadeName,
+  volume: AnimatedNumber,
+  length: number,
+): Pick<AudioClip, 'fadeIn' | 'fadeOut'> {
+  const fade = typeof volume === 'number' ? Math.min(MAX_FADE_SECONDS, length / 2) : 0;
+  return {
+    fadeIn: effect === 'fadeIn' || effect === 'fadeInFadeOut' ? fade : 0,
+    fadeOut: effect === 'fadeOut' || effect === 'fadeInFadeOut' ? fade : 0,
+  };
+}
+
+function isSilent(volume: AnimatedNumber): boolean {
+  if (typeof volume === 'number') return volume <= 0;
+  return volume.every(({ from, to }) => from <= 0 && to <= 0);
+}
+
+function audioTrackOf(media: ReadonlyMap<string, Media>, url: string): AudioClip['track'] | undefined {
+  const file = media.get(url);
+  return file?.kind === 'av' ? file.audio : undefined;
+}
+
+function lengthOf(span: Span, rate: Rate): number {
+  return timeAtFrame(span.to - span.from, rate).valueOf();
+}

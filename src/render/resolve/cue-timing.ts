@@ -1,0 +1,94 @@
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../base/time.ts';
+import type { Cue } from '../media/media.ts';
+import type { Playback } from './playback.ts';
+import type { Span } from './timeline.ts';
+import { moveCuesToTimeline } from './speech-playback.ts';
+
+/** A clip whose voice captions follow. */
+export interface SpeechClip {
+  readonly span: Span;
+  readonly playback: Playback;
+}
+
+/**
+ * The cues of a file as they play: clip second t shows second `trim` + `speed` t of the file. What stands still shows those of
+ * `trim` for ever.
+ *
+ * @param lasts seconds of the clip.
+ */
+export function playCues(cues: readonly Cue[], playback: Playback, clipLength: Seconds): Cue[] {
+  const { trim, speed } = playback;
+  if (speed.gt(0)) return cues.map((cue) => shiftCue(cue, playback));
+  return cues
+    .filter(({ from, to }) => from.lte(trim) && trim.lt(to))
+    .map((cue) => ({ ...cue, from: ZERO, to: clipLength }));
+}
+
+/**
+ * The cues of a voice where it is heard (contract C41), in seconds of a clip with captions: the words that the other clip plays.
+ *
+ * @param span frames of the clip with captions.
+ */
+export function cuesOfSpeech(cues: readonly Cue[], speech: SpeechClip, span: Span, rate: Rate): Cue[] {
+  const begins = timeAtFrame(speech.span.from - span.from, rate);
+  const ends = timeAtFrame(speech.span.to - span.from, rate);
+  const moved = moveCuesToTimeline(cues, { ...speech.playback, start: begins });
+  return moved.flatMap((cue) => clipCue(cue, begins, ends));
+}
+
+/** Those of which something is seen: on frames from their start to before their end. */
+export function visibleCues(cues: readonly Cue[], span: Span, rate: Rate): Cue[] {
+  const frames = span.to - span.from;
+  return cues.filter(({ from, to }) => {
+    const first = Math.max(0, from.mul(rate).ceil().valueOf());
+    return first < frames && timeAtFrame(first, rate).lt(to);
+  });
+}
+
+/** Where a cue lies under a clip. @param playback of a speed above 0. */
+function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
+  if (trim.equals(ZERO) && speed.equals(NATURAL_SPEED)) return cue;
+  const at = (second: Seconds): Seconds => second.sub(trim).div(speed);
+  return {
+    ...cue,
+    from: at(cue.from),
+    to: at(cue.to),
+    words: cue.words.map(({ text, from, to }) => ({ text, from: at(from), to: at(to) })),
+  };
+}
+
+/** What of a cue is said in a time: the words that begin in it. */
+function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
+  const first = cue.words.findIndex(({ from }) => from.gte(begins));
+  const last = cue.words.findLastIndex(({ from }) => from.lt(ends));
+  if (first < 0 || last < first) return [];
+  const whole = first === 0 && last === cue.words.length - 1;
+  const words = cue.words.slice(first, last + 1).map((word) => ({ ...word, to: earlierOf(word.to, ends) }));
+  const from = first === 0 ? cue.from : (words[0]?.from ?? cue.from);
+  const text = whole ? cue.text : textOf(cue, first, last);
+  return [{ from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
+}
+
+/** The part of a cue's text from one of its words to another. */
+function textOf({ text, words }: Cue, first: number, last: number): string {
+  let [begin, end] = [0, 0];
+  for (const [index, word] of words.slice(0, last + 1).entries()) {
+    const position = Math.max(end, text.indexOf(word.text, end));
+    if (index === first) begin = position;
+    end = position + word.text.length;
+  }
+  return text.slice(begin, end);
+}
+
+function earlierOf(one: Seconds, other: Seconds): Seconds {
+  return one.lt(other) ? one : other;
+}
+
+function laterOf(one: Seconds, other: Seconds): Seconds {
+  return one.gt(other) ? one : other;
+}
+
+/** The second at which the last of some cues ends; 0 without any. */
+export function endOfCues(cues: readonly Cue[]): Seconds {
+  return cues.reduce<Seconds>((end, { to }) => laterOf(end, to), ZERO);
+}

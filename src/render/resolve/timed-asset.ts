@@ -1,0 +1,17 @@
+import type {
+  AudioAsset,
+  CaptionAsset,
+  Clip,
+  LumaAsset,
+  RichCaptionAsset,
+  VideoAsset,
+} from '../../edit/model.ts';
+
+/** An asset that may be as long as its file. */
+export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
+
+/** True if an asset may be as long as its file. */
+export function isTimed(asset: Clip['asset']): asset is TimedAsset {
+  const types: readonly Clip['asset']['type'][] = ['video', 'audio', 'luma', 'caption', 'rich-caption'];
+  return types.includes(asset.type);
+}

@@ -1,0 +1,129 @@
+import { ZERO } from '../../base/time.ts';
+import {
+  type CaptionAsset,
+  type Clip,
+  type ClipLocation,
+  formatPath,
+  clipPathOf,
+  type RichCaptionAsset,
+} from '../../edit/model.ts';
+import type { Cue, Media } from '../media/media.ts';
+import { toAnimatedNumber } from './animated-number.ts';
+import { resolveChromaKey } from './chroma-key.ts';
+import type { Playback } from './playback.ts';
+import { isCaption } from './captions.ts';
+import type { CaptionVisual, DrawnAsset, Visual, RichCaptionVisual, VisualClip, Span } from './timeline.ts';
+import { resolveTransitions } from './transitions.ts';
+
+const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
+  'text',
+  'rich-text',
+  'shape',
+  'svg',
+  'title',
+  'html',
+]);
+
+/**
+ * What is seen of a clip: one, or none when it is only heard.
+ *
+ * @param length of the clip in seconds, as its frames give it.
+ * @param cues of the clip, where it has captions.
+ */
+export function toVisualClips(
+  location: ClipLocation,
+  span: Span,
+  media: ReadonlyMap<string, Media>,
+  {
+    length,
+    playback,
+    cues = [],
+  }: { readonly length: number; readonly playback: Playback; readonly cues?: readonly Cue[] },
+): VisualClip[] {
+  const { clip } = location;
+  const { asset } = clip;
+  const visual = isCaption(asset)
+    ? captionVisual(asset, cues, length)
+    : visualOf(clip, media, length, playback);
+  if (!visual) return [];
+  return [
+    {
+      ...span,
+      field: formatPath(clipPathOf(location)),
+      visual,
+      fit: clip.fit ?? 'crop',
+      ...boxOf(clip),
+      crop: cropOf(clip),
+      scale: toAnimatedNumber(clip.scale, 1),
+      position: clip.position ?? 'center',
+      offset: { x: toAnimatedNumber(clip.offset?.x, 0), y: toAnimatedNumber(clip.offset?.y, 0) },
+      opacity: toAnimatedNumber(clip.opacity, 1),
+      ...turnOf(clip),
+      ...(clip.effect && { effect: clip.effect }),
+      ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
+      transition: resolveTransitions(clip.transition, length),
+    },
+  ];
+}
+
+function visualOf(
+  { asset }: Clip,
+  media: ReadonlyMap<string, Media>,
+  length: number,
+  playback: Playback,
+): Visual | undefined {
+  if (isDrawn(asset)) return { kind: 'drawn', asset, length };
+  if (asset.type !== 'video' && asset.type !== 'image') return undefined;
+  const file = media.get(asset.src);
+  if (asset.type === 'image') return imageOf(file);
+  if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
+  return {
+    kind: 'video',
+    track: file.video,
+    ...playback,
+    ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
+  };
+}
+
+/** Nothing where nothing is ever said. */
+function captionVisual(
+  asset: CaptionAsset | RichCaptionAsset,
+  cues: readonly Cue[],
+  length: number,
+): CaptionVisual | RichCaptionVisual | undefined {
+  if (cues.length === 0) return undefined;
+  if (asset.type === 'caption') return { kind: 'caption', asset, cues, length };
+  return { kind: 'rich-caption', asset, cues, length };
+}
+
+function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
+  return DRAWN_TYPES.has(asset.type);
+}
+
+/** What an image asset shows: what moves by itself does so from the start of the clip on. */
+function imageOf(file: Media | undefined): Visual | undefined {
+  if (file?.kind === 'still') return { kind: 'still', media: file };
+  if (file?.kind === 'vector') return { kind: 'vector', media: file };
+  if (file?.kind !== 'animation') return undefined;
+  return { kind: 'video', track: file.video, trim: ZERO, playCount: file.playCount };
+}
+
+function turnOf({ transform = {} }: Clip): Pick<VisualClip, 'angle' | 'skew' | 'flip'> {
+  const { rotate, skew, flip } = transform;
+  return {
+    angle: toAnimatedNumber(rotate?.angle, 0),
+    skew: { x: toAnimatedNumber(skew?.x, 0), y: toAnimatedNumber(skew?.y, 0) },
+    flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
+  };
+}
+
+function boxOf({ width, height }: Clip): Pick<VisualClip, 'box'> {
+  if (width === undefined && height === undefined) return {};
+  return { box: { ...(width !== undefined && { width }), ...(height !== undefined && { height }) } };
+}
+
+function cropOf({ asset }: Clip): VisualClip['crop'] {
+  const crop = asset.type === 'video' || asset.type === 'image' ? asset.crop : undefined;
+  const { top = 0, bottom = 0, left = 0, right = 0 } = crop ?? {};
+  return { top, bottom, left, right };
+}

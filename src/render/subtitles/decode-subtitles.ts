@@ -1,0 +1,71 @@
+/** What an XML file says of its encoding, in ASCII. */
+const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
+/** Western Europe, as Windows has it: what is not Unicode mostly is. */
+const FALLBACK_ENCODING = 'windows-1252';
+
+/**
+ * The text of a file in whatever encoding: UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or what an XML file says; what
+ * is none of these is Windows-1252.
+ *
+ * @param bytes from the start of the file.
+ * @param isWhole whether they are all of it; else a letter may be cut in two at their end.
+ */
+export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
+  const unicode = ENCODING_MARKS.find(({ begins }) =>
+    begins.every((byte, at) => matchesByte(byte, bytes[at])),
+  )?.encoding;
+  if (unicode === 'utf-32le' || unicode === 'utf-32be') return decodeUtf32(bytes, unicode === 'utf-32le');
+  const encoding = unicode ?? declaredEncoding(bytes);
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+  } catch {
+    // It is no UTF-8.
+    return new TextDecoder(FALLBACK_ENCODING).decode(bytes);
+  }
+}
+
+/** A letter of ASCII: every file of subtitles begins with two of them. */
+const ASCII = 'letter';
+const ENCODING_MARKS: readonly {
+  readonly encoding: string;
+  readonly begins: readonly (number | typeof ASCII)[];
+}[] = [
+  { encoding: 'utf-8', begins: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-32le', begins: [0xff, 0xfe, 0, 0] },
+  { encoding: 'utf-32be', begins: [0, 0, 0xfe, 0xff] },
+  { encoding: 'utf-32le', begins: [ASCII, 0, 0, 0] },
+  { encoding: 'utf-32be', begins: [0, 0, 0, ASCII] },
+  { encoding: 'utf-16le', begins: [0xff, 0xfe] },
+  { encoding: 'utf-16be', begins: [0xfe, 0xff] },
+  { encoding: 'utf-16le', begins: [ASCII, 0, ASCII, 0] },
+  { encoding: 'utf-16be', begins: [0, ASCII, 0, ASCII] },
+];
+
+function matchesByte(expected: number | typeof ASCII, byte = 0): boolean {
+  return expected === ASCII ? byte > 0 && byte < 0x80 : byte === expected;
+}
+
+/** Decoded here: the platform has no decoder for it. */
+function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let text = '';
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const point = view.getUint32(at, littleEndian);
+    text += point > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(point);
+  }
+  return text;
+}
+
+/** The encoding that an XML file declares, where it is one that is known. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const [, label = ''] =
+    XML_ENCODING.exec(new TextDecoder(FALLBACK_ENCODING).decode(bytes.subarray(0, 200))) ?? [];
+  // A file of two or four bytes for each letter could not be read so far.
+  if (label === '' || /^utf-?(8|16|32)/i.test(label)) return undefined;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}

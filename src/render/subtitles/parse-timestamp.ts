@@ -1,0 +1,15 @@
+import { fromRatio, type Seconds } from '../../base/time.ts';
+
+/** Hours, which may be left out, minutes, seconds, and fractions of a second after a comma or a dot. */
+const TIME = /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:\s?[.,]\s?(\d{1,9}))?$/;
+
+/** A time of SRT or VTT, such as `00:01:02,500` or `1:02.5`; undefined when it is none. */
+export function parseTimestamp(text: string): Seconds | undefined {
+  const found = TIME.exec(text.trim());
+  if (!found) return undefined;
+  const [, hours = '0', minutes = '', seconds = '', fraction = ''] = found;
+  if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const whole = (BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
+  const parts = 10n ** BigInt(fraction.length);
+  return fromRatio(whole * parts + BigInt(fraction === '' ? '0' : fraction), parts);
+}

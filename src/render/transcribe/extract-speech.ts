@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
+import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
+import {
+  clipPathOf,
+  type Dialect,
+  type Edit,
+  formatPath,
+  listSources,
+  listSpeechSources,
+  resolveTimes,
+  type SpeechSource,
+} from '../../edit/model.ts';
+import { MediaError } from '../av/check.ts';
+import { SPEECH_RATE, SpeechReader } from '../av/sound/speech-reader.ts';
+import type { MeasuredMedia, MeasuredTrack } from '../media/measured-media.ts';
+import type { AudioTrack, StreamLocation, Media } from '../media/media.ts';
+import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import type { SourceProber } from '../probe/probe-sources.ts';
+import { sniff } from '../probe/sniff.ts';
+import { autoLength } from '../resolve/dry-run.ts';
+import { endOfCues } from '../resolve/cue-timing.ts';
+import { normalizeEdit } from '../resolve/dialect.ts';
+import { splitSpeech, type SpeechPart } from './split-speech.ts';
+import { encodeWav } from './wav.ts';
+
+/** A sound in a file of its own: WAV, 16 kHz, one channel. */
+export interface SpeechSound {
+  readonly path: string;
+  /** The SHA-256 of its samples, in hexadecimal digits. */
+  readonly hash: string;
+  /** Source second at which it begins. */
+  readonly from: number;
+  /** Its length. */
+  readonly seconds: number;
+}
+
+/** What is to be listened to for captions. Plain JSON. */
+export interface SpeechTrack {
+  /** The `src` of the captions. */
+  readonly src: string;
+  /** Where the first of them name it. */
+  readonly field: string;
+  /** Its sounds, one after the other; none where the clip plays nothing of its file. */
+  readonly sounds: readonly SpeechSound[];
+}
+
+/** What extracting the speech of an edit needs. */
+export interface ExtractSpeechJob {
+  readonly edit: Edit;
+  readonly dialect: Dialect;
+  /** The file of each source URL. */
+  readonly files: Readonly<Record<string, SourceFile>>;
+  /** Probes these files, each once for the whole render. */
+  readonly prober: SourceProber;
+  /** Where the sounds go. */
+  readonly folder: string;
+}
+
+/** The longest speech of one track, in seconds: as long as a timeline may be. */
+const MAX_LENGTH = toSeconds(12 * 3600);
+/** Nothing can be said in less, and some recognisers refuse it; in seconds. */
+const MIN_LENGTH = toSeconds(0.1);
+
+/**
+ * Takes out of the files of an edit what captions are to be made of by listening: of a clip with an alias the part that it
+ * plays, of a file that captions name all of it, where it is media and no subtitles.
+ *
+ * @param onRead called now and then.
+ * @throws {KinoraError} `asset_not_media` where there is no sound, `validation_failed` where it is too long, with the field.
+ * @throws {RemoteReadError} when bytes of a file cannot be had.
+ */
+export async function extractSpeech(job: ExtractSpeechJob, onRead: () => void): Promise<SpeechTrack[]> {
+  const tracks: SpeechTrack[] = [];
+  const partOf = await findPlayedParts(job);
+  for (const source of listSpeechSources(job.edit)) {
+    const { src, field, url, clip } = source;
+    try {
+      if (!clip && (await sniff(job.files[url] ?? '')).kind !== 'av') continue;
+      const { location, duration } = await probeSound(job.prober, source);
+      const stem = join(job.folder, `speech-${tracks.length}`);
+      const sounds = await writeSounds(await fetchWhole(location), partOf(source, duration), stem, onRead);
+      tracks.push({ src, field, sounds });
+    } catch (error) {
+      if (error instanceof RemoteReadError)
+        throw new RemoteReadError(error.code, `${field}: ${error.message}`);
+      if (!(error instanceof MediaError)) throw error;
+      const message = `${field}: the sound of ${redactUrl(url)} is damaged: it cannot be decoded.`;
+      throw new KinoraError('asset_not_media', message, { cause: error });
+    }
+  }
+  return tracks;
+}
+
+async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSource): Promise<AudioTrack> {
+  const shown = redactUrl(url);
+  try {
+    const media = await prober.probe(url);
+    if ('audio' in media && media.audio) return media.audio;
+  } catch (error) {
+    if (!(error instanceof KinoraError)) throw error;
+    throw new KinoraError(error.code, `${field}: ${shown} ${error.message}.`, { cause: error });
+  }
+  const named = clip ? `names ${formatPath(clipPathOf(clip))}, and ` : '';
+  throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions of.`);
+}
+
+/** Seconds of a source; `to` is absent where nobody knows where it ends. */
+interface PlayedPart {
+  readonly from: Seconds;
+  readonly to: Seconds | undefined;
+}
+
+/** Finds which part of its file a speech source plays. Clips with an alias may be as long as their media, or as that of others. */
+async function findPlayedParts({
+  edit,
+  dialect,
+  prober,
+}: ExtractSpeechJob): Promise<(source: SpeechSource, duration: Seconds | undefined) => PlayedPart> {
+  const { playbackOf } = normalizeEdit(edit, dialect);
+  const hasAlias = listSpeechSources(edit).some(({ clip }) => clip);
+  const measured = hasAlias ? await measureMedia(edit, prober) : {};
+  const times = hasAlias
+    ? resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)))
+    : undefined;
+  return ({ clip: location, field }, duration) => {
+    const part = location ? playedPart(location, times?.of(location).length) : { from: ZERO, to: undefined };
+    const to = part.to && duration?.gt(part.to) !== false ? part.to : duration;
+    if ((to ?? MAX_LENGTH).sub(part.from).gt(MAX_LENGTH)) throw tooLongError(field);
+    return { from: part.from, to };
+  };
+
+  function playedPart({ clip }: NonNullable<SpeechSource['clip']>, length: Seconds | undefined): PlayedPart {
+    const { trim, speed } = playbackOf(clip);
+    return { from: trim, to: length && trim.add(length.mul(speed)) };
+  }
+}
+
+/** The lengths of all media that can be read. What cannot be fails the render later, in its own words. */
+async function measureMedia(edit: Edit, prober: SourceProber): Promise<Record<string, MeasuredMedia>> {
+  const urls = new Set(listSources(edit).flatMap(({ kind, url }) => (kind === 'font' ? [] : [url])));
+  const measured: Record<string, MeasuredMedia> = {};
+  const probes = await Promise.allSettled(
+    [...urls].map(async (url) => ({ url, media: await prober.probe(url) })),
+  );
+  for (const probe of probes) {
+    if (probe.status === 'fulfilled') measured[probe.value.url] = toMeasured(probe.value.media);
+    else if (!(probe.reason instanceof KinoraError || probe.reason instanceof RemoteReadError))
+      throw probe.reason;
+  }
+  return measured;
+}
+
+function toMeasured(media: Media): MeasuredMedia {
+  const { kind } = media;
+  if (media.kind === 'subtitles')
+    return { kind, subtitles: toMeasuredTrack({ duration: endOfCues(media.cues) }) };
+  if (media.kind !== 'av' && media.kind !== 'animation') return { kind };
+  const { video, audio } = media;
+  return {
+    kind,
+    ...(video && { video: toMeasuredTrack(video) }),
+    ...(audio && { audio: toMeasuredTrack(audio) }),
+  };
+}
+
+function toMeasuredTrack({ duration }: { readonly duration?: Seconds }): MeasuredTrack {
+  return duration ? { duration: duration.toFraction() } : {};
+}
+
+function tooLongError(field: string): KinoraError {
+  return new KinoraError(
+    'validation_failed',
+    `${field}: captions can be made of up to ${MAX_LENGTH.div(3600).valueOf()} hours of sound, and this is more.`,
+  );
+}
+
+/** Most of the file is read, and some formats are read from their beginning. */
+async function fetchWhole(location: StreamLocation): Promise<StreamLocation> {
+  const { file } = location;
+  return typeof file === 'string' ? location : { ...location, file: await file.fetchAll() };
+}
+
+async function writeSounds(
+  location: StreamLocation,
+  { from, to }: PlayedPart,
+  stem: string,
+  onRead: () => void,
+): Promise<SpeechSound[]> {
+  if (to?.sub(from).lt(MIN_LENGTH) === true) return [];
+  const sounds: SpeechSound[] = [];
+  using reader = await SpeechReader.open(location, from);
+  for await (const part of splitSpeech(reader, (to ?? from.add(MAX_LENGTH)).sub(from), onRead)) {
+    sounds.push(await writeSound(part, from.valueOf(), `${stem}-${sounds.length}.wav`));
+  }
+  return sounds;
+}
+
+async function writeSound(part: SpeechPart, start: number, path: string): Promise<SpeechSound> {
+  const wav = encodeWav(part.samples);
+  await writeFile(path, wav);
+  return {
+    path,
+    hash: createHash('sha256').update(wav).digest('hex'),
+    from: start + part.from,
+    seconds: part.samples.length / SPEECH_RATE,
+  };
+}

@@ -1,0 +1,112 @@
+import pLimit from 'p-limit';
+import { toKinoraError, KinoraError } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Warning } from '../../edit/model.ts';
+import type { TranscribedWord, Transcript } from './transcript.ts';
+import type { TranscriptCache } from './transcript-cache.ts';
+import type { SpeechTrack, SpeechSound } from './extract-speech.ts';
+
+/** Options for transcribing the speech of an edit. */
+export interface TranscribeSpeechOptions {
+  /** Absent where no transcriber is set. */
+  readonly transcripts: TranscriptCache | undefined;
+  readonly signal: AbortSignal;
+  /** Called with what takes long, in a few words. */
+  readonly onProgress: (activity: string) => void;
+  readonly log: Logger;
+}
+
+/** The transcribed speech of an edit. */
+export interface Transcription {
+  /** What is said, in source seconds, by the `src` of the captions. */
+  readonly transcripts: Readonly<Record<string, Transcript>>;
+  /** Warnings of speech without words. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Sounds of one edit that are transcribed at the same time. */
+const MAX_CONCURRENT = 2;
+
+/**
+ * Transcribes the speech of an edit. The first failure ends the others.
+ *
+ * @throws {KinoraError} `transcriber_missing`, and as `TranscriptCache.get`, with the field of the captions in front.
+ */
+export async function transcribeSpeech(
+  tracks: readonly SpeechTrack[],
+  options: TranscribeSpeechOptions,
+): Promise<Transcription> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const sounds = tracks.flatMap((track) => track.sounds.map((sound) => ({ track, sound })));
+  const transcripts = new Map<SpeechSound, Transcript>();
+  const transcribe = async (track: SpeechTrack, sound: SpeechSound): Promise<void> => {
+    // A transcription that failed has ended the others.
+    if (failed.signal.aborted) return;
+    const part = `Listening to the voices, part ${transcripts.size + 1} of ${sounds.length}`;
+    options.onProgress(sounds.length > 1 ? part : 'Listening to the voice');
+    try {
+      transcripts.set(sound, await transcribeSound(track, sound, { ...options, signal }));
+    } catch (error) {
+      failed.abort();
+      throw error;
+    }
+  };
+  const limit = pLimit(MAX_CONCURRENT);
+  const outcomes = await Promise.allSettled(
+    sounds.map(({ track, sound }) => limit(transcribe, track, sound)),
+  );
+  const errors = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [toKinoraError(outcome.reason)] : [],
+  );
+  // Those that were ended by a failure say "cancelled"; the failure itself is what matters.
+  const reason = errors.find(({ code }) => code !== 'cancelled') ?? errors[0];
+  if (reason) throw reason;
+  return combineTranscripts(tracks, transcripts);
+}
+
+async function transcribeSound(
+  { field }: SpeechTrack,
+  sound: SpeechSound,
+  { transcripts, signal, onProgress, log }: TranscribeSpeechOptions,
+): Promise<Transcript> {
+  if (!transcripts) throw new KinoraError('transcriber_missing', `${field}: ${MISSING_TRANSCRIBER}`);
+  try {
+    const transcript = await transcripts.get(sound, { signal, onProgress });
+    const { language } = transcript;
+    log.info({ field, language, words: transcript.words.length }, 'A voice was listened to.');
+    return transcript;
+  } catch (error) {
+    if (!(error instanceof KinoraError) || error.code === 'cancelled') throw error;
+    throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
+  }
+}
+
+const MISSING_TRANSCRIBER =
+  'nothing is set that could make words of a sound; who runs this Kinora may set KINORA_TRANSCRIBE_URL, the address of a ' +
+  'service that speaks the transcription protocol of OpenAI, or KINORA_WHISPER_MODEL, a model of whisper.cpp.';
+
+/** Joins the words of each track, in source seconds. */
+function combineTranscripts(
+  tracks: readonly SpeechTrack[],
+  bySound: ReadonlyMap<SpeechSound, Transcript>,
+): Transcription {
+  const transcripts: Record<string, Transcript> = {};
+  const warnings: Warning[] = [];
+  for (const { src, field, sounds } of tracks) {
+    const words = sounds.flatMap((sound) => toSourceTime(bySound.get(sound)?.words ?? [], sound));
+    transcripts[src] = { words };
+    if (words.length === 0)
+      warnings.push({ field, text: `${field}: no words were heard, so there are no captions.` });
+  }
+  return { transcripts, warnings };
+}
+
+function toSourceTime(words: readonly TranscribedWord[], { from }: SpeechSound): TranscribedWord[] {
+  return words.map((word) => ({ ...word, from: addSeconds(word.from, from), to: addSeconds(word.to, from) }));
+}
+
+/** To the microsecond: sums of binary floats have long decimals, which are taken exactly later. */
+function addSeconds(time: number, by: number): number {
+  return Math.round((time + by) * 1e6) / 1e6;
+}

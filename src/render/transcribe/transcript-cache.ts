@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { KinoraError } from '../../base/errors.ts';
+import { tryParseJson } from '../../base/try-parse-json.ts';
+import { createRequestCoalescer } from '../fetch/request-coalescer.ts';
+import { removeOldestFiles, removeUnusedFiles } from '../fetch/sweep.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
+import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
+import type { SpeechSound } from './extract-speech.ts';
+
+/** What all kept transcripts may take together, in bytes: those of some 4,000 hours. */
+const MAX_BYTES = 500_000_000;
+/** A file that was not finished for so long has died with its process; in milliseconds. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
+
+/** What lies in a file. A change of it is a new version. */
+const VERSION = 1;
+const CachedTranscript = z.object({
+  language: z.string().optional(),
+  words: z.array(
+    z.object({
+      text: z.string().min(1),
+      from: z.number(),
+      to: z.number(),
+      joined: z.literal(true).optional(),
+    }),
+  ),
+});
+
+/** Transcripts of sounds, each made once. */
+export interface TranscriptCache {
+  /**
+   * What is said in a sound: as it was kept, else as the transcriber hears it. Who asks for a sound that is being listened to waits
+   * for the same. One without a word is not kept: a recogniser that heard nothing may have been the wrong one.
+   *
+   * @throws {KinoraError} as {@link Transcriber.transcribe}.
+   */
+  get(sound: SpeechSound, options: TranscribeOptions): Promise<Transcript>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the kept transcripts.
+ *
+ * @param folder made if it is absent; processes may share it. Those that were not used for the longest time go when there are too many.
+ * @param transcriber is closed with them.
+ */
+export function openTranscriptCache(folder: string, transcriber: Transcriber): TranscriptCache {
+  const coalescer = createRequestCoalescer<Transcript>();
+  const partial = join(folder, 'partial');
+  const kept = join(folder, 'kept');
+
+  async function make(sound: SpeechSound, path: string, options: TranscribeOptions): Promise<Transcript> {
+    const known = await readCached(path);
+    if (known) return known;
+    await mkdir(partial, { recursive: true });
+    await mkdir(kept, { recursive: true });
+    const wav = await readFile(sound.path);
+    const transcript = await transcriber.transcribe({ wav, seconds: sound.seconds }, options);
+    if (transcript.words.length > 0) await keep(transcript, path);
+    return transcript;
+  }
+
+  async function keep(transcript: Transcript, path: string): Promise<void> {
+    const part = join(partial, randomUUID());
+    try {
+      await writeFile(part, JSON.stringify(transcript));
+      await rename(part, path);
+    } finally {
+      await rm(part, { force: true });
+    }
+    await removeUnusedFiles(partial, Date.now() - ABANDONED_AFTER_MS);
+    await removeOldestFiles(kept, MAX_BYTES);
+  }
+
+  return {
+    async get(sound, options) {
+      const path = join(kept, fileNameOf(sound, await transcriber.identity()));
+      return await coalescer
+        .run(path, options.signal, (signal) => make(sound, path, { ...options, signal }))
+        .catch((error: unknown) => {
+          throw options.signal.aborted ? cancelled(error) : error;
+        });
+    },
+    close: () => transcriber.close(),
+  };
+}
+
+function cancelled(cause: unknown): KinoraError {
+  return new KinoraError('cancelled', 'The render was cancelled.', { cause });
+}
+
+/** One transcript for each sound and each way of hearing it. */
+function fileNameOf({ hash }: SpeechSound, identity: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, hash, identity]))
+    .digest('hex');
+}
+
+/** A transcript if it is there and sound; a damaged one is as good as none. To read it is to use it. */
+async function readCached(path: string): Promise<Transcript | undefined> {
+  const text = await ignoreMissing(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
+  const { data } = CachedTranscript.safeParse(tryParseJson(text));
+  if (!data) return undefined;
+  await ignoreMissing(utimes(path, new Date(), new Date()));
+  const words = data.words.map(({ text: word, from, to, joined }) => ({
+    text: word,
+    from,
+    to,
+    ...(joined && { joined }),
+  }));
+  return { words, ...(data.language !== undefined && { language: data.language }) };
+}
