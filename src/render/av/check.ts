@@ -12,8 +12,8 @@ export class MediaError extends Error {
     return this.code === AVERROR_DECODER_NOT_FOUND;
   }
 
-  constructor(code: number, doing: string) {
-    super(`${doing}: ${FFmpegError.strerror(code)}`);
+  constructor(code: number, action: string) {
+    super(`${action}: ${FFmpegError.strerror(code)}`);
     this.name = 'MediaError';
     this.code = code;
   }
@@ -22,16 +22,16 @@ export class MediaError extends Error {
 /**
  * Passes FFmpeg's result on, or throws when it is an error.
  *
- * @param doing what was tried, in the words of the error: "open the file".
+ * @param action what was tried, in the words of the error: "open the file".
  * @throws {MediaError} when `code` is negative.
  */
-export function check(code: number, doing: string): number {
-  if (code < 0) throw new MediaError(code, doing);
+export function check(code: number, action: string): number {
+  if (code < 0) throw new MediaError(code, action);
   return code;
 }
 
 /** Passes a value on, or throws where FFmpeg gave none. */
-export function present<Value>(value: Value | null | undefined, doing: string): Value {
-  if (value === null || value === undefined) throw new MediaError(AVERROR_EINVAL, doing);
+export function requireValue<Value>(value: Value | null | undefined, action: string): Value {
+  if (value === null || value === undefined) throw new MediaError(AVERROR_EINVAL, action);
   return value;
 }

@@ -1,5 +1,8 @@
 import {
   AV_BUFFERSRC_FLAG_KEEP_REF,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Filter,
@@ -8,8 +11,8 @@ import {
   FilterInOut,
   Frame,
 } from 'node-av';
-import { check, present } from './check.ts';
-import { workingThreads } from './threads.ts';
+import { check, requireValue } from './check.ts';
+import { mediaThreadCount } from './threads.ts';
 
 /** One input, a chain of FFmpeg filters, one output. Close it with `using`. */
 export class FilterChain implements Disposable {
@@ -25,12 +28,12 @@ export class FilterChain implements Disposable {
   constructor(kind: 'video' | 'audio', parameters: string, filters: string) {
     const prefix = kind === 'audio' ? 'a' : '';
     this.graph.alloc();
-    this.graph.nbThreads = workingThreads();
-    this.source = this.endpoint(`${prefix}buffer`, 'in', parameters);
-    this.sink = this.endpoint(`${prefix}buffersink`, 'out', null);
+    this.graph.nbThreads = mediaThreadCount();
+    this.source = this.createFilter(`${prefix}buffer`, 'in', parameters);
+    this.sink = this.createFilter(`${prefix}buffersink`, 'out', null);
     // FFmpeg takes the two ends and frees them.
     check(
-      this.graph.parsePtr(filters, joint('out', this.sink), joint('in', this.source)),
+      this.graph.parsePtr(filters, createEndpoint('out', this.sink), createEndpoint('in', this.source)),
       'read the filters',
     );
     check(this.graph.configSync(), 'set up the filters');
@@ -57,13 +60,31 @@ export class FilterChain implements Disposable {
     this.graph.free();
   }
 
-  private endpoint(filter: string, name: string, parameters: string | null): FilterContext {
-    const found = present(Filter.getByName(filter), `find the filter ${filter}`);
-    return present(this.graph.createFilter(found, name, parameters), `set up the filter ${filter}`);
+  private createFilter(filter: string, name: string, parameters: string | null): FilterContext {
+    const found = requireValue(Filter.getByName(filter), `find the filter ${filter}`);
+    return requireValue(this.graph.createFilter(found, name, parameters), `set up the filter ${filter}`);
   }
 }
 
-function joint(name: string, context: FilterContext): FilterInOut {
+/** The properties of a frame that a chain of video filters needs to know. */
+type VideoFormat = Pick<Frame, 'width' | 'height' | 'format' | 'colorSpace' | 'colorRange'>;
+
+/** The parameters of a chain whose input is frames like this one. @param timeBase unit of its timestamps in seconds. */
+export function videoInput(frame: VideoFormat, timeBase = '1/25'): string {
+  const { width, height, format, colorSpace, colorRange } = frame;
+  return `video_size=${width}x${height}:pix_fmt=${format}:time_base=${timeBase}:colorspace=${colorSpace}:range=${colorRange}`;
+}
+
+/** The parameters of a chain whose input is composed frames of one size. */
+export function composedInput({ width, height }: Pick<Frame, 'width' | 'height'>, timeBase?: string): string {
+  const format = AV_PIX_FMT_YUV420P;
+  return videoInput(
+    { width, height, format, colorSpace: AVCOL_SPC_BT709, colorRange: AVCOL_RANGE_MPEG },
+    timeBase,
+  );
+}
+
+function createEndpoint(name: string, context: FilterContext): FilterInOut {
   const end = new FilterInOut();
   end.alloc();
   end.name = name;

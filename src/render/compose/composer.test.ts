@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { planesOf } from '../av/picture.ts';
+import { planesOf } from '../av/video/video-frame.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
+import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { Composer } from './composer.ts';
 
 function composerOf(asset: DrawnAsset): Composer {
-  return new Composer(timelineOf([seen({ picture: { kind: 'drawn', lasts: 5, asset } })]), false);
+  return new Composer(timelineOf([visualClip({ visual: { kind: 'drawn', length: 5, asset } })]), false);
 }
 
 test('letters that no font has are told before the first picture', () => {
@@ -36,7 +36,7 @@ test('a font that is not known fails before the first picture', () => {
 test('a picture that shows nothing new is told to be the one before, whatever it is made of', async () => {
   const square = (side: number) => ({
     kind: 'drawn' as const,
-    lasts: 5,
+    length: 5,
     asset: {
       type: 'shape' as const,
       shape: 'rectangle' as const,
@@ -45,21 +45,21 @@ test('a picture that shows nothing new is told to be the one before, whatever it
     },
   });
   const clips = [
-    seen({ picture: square(100), to: 10 }),
+    visualClip({ visual: square(100), to: 10 }),
     // Another clip that looks the same.
-    seen({ picture: square(100), from: 10, to: 20 }),
-    seen({ picture: square(104), from: 20, to: 30 }),
+    visualClip({ visual: square(100), from: 10, to: 20 }),
+    visualClip({ visual: square(104), from: 20, to: 30 }),
   ];
   using composer = new Composer(timelineOf(clips), false);
-  const told: [frame: number, isRepeat: boolean, reddish: number][] = [];
+  const composed: [frame: number, isRepeat: boolean, reddish: number][] = [];
   for (const frame of [0, 1, 10, 11, 20, 21, 30, 0]) {
-    const { picture, isRepeat } = await composer.picture(frame);
-    using shown = picture;
-    const { v } = planesOf(shown);
-    told.push([frame, isRepeat, v.data.filter((red) => red > 200).length]);
+    const { frame: output, isRepeat } = await composer.composeFrame(frame);
+    using painted = output;
+    const { v } = planesOf(painted);
+    composed.push([frame, isRepeat, v.data.filter((red) => red > 200).length]);
   }
   const [small, large] = [50 * 50, 52 * 52];
-  expect(told).toEqual([
+  expect(composed).toEqual([
     [0, false, small],
     [1, true, small],
     [10, true, small],

@@ -1,148 +1,150 @@
-import type { Warning } from '../../edit/edit.ts';
-import { BUILT_IN, type Fonts } from '../fonts/fonts.ts';
+import type { Warning } from '../../edit/model.ts';
+import { BUILT_IN_FONTS, type FontLibrary } from '../fonts/font-library.ts';
 import { MediaError } from '../av/check.ts';
-import { type Canvas, type Picture, PicturePool, type Planes, samePixels, share } from '../av/picture.ts';
-import { Unreadable } from '../media/unreadable.ts';
-import type { SeenClip, Timeline } from '../resolve/timeline.ts';
-import { enlargedOf } from '../scene/enlarged.ts';
-import { frameOf, isMade } from '../scene/placement.ts';
+import { type VideoFrame, type Planes, hasSamePixels, shareFrame } from '../av/video/video-frame.ts';
+import { type PooledFrame, FramePool } from '../av/video/frame-pool.ts';
+import { UnreadableSource } from '../media/unreadable-source.ts';
+import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import { enlargementWarnings } from '../scene/enlargement-warnings.ts';
+import { viewportOf, isGraphic } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
-import { madeWarnings } from '../draw/made-drawing.ts';
-import type { Look, LookSource } from './look.ts';
-import { openSource } from './open-source.ts';
-import { fill, paint } from './paint.ts';
-import type { Stencil } from './stencil.ts';
-import { StillsAhead } from './stills-ahead.ts';
-import { watermarkOn } from './watermark.ts';
+import { checkDrawing } from '../draw/create-drawing.ts';
+import type { LayerImage, LayerSource } from './layers/layer-image.ts';
+import { openLayerSource } from './layers/open-layer-source.ts';
+import { fill, paint } from './planes/paint.ts';
+import type { Overlay } from './overlay.ts';
+import { StillPreloader } from './still-preloader.ts';
+import { createWatermark } from './create-watermark.ts';
 
-interface PaintedLayer {
-  readonly clip: SeenClip;
-  readonly look: Look;
+interface VisibleLayer {
+  readonly clip: VisualClip;
+  readonly image: LayerImage;
   readonly opacity: number;
 }
 
 /** A picture of a timeline. */
-export interface Composed {
+export interface ComposedFrame {
   /** Whoever asked for it frees it and does not write to it. */
-  readonly picture: Picture;
+  readonly frame: VideoFrame;
   /** Whether it is the one made before, to the bit. */
   readonly isRepeat: boolean;
 }
 
 /** What was composed last. */
-interface Latest {
-  readonly layers: readonly PaintedLayer[];
+interface LastFrame {
+  readonly layers: readonly VisibleLayer[];
   readonly planes: Planes;
   /** A hold on the pixels, so that they are not painted over. */
-  readonly picture: Picture;
+  readonly frame: VideoFrame;
 }
 
 /** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
   /** What of the texts no font can show, and which pictures are too small. */
   readonly warnings: readonly Warning[];
-  private readonly timeline: Timeline;
-  private readonly watermark: Stencil | undefined;
-  private readonly fonts: Fonts;
-  private readonly sources = new Map<SeenClip, LookSource>();
-  private readonly ahead: StillsAhead;
-  private readonly pool: PicturePool;
-  private last: Latest | undefined;
+  private readonly timeline: ResolvedTimeline;
+  private readonly watermark: Overlay | undefined;
+  private readonly fonts: FontLibrary;
+  private readonly sources = new Map<VisualClip, LayerSource>();
+  private readonly stillPreloader: StillPreloader;
+  private readonly pool: FramePool;
+  private last: LastFrame | undefined;
 
   /**
-   * @param watermark whether our mark lies over every picture.
+   * @param hasWatermark whether our mark lies over every picture.
    * @param fonts those that texts may ask for.
    * @throws {KinoraError} `font_not_found` when a text asks for a font that we do not have.
    */
-  constructor(timeline: Timeline, watermark: boolean, fonts: Fonts = BUILT_IN) {
+  constructor(timeline: ResolvedTimeline, hasWatermark: boolean, fonts: FontLibrary = BUILT_IN_FONTS) {
     this.timeline = timeline;
     this.fonts = fonts;
-    this.watermark = watermark ? watermarkOn(timeline) : undefined;
-    this.pool = new PicturePool(timeline.width, timeline.height);
-    this.ahead = new StillsAhead(timeline, (layer) => this.look(layer));
+    this.watermark = hasWatermark ? createWatermark(timeline) : undefined;
+    this.pool = new FramePool(timeline.width, timeline.height);
+    this.stillPreloader = new StillPreloader(timeline, (layer) => this.renderLayer(layer));
     this.warnings = [
-      ...timeline.seen.flatMap((clip) => {
-        const { picture, field } = clip;
-        if (isMade(picture)) return madeWarnings(picture, frameOf(clip, timeline), fonts, `${field}.asset`);
-        if (picture.kind !== 'vector') return [];
-        return checkFonts({ type: 'svg', src: picture.media.markup }, fonts, `${field}.asset`);
+      ...timeline.visualClips.flatMap((clip) => {
+        const { visual, field } = clip;
+        if (isGraphic(visual))
+          return checkDrawing(visual, viewportOf(clip, timeline), fonts, `${field}.asset`);
+        if (visual.kind !== 'vector') return [];
+        return checkFonts({ type: 'svg', src: visual.media.markup }, fonts, `${field}.asset`);
       }),
-      ...enlargedOf(timeline),
+      ...enlargementWarnings(timeline),
     ];
   }
 
   /**
    * The picture of an output frame.
    *
-   * @throws {Unreadable} when the file of a clip cannot be read.
+   * @throws {UnreadableSource} when the file of a clip cannot be read.
    */
-  async picture(frame: number): Promise<Composed> {
-    this.closePassed(frame);
-    await this.ahead.at(frame, this.sources.keys());
-    const layers = await this.looks(sceneAt(this.timeline, frame));
+  async composeFrame(frame: number): Promise<ComposedFrame> {
+    this.closePastSources(frame);
+    await this.stillPreloader.onFrame(frame, this.sources.keys());
+    const layers = await this.visibleLayers(sceneAt(this.timeline, frame));
     const { last } = this;
-    if (last && sameLayers(last.layers, layers)) return repeatOf(last);
-    const { picture, planes } = this.compose(layers);
-    if (last && samePixels(last.planes, planes)) return repeatOf((this.last = { ...last, layers }));
-    last?.picture.free();
-    this.last = { layers, planes, picture: share(picture) };
-    return { picture: share(picture), isRepeat: false };
+    if (last && hasSameLayers(last.layers, layers)) return repeatFrame(last);
+    const { frame: painted, planes } = this.paintLayers(layers);
+    if (last && hasSamePixels(last.planes, planes)) return repeatFrame((this.last = { ...last, layers }));
+    last?.frame.free();
+    this.last = { layers, planes, frame: shareFrame(painted) };
+    return { frame: shareFrame(painted), isRepeat: false };
   }
 
   [Symbol.dispose](): void {
-    this.last?.picture.free();
+    this.last?.frame.free();
     this.last = undefined;
     this.pool[Symbol.dispose]();
     for (const source of this.sources.values()) source[Symbol.dispose]();
     this.sources.clear();
   }
 
-  /** The looks of a scene from the lowest that is not hidden; what lies below an opaque one is not even decoded. */
-  private async looks(scene: readonly Layer[]): Promise<PaintedLayer[]> {
-    const looks: PaintedLayer[] = [];
+  /** The layers of a scene from the lowest that is not hidden; what lies below an opaque one is not even decoded. */
+  private async visibleLayers(scene: readonly Layer[]): Promise<VisibleLayer[]> {
+    const layers: VisibleLayer[] = [];
     for (const layer of [...scene].reverse()) {
-      const look = await this.look(layer);
-      if (!look) continue;
-      looks.unshift({ clip: layer.clip, look, opacity: layer.opacity });
-      if (look.covers && layer.opacity === 1) break;
+      const image = await this.renderLayer(layer);
+      if (!image) continue;
+      layers.unshift({ clip: layer.clip, image, opacity: layer.opacity });
+      if (image.coversFrame && layer.opacity === 1) break;
     }
-    return looks;
+    return layers;
   }
 
-  private async look(layer: Layer): Promise<Look | undefined> {
+  private async renderLayer(layer: Layer): Promise<LayerImage | undefined> {
     try {
-      const source = await this.source(layer);
+      const source = await this.sourceFor(layer);
       return await source.at(layer);
     } catch (error) {
       if (!(error instanceof MediaError || error instanceof StillError)) throw error;
-      throw new Unreadable(layer.clip.field, { cause: error });
+      throw new UnreadableSource(layer.clip.field, { cause: error });
     }
   }
 
-  private compose(layers: readonly PaintedLayer[]): Canvas {
-    const canvas = this.pool.take();
-    const { picture, planes: output } = canvas;
+  private paintLayers(layers: readonly VisibleLayer[]): PooledFrame {
+    const pooled = this.pool.take();
+    const { frame, planes: output } = pooled;
     const [lowest] = layers;
-    const covers = lowest?.look.covers === true && lowest.opacity === 1;
-    const isCopied = covers && this.sources.get(lowest.clip)?.copyTo?.(picture) === true;
-    if (!covers) fill(output, this.timeline.background);
-    for (const { look, opacity } of isCopied ? layers.slice(1) : layers)
-      paint(output, look, look.area, opacity);
+    const isCovered = lowest?.image.coversFrame === true && lowest.opacity === 1;
+    const isCopied = isCovered && this.sources.get(lowest.clip)?.copyTo?.(frame) === true;
+    if (!isCovered) fill(output, this.timeline.background);
+    for (const { image, opacity } of isCopied ? layers.slice(1) : layers)
+      paint(output, image, image.area, opacity);
     this.watermark?.paint(output);
-    return canvas;
+    return pooled;
   }
 
-  private async source(layer: Layer): Promise<LookSource> {
+  private async sourceFor(layer: Layer): Promise<LayerSource> {
     const known = this.sources.get(layer.clip);
     if (known) return known;
-    const source = await openSource(layer, this.timeline, this.fonts);
+    const source = await openLayerSource(layer, this.timeline, this.fonts);
     this.sources.set(layer.clip, source);
     return source;
   }
 
-  private closePassed(frame: number): void {
+  private closePastSources(frame: number): void {
     for (const [clip, source] of this.sources) {
       if (frame < clip.to) continue;
       source[Symbol.dispose]();
@@ -151,13 +153,13 @@ export class Composer implements Disposable {
   }
 }
 
-function repeatOf({ picture }: Latest): Composed {
-  return { picture: share(picture), isRepeat: true };
+function repeatFrame({ frame }: LastFrame): ComposedFrame {
+  return { frame: shareFrame(frame), isRepeat: true };
 }
 
-function sameLayers(before: readonly PaintedLayer[], now: readonly PaintedLayer[]): boolean {
+function hasSameLayers(before: readonly VisibleLayer[], now: readonly VisibleLayer[]): boolean {
   return (
     before.length === now.length &&
-    before.every(({ look, opacity }, index) => now[index]?.look === look && now[index].opacity === opacity)
+    before.every(({ image, opacity }, index) => now[index]?.image === image && now[index].opacity === opacity)
   );
 }

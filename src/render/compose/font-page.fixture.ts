@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import { planesOf } from '../av/picture.ts';
-import { BUILT_IN, fontsWith } from '../fonts/fonts.ts';
-import { FILES } from '../fonts/fonts.fixture.ts';
-import { openFont } from '../fonts/own-font.ts';
+import { planesOf } from '../av/video/video-frame.ts';
+import { BUILT_IN_FONTS, createFontLibrary } from '../fonts/font-library.ts';
+import { FONT_FILES } from '../fonts/font-files.fixture.ts';
+import { openCustomFont } from '../fonts/custom-font.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
-import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
+import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { Composer } from './composer.ts';
 
 /** What the process says: hashes of pixels, and how many families the machine brought. */
@@ -42,7 +42,7 @@ const families = GlobalFonts.families.length;
 
 if (process.argv[2] === 'decoy') {
   for (const name of ['Open Sans', 'OpenSans', 'Noto Sans', 'DejaVu Sans', 'Michroma', 'sans-serif'])
-    GlobalFonts.registerFromPath(BUILT_IN.face('Permanent Marker').path, name);
+    GlobalFonts.registerFromPath(BUILT_IN_FONTS.findFace('Permanent Marker').path, name);
 }
 
 function hash(...data: readonly (Uint8Array | Uint8ClampedArray)[]): string {
@@ -51,20 +51,20 @@ function hash(...data: readonly (Uint8Array | Uint8ClampedArray)[]): string {
   return sum.digest('hex');
 }
 
-function naive(): string {
+function hashNaive(): string {
   const context = createCanvas(300, 60).getContext('2d');
   context.font = '40px "Open Sans", sans-serif';
   context.fillText('Hamburg', 0, 45);
   return hash(context.getImageData(0, 0, 300, 60).data);
 }
 
-const fonts = fontsWith([openFont(FILES.variable, 'brought')]);
+const fonts = createFontLibrary([openCustomFont(FONT_FILES.variable, 'brought')]);
 const clips = ASSETS.map((asset, index) =>
-  seen({ picture: { kind: 'drawn', asset, lasts: 1 }, offset: { x: 0, y: index === 3 ? -0.1 : 0 } }),
+  visualClip({ visual: { kind: 'drawn', asset, length: 1 }, offset: { x: 0, y: index === 3 ? -0.1 : 0 } }),
 );
 using composer = new Composer(timelineOf(clips), true, fonts);
-using picture = (await composer.picture(0)).picture;
-const { y, u, v } = planesOf(picture);
+using frame = (await composer.composeFrame(0)).frame;
+const { y, u, v } = planesOf(frame);
 const rows = [y, u, v].flatMap((plane, index) => {
   const [width, height] = index === 0 ? [800, 600] : [400, 300];
   // Without what pads the rows.
@@ -72,9 +72,9 @@ const rows = [y, u, v].flatMap((plane, index) => {
     plane.data.subarray(row * plane.stride, row * plane.stride + width),
   );
 });
-const said: FontPage = {
+const result: FontPage = {
   page: hash(...rows),
-  naive: naive(),
+  naive: hashNaive(),
   families,
 };
-process.stdout.write(JSON.stringify(said));
+process.stdout.write(JSON.stringify(result));

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seconds } from '../../base/time.ts';
-import { type Plane, planesOf } from '../av/picture.ts';
-import type { SeenClip, Timeline } from '../resolve/timeline.ts';
+import { toSeconds } from '../../base/time.ts';
+import { type Plane, planesOf } from '../av/video/video-frame.ts';
+import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { sceneAt } from '../scene/scene.ts';
-import { mapped } from '../scene/matrix.ts';
-import { seen, timelineOf } from '../scene/seen-clip.fixture.ts';
+import { mapPoint } from '../scene/matrix.ts';
+import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { writePng } from '../stills/still.ts';
 import { Composer } from './composer.ts';
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
   for (let y = 0; y < PHOTO.height; y++) {
     for (let x = 0; x < PHOTO.width; x++) {
       const away = Math.hypot(x + 0.5 - DISC.x, y + 0.5 - DISC.y);
-      const light = 255 * Math.min(1, Math.max(0, DISC.radius + 0.5 - away));
-      data.fill(light, (y * PHOTO.width + x) * 4, (y * PHOTO.width + x) * 4 + 3);
+      const brightness = 255 * Math.min(1, Math.max(0, DISC.radius + 0.5 - away));
+      data.fill(brightness, (y * PHOTO.width + x) * 4, (y * PHOTO.width + x) * 4 + 3);
     }
   }
   await writePng({ ...PHOTO, data }, join(folder, 'disc.png'));
@@ -38,31 +38,33 @@ interface Point {
   readonly y: number;
 }
 
-function timelineWith(effect: NonNullable<SeenClip['effect']>): Timeline {
-  const picture = {
+function timelineWith(effect: NonNullable<VisualClip['effect']>): ResolvedTimeline {
+  const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
   } as const;
-  return timelineOf([seen({ picture, effect, to: FRAMES })]);
+  return timelineOf([visualClip({ visual, effect, to: FRAMES })]);
 }
 
 /** Where the middle of the disc is in every frame: on the pictures, and by the numbers of the scene. */
-async function tracked(effect: NonNullable<SeenClip['effect']>): Promise<{ found: Point[]; meant: Point[] }> {
-  const picture = {
+async function tracked(
+  effect: NonNullable<VisualClip['effect']>,
+): Promise<{ found: Point[]; meant: Point[] }> {
+  const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
   } as const;
-  const timeline = timelineOf([seen({ picture, effect, to: FRAMES })]);
+  const timeline = timelineOf([visualClip({ visual, effect, to: FRAMES })]);
   using composer = new Composer(timeline, false);
   const [found, meant]: [Point[], Point[]] = [[], []];
   for (let frame = 0; frame < FRAMES; frame++) {
-    using composed = (await composer.picture(frame)).picture;
+    using composed = (await composer.composeFrame(frame)).frame;
     found.push(centre(planesOf(composed)));
     const [layer] = sceneAt(timeline, frame);
     if (!layer) continue;
     const { whole } = layer.placement;
     const x = whole.x + (DISC.x / PHOTO.width) * whole.width;
-    meant.push(mapped(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
+    meant.push(mapPoint(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
   }
   return { found, meant };
 }
@@ -72,10 +74,10 @@ function centre({ y: { data, stride }, width, height }: ReturnType<typeof planes
   let [sum, x, y] = [0, 0, 0];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const light = Math.max(0, (data[row * stride + column] ?? 0) - 20);
-      sum += light;
-      x += light * (column + 0.5);
-      y += light * (row + 0.5);
+      const brightness = Math.max(0, (data[row * stride + column] ?? 0) - 20);
+      sum += brightness;
+      x += brightness * (column + 0.5);
+      y += brightness * (row + 0.5);
     }
   }
   return { x: x / sum, y: y / sum };
@@ -106,15 +108,15 @@ function rowsOf({ data, stride }: Plane, width: number, height: number): Uint8Ar
 }
 
 /** The disc's picture, leaning, on its way in from beyond the right edge: ever more of it lies on the output. */
-function leaning(): Timeline {
-  const picture = {
+function leaning(): ResolvedTimeline {
+  const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
   } as const;
-  const way = [
-    { from: 0.9, to: 0.1, start: seconds(0), end: seconds(FRAMES / 25), curve: 'linear' },
+  const offset = [
+    { from: 0.9, to: 0.1, start: toSeconds(0), end: toSeconds(FRAMES / 25), curve: 'linear' },
   ] as const;
-  const clip = seen({ picture, angle: 2, offset: { x: way, y: 0 }, to: FRAMES });
+  const clip = visualClip({ visual, angle: 2, offset: { x: offset, y: 0 }, to: FRAMES });
   return { ...timelineOf([clip]), background: '#ffffff' };
 }
 
@@ -123,12 +125,12 @@ test.each([
   ['leans and comes in', leaning],
 ])('a frame of what %s is the same picture whichever frames were made before it', async (_, timelineTo) => {
   const timeline = timelineTo();
-  const made = async (frames: readonly number[]): Promise<Buffer[]> => {
+  const render = async (frames: readonly number[]): Promise<Buffer[]> => {
     using composer = new Composer(timeline, false);
     const planes: Buffer[] = [];
     for (const frame of frames) {
-      using picture = (await composer.picture(frame)).picture;
-      const { y, u, v, width, height } = planesOf(picture);
+      using composed = (await composer.composeFrame(frame)).frame;
+      const { y, u, v, width, height } = planesOf(composed);
       planes.push(
         Buffer.concat([
           ...rowsOf(y, width, height),
@@ -139,7 +141,7 @@ test.each([
     }
     return planes;
   };
-  const [alone] = await made([20]);
-  const [, after, , again] = await made([29, 20, 3, 20]);
+  const [alone] = await render([20]);
+  const [, after, , again] = await render([29, 20, 3, 20]);
   expect([after?.equals(alone ?? after), again?.equals(alone ?? again)]).toEqual([true, true]);
 });

@@ -7,8 +7,8 @@ import type { FontPage } from './font-page.fixture.ts';
 const PAGE = fileURLToPath(new URL('./font-page.fixture.ts', import.meta.url));
 
 /** Draws the page in a process of its own. */
-async function drawn(env: NodeJS.ProcessEnv, ...told: readonly string[]): Promise<FontPage> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PAGE, ...told], { env, timeout: 60_000 });
+async function drawPage(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<FontPage> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PAGE, ...args], { env, timeout: 60_000 });
   return JSON.parse(stdout) as FontPage;
 }
 
@@ -20,8 +20,8 @@ describe('the fonts of the machine', () => {
     [hidden, visible] = await Promise.all([
       // As the render process is started; and as the canvas is by itself, with other fonts under the names of ours besides:
       // a machine may have no fonts at all.
-      drawn({ DISABLE_SYSTEM_FONTS_LOAD: '1' }),
-      drawn({}, 'decoy'),
+      drawPage({ DISABLE_SYSTEM_FONTS_LOAD: '1' }),
+      drawPage({}, 'decoy'),
     ]);
   }, 90_000);
 

@@ -1,0 +1,232 @@
+import {
+  AV_FRAME_FLAG_INTERLACED,
+  AV_NOPTS_VALUE,
+  AV_PIX_FMT_YUVA420P,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+  avGetPixFmtName,
+  type Frame,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
+import type { SourceFile } from '../../media/source-file.ts';
+import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
+import { MediaError } from '../check.ts';
+import { Input, streamTime } from './input.ts';
+import { isConcatenated } from '../sound/is-concatenated.ts';
+import { SoundFrames } from '../sound/sound-frames.ts';
+
+/** What of a sound is decoded to find its end, where its file says how long it is. */
+const END_MARGIN = toSeconds(1);
+/** Packets that are looked at to judge a video's timestamps. */
+const TIMING_SAMPLE_PACKETS = 600;
+/** The same for a file that is far away, of which each packet has to be fetched. */
+const REMOTE_TIMING_SAMPLE_PACKETS = 60;
+/** Pictures that codecs store before others which are shown earlier, at the most. */
+const MAX_REORDERED_FRAMES = 16;
+/** Two frames may lie this many times the usual distance apart before the rate counts as variable. */
+const UNEVEN_FACTOR = 1.6;
+/** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
+const UNEVEN_TOLERANCE = 0.02;
+/** Streams of these formats have no index to seek by. */
+const FORMATS_WITHOUT_INDEX = new Set([
+  'mpegts',
+  'mpeg',
+  'flv',
+  'h264',
+  'hevc',
+  'm4v',
+  'gif',
+  'apng',
+  'webp_anim',
+]);
+
+/**
+ * Reads what a media file holds, decoding one picture.
+ *
+ * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
+ * @throws {MediaError} when FFmpeg cannot read the file.
+ */
+export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedia> {
+  using input = await Input.open(file, demuxer);
+  const { start, video, audio } = input;
+  const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
+  const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
+  const picture = video && (await probeVideo(input, video, locate(video)));
+  return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+}
+
+/**
+ * Reads how long the tracks of a media file last: a sound on this machine by its last samples, all else by what the file says of itself.
+ *
+ * @returns the tracks that there are, each with its seconds as a fraction where they are known.
+ * @throws {MediaError} when FFmpeg cannot read the file.
+ */
+export async function measureAv(
+  file: SourceFile,
+  demuxer: string,
+): Promise<{ readonly video?: { duration?: string }; readonly audio?: { duration?: string } }> {
+  using input = await Input.open(file, demuxer);
+  const { start, video, audio } = input;
+  const location = { file, demuxer, start };
+  const sound =
+    audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
+  return {
+    ...(video && { video: toDurationText(readDuration(video, input, start)) }),
+    ...(sound && { audio: toDurationText(sound) }),
+  };
+}
+
+function toDurationText({ duration }: { readonly duration?: Seconds }): { duration?: string } {
+  return duration ? { duration: duration.toFraction() } : {};
+}
+
+/** A sound, unless not a sample of it can be decoded. Where it ends, the last of them say better than its file. */
+async function probeSound(
+  location: StreamLocation,
+  declared: { readonly duration?: Seconds },
+): Promise<AudioTrack | undefined> {
+  if (typeof location.file !== 'string') return { location, ...declared };
+  const isJoined = await isConcatenated(location);
+  const soundLocation: StreamLocation = isJoined ? { ...location, hasClockReset: true } : location;
+  try {
+    using frames = await SoundFrames.open(soundLocation, declared.duration?.sub(END_MARGIN) ?? ZERO);
+    for (let next = frames.next(); next; next = frames.next()) next.frame.free();
+    return frames.end?.gt(0) ? { location: soundLocation, duration: frames.end } : undefined;
+  } catch (error) {
+    if (error instanceof MediaError) return undefined;
+    throw error;
+  }
+}
+
+async function probeVideo(
+  input: Input,
+  stream: Stream,
+  location: StreamLocation,
+): Promise<VideoTrack | undefined> {
+  const duration = readDuration(stream, input, location.start);
+  using decoder = new VideoDecoder(input, stream);
+  const frame = await decoder.decodeFirst();
+  if (!frame) return undefined;
+  const sample = typeof location.file === 'string' ? TIMING_SAMPLE_PACKETS : REMOTE_TIMING_SAMPLE_PACKETS;
+  const timing = await findTimingDefects(input, stream, decoder.lastTimestamp, sample);
+  const turn = readTurn(stream);
+  const size = readSizes(frame, stream, turn);
+  const defects: Defect[] = [
+    ...timing,
+    ...(FORMATS_WITHOUT_INDEX.has(location.demuxer) || !duration.duration ? ['no seek index' as const] : []),
+    ...(frame.hasFlags(AV_FRAME_FLAG_INTERLACED) ? ['interlaced' as const] : []),
+    ...(isHdr(frame) ? ['hdr' as const] : []),
+  ];
+  const alpha = frame.format === AV_PIX_FMT_YUVA420P || hasAlphaTag(stream) || hasAlphaFormat(frame);
+  frame.free();
+  return { location, ...size, turn, ...duration, alpha, defects };
+}
+
+function readDuration(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
+  const isDeclared = stream.duration !== AV_NOPTS_VALUE && stream.duration > 0n;
+  if (isDeclared) {
+    const startTime = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;
+    const end = streamTime(stream, startTime + stream.duration).sub(start);
+    return { duration: end };
+  }
+  const tagged = readDurationTag(stream);
+  if (tagged) return { duration: tagged };
+  const whole = input.format.duration;
+  return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: fromRatio(whole, 1_000_000) } : {};
+}
+
+/** Matroska has no field for the length of one stream; what writes it leaves a tag such as `00:01:02.500000000`. */
+function readDurationTag(stream: Stream): Seconds | undefined {
+  const [, hours, minutes, secondsText] =
+    /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(stream.metadata?.get('DURATION') ?? '') ?? [];
+  if (hours === undefined) return undefined;
+  const duration = toSeconds(Number(secondsText)).add(Number(minutes) * 60 + Number(hours) * 3600);
+  return duration.gt(0) ? duration : undefined;
+}
+
+function readSizes(
+  frame: Frame,
+  stream: Stream,
+  turn: Turn,
+): Pick<VideoTrack, 'stored' | 'width' | 'height'> {
+  const sideways = ['clockwise', 'counterclockwise', 'transpose', 'transverse'].includes(turn);
+  const aspect = frame.sampleAspectRatio.num > 0 ? frame.sampleAspectRatio : stream.sampleAspectRatio;
+  const pixelAspect = aspect.num > 0 && aspect.den > 0 ? aspect.num / aspect.den : 1;
+  const displayed = { width: Math.round(frame.width * pixelAspect), height: frame.height };
+  const { width, height } = frame;
+  return sideways
+    ? { stored: { width: height, height: width }, width: displayed.height, height: displayed.width }
+    : { stored: { width, height }, ...displayed };
+}
+
+/** The turn a display matrix asks for, in quarter turns and mirrorings: its four signs say which. */
+function readTurn(stream: Stream): Turn {
+  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
+  if (!matrix || matrix.length < 20) return 'none';
+  const [a, b, c, d] = [0, 4, 12, 16].map((offset) => matrix.readInt32LE(offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (Math.abs(a) + Math.abs(d) >= Math.abs(b) + Math.abs(c)) {
+    if (a < 0) return d < 0 ? 'half' : 'mirror';
+    return d < 0 ? 'flip' : 'none';
+  }
+  if (b > 0) return c < 0 ? 'clockwise' : 'transpose';
+  return c < 0 ? 'transverse' : 'counterclockwise';
+}
+
+function isHdr(frame: Frame): boolean {
+  return frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67;
+}
+
+function hasAlphaFormat(frame: Frame): boolean {
+  return /^(yuva|rgba|argb|bgra|abgr|gbrap|ya)/.test(avGetPixFmtName(frame.format as never) ?? '');
+}
+
+/**
+ * Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate.
+ *
+ * @param from the latest timestamp of what was read before: some of what is shown up to it is missing in what follows.
+ */
+async function findTimingDefects(
+  input: Input,
+  stream: Stream,
+  from: bigint | undefined,
+  sample: number,
+): Promise<Defect[]> {
+  using packet = new Packet();
+  packet.alloc();
+  const times: number[] = [];
+  while (times.length < sample && (await input.read(packet)) >= 0) {
+    const { streamIndex, pts } = packet;
+    packet.unref();
+    if (streamIndex !== stream.index) continue;
+    if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
+    if (from === undefined || pts > from) times.push(Number(pts));
+  }
+  // Where the sample was cut off, pictures that are shown before its last ones are not in it yet.
+  const complete =
+    times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
+  return isUneven(complete) ? ['variable frame rate'] : [];
+}
+
+/** Whether timestamps (in any unit and order) lie at clearly different distances. */
+export function isUneven(times: readonly number[]): boolean {
+  const sorted = [...times].sort((a, b) => a - b);
+  const distances = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
+  const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)];
+  if (!usual) return false;
+  // One tick more or less is the container's rounding, whatever its share of the distance.
+  const odd = distances.filter(
+    (distance) =>
+      Math.abs(distance - usual) > 1 &&
+      (distance > usual * UNEVEN_FACTOR || distance < usual / UNEVEN_FACTOR),
+  );
+  return odd.length > Math.max(1, distances.length * UNEVEN_TOLERANCE);
+}

@@ -1,0 +1,67 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { AVERROR_EIO, AVERROR_EOF, AVSEEK_CUR, AVSEEK_SET, AVSEEK_SIZE, IOContext } from 'node-av';
+import type { RemoteFile } from '../../media/source-file.ts';
+
+/** Bytes that FFmpeg asks for at a time. */
+const BUFFER_BYTES = 64 * 1024;
+/** Answer to a question for a size that is not known (`AVERROR(ENOSYS)`). */
+const UNKNOWN_SIZE = -38;
+
+/**
+ * Lets FFmpeg read a remote file: each read waits until its bytes are there. Only the asynchronous calls of node-av may be
+ * made with it, because the bytes arrive on this thread. To be closed after the format that reads with it.
+ */
+export class RemoteIo implements Disposable {
+  readonly context = new IOContext();
+  private readonly file: RemoteFile;
+  private readonly descriptor: number;
+  private position = 0;
+  private fetchError: Error | undefined;
+
+  constructor(file: RemoteFile) {
+    this.file = file;
+    this.descriptor = openSync(file.path, 'r');
+    this.context.allocContextWithCallbacks(
+      BUFFER_BYTES,
+      0,
+      (size) => this.read(size),
+      null,
+      (offset, whence) => this.seek(Number(offset), whence),
+    );
+  }
+
+  /** Why a read failed, of which FFmpeg only knows that it did. */
+  get failure(): Error | undefined {
+    return this.fetchError;
+  }
+
+  [Symbol.dispose](): void {
+    this.context.freeContext();
+    closeSync(this.descriptor);
+  }
+
+  private async read(size: number): Promise<Buffer | number> {
+    try {
+      const available = await this.file.fetchRange(this.position, size);
+      if (available === 0) return AVERROR_EOF;
+      const bytes = Buffer.allocUnsafe(available);
+      // Without a thread: those that Node.js has for files may all be waiting for a read like this one.
+      const count = readSync(this.descriptor, bytes, 0, available, this.position);
+      this.position += count;
+      return bytes.subarray(0, count);
+    } catch (error) {
+      this.fetchError ??= error instanceof Error ? error : new Error(String(error));
+      return AVERROR_EIO;
+    }
+  }
+
+  private seek(offset: number, whence: number): number {
+    const { size } = this.file;
+    if ((whence & AVSEEK_SIZE) !== 0) return size ?? UNKNOWN_SIZE;
+    if (whence === AVSEEK_SET) this.position = offset;
+    else if (whence === AVSEEK_CUR) this.position += offset;
+    else if (size === undefined) return UNKNOWN_SIZE;
+    else this.position = size + offset;
+    return this.position;
+  }
+}

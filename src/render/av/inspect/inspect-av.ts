@@ -1,0 +1,87 @@
+import { AV_NOPTS_VALUE, type FormatContext } from 'node-av';
+import { fromRatio } from '../../../base/time.ts';
+import type { SourceFile } from '../../media/source-file.ts';
+import { readChapters } from './read-chapters.ts';
+import { inspectStream } from './inspect-stream.ts';
+import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
+import { createOrientationMatrix } from './side-data.ts';
+import { Input } from '../input/input.ts';
+
+/** What ffprobe says of a file with `-show_streams -show_chapters -show_format -of json`. */
+export interface FfprobeReport {
+  readonly streams: readonly object[];
+  readonly chapters: readonly object[];
+  readonly format: object;
+}
+
+/** Ticks a second of a format's own times. */
+const FORMAT_CLOCK = 1_000_000;
+const BRANDS = ['major_brand', 'minor_version', 'compatible_brands'];
+/** FFmpeg's certainty where we chose the demuxer ourselves: the greatest. */
+const MAX_PROBE_SCORE = 100;
+
+/**
+ * Describes a media file as ffprobe does.
+ *
+ * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
+ * @param size bytes in all; absent when nobody knows.
+ * @param filename what the file is called: no local path.
+ * @throws {MediaError} when FFmpeg cannot read the file.
+ * @throws {Unfetched} when its bytes cannot be had.
+ */
+export async function inspectAv(
+  file: SourceFile,
+  demuxer: string,
+  { filename, size }: { readonly filename: string; readonly size: number | undefined },
+): Promise<FfprobeReport> {
+  using input = await Input.open(file, demuxer);
+  const { format } = input;
+  return {
+    streams: format.streams.map((stream) => inspectStream(stream, format)),
+    chapters: await readChapters(format),
+    format: {
+      filename,
+      nb_streams: format.nbStreams,
+      nb_programs: format.nbPrograms,
+      format_name: format.iformat?.name,
+      format_long_name: format.iformat?.longName,
+      ...timeField('start_time', format.startTime),
+      ...timeField('duration', format.duration),
+      ...(size !== undefined && { size: String(size) }),
+      ...bitRateField(format, size),
+      probe_score: MAX_PROBE_SCORE,
+      ...dedupeBrands(tagsOf(format)),
+    },
+  };
+}
+
+/** FFmpeg counts it from the size of a local file; of another it knows no size, so it is counted here in the same way. */
+function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
+  if (declared > 0n) return { bit_rate: String(declared) };
+  if (size === undefined || duration <= 0n || duration === AV_NOPTS_VALUE) return {};
+  return { bit_rate: String((BigInt(size) * 8n * BigInt(FORMAT_CLOCK)) / duration) };
+}
+
+function timeField(name: string, time: bigint): object {
+  return time === AV_NOPTS_VALUE ? {} : { [name]: formatFfprobeSeconds(fromRatio(time, FORMAT_CLOCK)) };
+}
+
+/** FFmpeg reads the head of an MP4 twice when its index is at the end, and then tells its brands twice. */
+function dedupeBrands({ tags }: ReturnType<typeof tagsOf>): object {
+  if (!tags) return {};
+  const dedupe = (name: string, value: string) =>
+    BRANDS.includes(name) ? value.replace(/^(.+);\1$/s, '$1') : value;
+  return {
+    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, dedupe(name, value)])),
+  };
+}
+
+/** The same, with the display matrix of an EXIF orientation (1 to 8) where FFmpeg did not find one itself. */
+export function addOrientation(report: FfprobeReport, orientation: number): FfprobeReport {
+  const [stream, ...others] = report.streams;
+  if (orientation <= 1 || !stream || 'side_data_list' in stream) return report;
+  return {
+    ...report,
+    streams: [{ ...stream, side_data_list: [createOrientationMatrix(orientation)] }, ...others],
+  };
+}

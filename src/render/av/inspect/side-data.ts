@@ -1,0 +1,131 @@
+import {
+  AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+  AV_PKT_DATA_CPB_PROPERTIES,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+  type CodecParameters,
+} from 'node-av';
+
+interface SideDataKind {
+  readonly name: string;
+  /** The bytes that it is made of at the least. */
+  readonly size: number;
+  readonly read: (data: Buffer) => object;
+}
+
+/** Numbers of a display matrix in which 1 is 65536. */
+const FIXED_POINT_ONE = 0x10000;
+
+/** The kinds of data beside a stream that ffprobe shows, as FFmpeg lays them out in memory on the machines that we run on. */
+const SIDE_DATA_KINDS: readonly (SideDataKind & { readonly type: number })[] = [
+  { type: AV_PKT_DATA_DISPLAYMATRIX, name: 'Display Matrix', size: 36, read: readDisplayMatrix },
+  { type: AV_PKT_DATA_CPB_PROPERTIES, name: 'CPB properties', size: 40, read: readBufferProperties },
+  {
+    type: AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+    name: 'Mastering display metadata',
+    size: 88,
+    read: readMasteringDisplay,
+  },
+  {
+    type: AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+    name: 'Content light level metadata',
+    size: 8,
+    read: readContentLight,
+  },
+];
+
+/** The first four of the six numbers that turn a picture, by its EXIF orientation. */
+const ORIENTATION_TURNS: readonly (readonly [number, number, number, number])[] = [
+  [1, 0, 0, 1],
+  [-1, 0, 0, 1],
+  [-1, 0, 0, -1],
+  [1, 0, 0, -1],
+  [0, 1, 1, 0],
+  [0, 1, -1, 0],
+  [0, -1, -1, 0],
+  [0, -1, 1, 0],
+];
+/** 1 in the last column of a display matrix. */
+const LAST_COLUMN_ONE = 0x40000000;
+
+/** The display matrix that says the same as an EXIF orientation, 1 to 8. */
+export function createOrientationMatrix(orientation: number): object {
+  const [a, b, c, d] = (ORIENTATION_TURNS[orientation - 1] ?? [1, 0, 0, 1]).map(
+    (number) => number * FIXED_POINT_ONE,
+  );
+  return {
+    side_data_type: 'Display Matrix',
+    ...matrixFields([a, b, 0, c, d, 0, 0, 0, LAST_COLUMN_ONE].map((number) => number ?? 0)),
+  };
+}
+
+/** What ffprobe shows as `side_data_list`: above all the rotation. */
+export function sideDataOf(parameters: CodecParameters): object {
+  const list = SIDE_DATA_KINDS.flatMap(({ type, name, size, read }) => {
+    const data = parameters.getCodedSideData(type as never);
+    return data && data.length >= size ? [{ side_data_type: name, ...read(data) }] : [];
+  });
+  return list.length > 0 ? { side_data_list: list } : {};
+}
+
+function readDisplayMatrix(data: Buffer): object {
+  const numbers = Array.from({ length: 9 }, (_, index) => data.readInt32LE(index * 4));
+  return matrixFields(numbers);
+}
+
+function matrixFields(numbers: readonly number[]): object {
+  return { displaymatrix: formatMatrixRows(numbers), rotation: rotationOf(numbers) };
+}
+
+/** Three numbers a row, each row with its place in front, as ffprobe writes them. */
+function formatMatrixRows(numbers: readonly number[]): string {
+  const lines = [0, 3, 6].map((at) => {
+    const cells = numbers.slice(at, at + 3).map((number) => ` ${String(number).padStart(11)}`);
+    return `${String(at / 3).padStart(8, '0')}: ${cells.join('')}\n`;
+  });
+  return `\n${lines.join('')}`;
+}
+
+/** Degrees counterclockwise, -180 to 180, as a whole number; 0 where the matrix makes no picture. */
+function rotationOf([a = 0, b = 0, , c = 0, d = 0]: readonly number[]): number {
+  const [scaleX, scaleY] = [
+    Math.hypot(a / FIXED_POINT_ONE, c / FIXED_POINT_ONE),
+    Math.hypot(b / FIXED_POINT_ONE, d / FIXED_POINT_ONE),
+  ];
+  if (scaleX === 0 || scaleY === 0) return 0;
+  const degrees = (Math.atan2(b / FIXED_POINT_ONE / scaleY, a / FIXED_POINT_ONE / scaleX) * 180) / Math.PI;
+  return Math.trunc(-degrees) || 0;
+}
+
+function readBufferProperties(data: Buffer): object {
+  const [max, min, average, buffer] = [0, 8, 16, 24].map((at) => Number(data.readBigInt64LE(at)));
+  return {
+    max_bitrate: max,
+    min_bitrate: min,
+    avg_bitrate: average,
+    buffer_size: buffer,
+    vbv_delay: Number(data.readBigInt64LE(32)),
+  };
+}
+
+function readMasteringDisplay(data: Buffer): object {
+  const at = (index: number) => `${data.readInt32LE(index * 8)}/${data.readInt32LE(index * 8 + 4)}`;
+  const [hasPrimaries, hasLuminance] = [data.readInt32LE(80) !== 0, data.readInt32LE(84) !== 0];
+  return {
+    ...(hasPrimaries && {
+      red_x: at(0),
+      red_y: at(1),
+      green_x: at(2),
+      green_y: at(3),
+      blue_x: at(4),
+      blue_y: at(5),
+      white_point_x: at(6),
+      white_point_y: at(7),
+    }),
+    ...(hasLuminance && { min_luminance: at(8), max_luminance: at(9) }),
+  };
+}
+
+function readContentLight(data: Buffer): object {
+  return { max_content: data.readUInt32LE(0), max_average: data.readUInt32LE(4) };
+}

@@ -1,0 +1,104 @@
+import { NATURAL_SPEED, SAMPLE_RATE, type Seconds, type Speed } from '../../../base/time.ts';
+import type { StreamLocation } from '../../media/media.ts';
+import { createSilence, sliceStereo, type Stereo, copyStereo } from '../../media/stereo.ts';
+import { type SoundChunk, Resampler, type SoundGap } from './resampler.ts';
+import { SoundFrames } from './sound-frames.ts';
+
+export type { SoundGap };
+
+/**
+ * Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. What is played faster sounds
+ * higher, as a tape does. Close it with `using`.
+ */
+export class AudioReader implements Disposable {
+  private readonly frames: SoundFrames;
+  private readonly resampler: Resampler;
+  private readonly chunks: SoundChunk[] = [];
+  private position: number;
+  /** The holes within the sound that were come upon since somebody took them away. */
+  private gaps: SoundGap[] = [];
+  private hasEnded = false;
+
+  private constructor(frames: SoundFrames, from: Seconds, speed: Speed) {
+    this.frames = frames;
+    this.position = from.mul(SAMPLE_RATE).div(speed).round().valueOf();
+    this.resampler = new Resampler(speed);
+  }
+
+  /**
+   * @param location of a sound in a file on this machine.
+   * @param from source second of the first sample that is read.
+   * @param speed above 0.
+   * @throws {MediaError} when the file cannot be read.
+   */
+  static async open(
+    location: StreamLocation,
+    from: Seconds,
+    speed: Speed = NATURAL_SPEED,
+  ): Promise<AudioReader> {
+    return new AudioReader(await SoundFrames.open(location, from), from, speed);
+  }
+
+  /** Whether nothing but silence comes any more; known at the latest when some of it was read. */
+  get isOver(): boolean {
+    return this.hasEnded && this.chunks.every(({ start, left }) => start + left.length <= this.position);
+  }
+
+  /** The next `count` samples; silence after the end. @throws {MediaError} when they cannot be resampled. */
+  read(count: number): Stereo {
+    const out = createSilence(count);
+    for (let filled = 0; filled < count;) {
+      const chunk = this.chunkFrom(this.position + filled);
+      const gap = chunk ? Math.max(0, chunk.start - (this.position + filled)) : count;
+      if (!chunk || gap >= count - filled) break;
+      filled += gap;
+      const taken = Math.min(chunk.left.length, count - filled);
+      copyStereo(out, sliceStereo(chunk, 0, taken), filled);
+      filled += taken;
+    }
+    this.position += count;
+    return out;
+  }
+
+  /**
+   * Takes the holes within the sound up to what was read, and perhaps some beyond; each is given once.
+   *
+   * @returns where they are, counted from the sample that is read next.
+   */
+  takeGaps(): SoundGap[] {
+    const { gaps, position } = this;
+    this.gaps = [];
+    return gaps.map(({ from, to }) => ({ from: from - position, to: to - position }));
+  }
+
+  [Symbol.dispose](): void {
+    this.resampler[Symbol.dispose]();
+    this.frames[Symbol.dispose]();
+  }
+
+  /** What there is at or after a position, cut to begin there. Where two pieces overlap, the earlier is heard. */
+  private chunkFrom(position: number): SoundChunk | undefined {
+    for (;;) {
+      const [chunk] = this.chunks;
+      if (!chunk) {
+        if (this.hasEnded) return undefined;
+        this.decode();
+      } else if (chunk.start + chunk.left.length <= position) this.chunks.shift();
+      else return chunk.start < position ? skipSamples(chunk, position - chunk.start) : chunk;
+    }
+  }
+
+  private decode(): void {
+    const next = this.frames.next();
+    this.hasEnded = !next;
+    const chunks = next ? this.resampler.push(next) : this.resampler.finish();
+    this.chunks.push(...chunks);
+    this.gaps.push(...chunks.flatMap(({ gap }) => gap ?? []));
+    next?.frame.free();
+  }
+}
+
+/** What is left of a piece after its first `count` samples. */
+function skipSamples(chunk: SoundChunk, count: number): SoundChunk {
+  return { ...sliceStereo(chunk, count), start: chunk.start + count };
+}

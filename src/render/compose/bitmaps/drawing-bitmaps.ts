@@ -1,0 +1,130 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Drawing, inkBoxAtMoment, drawingMomentAt } from '../../draw/drawing.ts';
+import { expandRect } from '../../draw/offscreen-layer.ts';
+import { bitmapScaleFor } from '../../draw/bitmap-limit.ts';
+import type { Seconds } from '../../../base/time.ts';
+import { intersect, type Rect, type PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { findInkBounds } from '../layers/draw-pixels.ts';
+import { BORDER, type Bitmap, bitmapSizeFor, type BitmapSource } from './bitmap.ts';
+import { type BitmapWindow, findBitmapWindow } from './bitmap-window.ts';
+
+/** How a drawing is seen. */
+interface DrawingView {
+  /** The largest size in pixels that its box is seen in. */
+  readonly largest: PixelSize;
+  /** How much is left free around it, in such pixels; absent: nothing. */
+  readonly margin?: number;
+  /** Size in pixels. */
+  readonly output: PixelSize;
+}
+
+/** The bitmaps of what we draw ourselves, as {@link DrawingSource}; of what is too large for a bitmap, of the part that is seen. */
+export class DrawingBitmaps implements BitmapSource {
+  private readonly drawing: Drawing;
+  private readonly view: DrawingView;
+  /** What there can be something on, in pixels of the drawing. */
+  private readonly area: Rect;
+  private canvas: Canvas | undefined;
+  private last:
+    { readonly moment: number; readonly window: BitmapWindow; readonly bitmap: Bitmap } | undefined;
+
+  constructor(drawing: Drawing, view: DrawingView) {
+    this.drawing = drawing;
+    this.view = view;
+    const { width, height, inkBox } = drawing;
+    const margin = ((view.margin ?? 0) * width) / view.largest.width;
+    const whole = expandRect({ x: 0, y: 0, width, height }, drawing.bleed + margin);
+    this.area = inkBox && this.scaleFor(whole) < 1 ? intersect(whole, expandRect(inkBox, margin)) : whole;
+  }
+
+  at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined> {
+    const moment = drawingMomentAt(this.drawing, time.valueOf());
+    const window = this.windowFor(layer);
+    if (!window || !inkBoxAtMoment(this.drawing, moment)) return Promise.resolve(undefined);
+    if (this.last?.moment !== moment || !isSameWindow(this.last.window, window)) {
+      this.last = { moment, window, bitmap: this.drawBitmap(moment, window) };
+    }
+    return Promise.resolve(this.last.bitmap);
+  }
+
+  [Symbol.dispose](): void {
+    this.last = undefined;
+    this.canvas = undefined;
+  }
+
+  private windowFor(layer: Layer | undefined): BitmapWindow | undefined {
+    const { largest, output } = this.view;
+    if (layer && this.scaleFor(this.area) < 1) {
+      return findBitmapWindow(layer, { box: this.drawing, area: this.area }, largest, output);
+    }
+    const size = bitmapSizeFor(this.pixelsOf(this.area));
+    return {
+      x: 0,
+      y: 0,
+      ...size,
+      scaleX: size.width / this.area.width,
+      scaleY: size.height / this.area.height,
+    };
+  }
+
+  private scaleFor(area: PixelSize): number {
+    return bitmapScaleFor(this.pixelsOf(area));
+  }
+
+  /** The pixels that an area of the drawing takes where it is seen largest. */
+  private pixelsOf({ width, height }: PixelSize): PixelSize {
+    const { drawing, view } = this;
+    return {
+      width: (view.largest.width * width) / drawing.width,
+      height: (view.largest.height * height) / drawing.height,
+    };
+  }
+
+  private drawBitmap(moment: number, { scaleX, scaleY, ...window }: BitmapWindow): Bitmap {
+    const { drawing, area } = this;
+    const canvas = this.canvasFor(window);
+    const context = canvas.getContext('2d');
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.save();
+    context.translate(BORDER - window.x, BORDER - window.y);
+    context.scale(scaleX, scaleY);
+    context.translate(-area.x, -area.y);
+    drawing.draw(context, moment);
+    context.restore();
+    const bounds = {
+      x: (area.x + (window.x - BORDER) / scaleX) / drawing.width,
+      y: (area.y + (window.y - BORDER) / scaleY) / drawing.height,
+      width: canvas.width / scaleX / drawing.width,
+      height: canvas.height / scaleY / drawing.height,
+    };
+    return { canvas, size: canvas, bounds, ink: findInk(canvas, bounds) };
+  }
+
+  private canvasFor(window: PixelSize): Canvas {
+    const [width, height] = [window.width + 2 * BORDER, window.height + 2 * BORDER];
+    const isFitting = this.canvas?.width === width && this.canvas.height === height;
+    if (!this.canvas || !isFitting) this.canvas = createCanvas(width, height);
+    return this.canvas;
+  }
+}
+
+function isSameWindow(one: BitmapWindow, other: BitmapWindow): boolean {
+  const { x, y, width, height, scaleX, scaleY } = one;
+  const hasSameSize = width === other.width && height === other.height;
+  return hasSameSize && x === other.x && y === other.y && scaleX === other.scaleX && scaleY === other.scaleY;
+}
+
+/** Where there is something on a canvas, and the few pixels around it that it is mixed into. @param bounds where the canvas lies. */
+function findInk(canvas: Canvas, bounds: Rect): Rect {
+  const { width, height } = canvas;
+  const ink = findInkBounds(canvas.getContext('2d').getImageData(0, 0, width, height).data, canvas);
+  const [scaleX, scaleY] = [bounds.width / width, bounds.height / height];
+  const isClear = ink.width === 0;
+  return {
+    x: bounds.x + (ink.x - BORDER) * scaleX,
+    y: bounds.y + (ink.y - BORDER) * scaleY,
+    width: isClear ? 0 : (ink.width + 2 * BORDER) * scaleX,
+    height: isClear ? 0 : (ink.height + 2 * BORDER) * scaleY,
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
+import { checkInlineSvgs } from './check-inline-svgs.ts';
+
+function timelineWith(src: string) {
+  const asset = { type: 'svg', src } as const;
+  // Its clip is never composed: the first frame shows nothing.
+  return timelineOf([visualClip({ from: 50, to: 100, visual: { kind: 'drawn', length: 2, asset } })]);
+}
+
+test('a drawing that cannot be read fails with its field, before any frame', async () => {
+  const failed = checkInlineSvgs(timelineWith('<svg'));
+  await expect(failed).rejects.toThrow(/^clip\.asset\.src: is not an SVG that can be drawn: /);
+  await expect(failed).rejects.toHaveProperty('code', 'validation_failed');
+  await expect(checkInlineSvgs(timelineWith('<svg width="1" height="1"/>'))).resolves.toBeUndefined();
+});

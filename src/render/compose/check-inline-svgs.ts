@@ -1,0 +1,20 @@
+import { KinoraError } from '../../base/errors.ts';
+import { SvgError, readSvgSize } from '../draw/svg/svg-drawing.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+
+/**
+ * Reads the drawings that stand in an edit, before any frame is made; those in files have been read already.
+ *
+ * @throws {KinoraError} `validation_failed`, with the field of the first that cannot be drawn.
+ */
+export async function checkInlineSvgs({ visualClips }: ResolvedTimeline): Promise<void> {
+  for (const { visual, field } of visualClips) {
+    if (visual.kind !== 'drawn' || visual.asset.type !== 'svg') continue;
+    try {
+      await readSvgSize(visual.asset.src);
+    } catch (error) {
+      if (!(error instanceof SvgError)) throw error;
+      throw new KinoraError('validation_failed', `${field}.asset.src: ${error.message}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { PixelSize } from '../scene/placement.ts';
+import { BUILT_IN_FONTS } from '../fonts/font-library.ts';
+import { selectFonts, applyFonts } from '../fonts/text-fonts.ts';
+import type { PlacedPlanes, AlphaPlanes } from './planes/paint.ts';
+import { rasterize } from './planes/raster.ts';
+import { type OverlayMark, Overlay } from './overlay.ts';
+
+/** A mark before it is drawn: its size in pixels, and how it is drawn from the top left corner. */
+interface MarkDrawing extends PixelSize {
+  readonly draw: (context: SKRSContext2D) => void;
+}
+
+const FAMILY = 'Montserrat';
+/** How much is seen of the names: enough on any picture, little enough to judge what lies below. */
+const NAME_OPACITY = 0.42;
+/** The slope of the names, in radians. */
+const SLOPE = -Math.PI / 9;
+
+// All sizes from here on are in heights of a letter.
+
+/** The room that a name takes. */
+const NAME_SIZE = { width: 6.4, height: 1.4 };
+/** How far apart the names are at the most across, and about how far down. */
+const NAME_SPACING = { across: 15, down: 6.5 };
+const BADGE_SIZE = { width: 8.75, height: 2 };
+/** From the badge to the edges. */
+const BADGE_MARGIN = 1.2;
+
+/**
+ * The marks of a picture that is not for production: our name again and again, so that no part that is cut out is without
+ * it, and a badge that says what this is. White and dark at once, they are seen on any picture; they never move.
+ *
+ * @param output size in pixels.
+ */
+export function createWatermark(output: PixelSize): Overlay {
+  const { width, height } = output;
+  // Grows with the picture, whatever its shape; smaller letters could be read only where nothing larger fits.
+  const textSize = Math.min(Math.max(10, Math.sqrt(width * height) / 38), width / 12, height / 4);
+  const badge = createBadgeMark(output, textSize);
+  const names = createNameMarks(output, textSize).filter(({ image }) => !isOverlapping(image, badge.image));
+  return new Overlay([...names, badge], output);
+}
+
+function createNameMarks(output: PixelSize, textSize: number): OverlayMark[] {
+  const drawing = createNameDrawing(textSize);
+  const planes = toAlphaPlanes(drawing);
+  const columns = Math.ceil(output.width / (textSize * NAME_SPACING.across));
+  const rows = Math.max(1, Math.round(output.height / (textSize * NAME_SPACING.down)));
+  const marks: OverlayMark[] = [];
+  for (let row = 0; row < rows; row++) {
+    // Every second row is shifted by half a step, like bricks.
+    const shift = row % 2 === 1 && columns > 1 ? 1 : 0;
+    for (let column = 0; column < columns - shift; column++) {
+      const x = ((column + (1 + shift) / 2) * output.width) / columns - drawing.width / 2;
+      const y = ((row + 0.5) * output.height) / rows - drawing.height / 2;
+      marks.push({ image: { planes, x: roundToEven(x), y: roundToEven(y) }, opacity: NAME_OPACITY });
+    }
+  }
+  return marks;
+}
+
+function createNameDrawing(textSize: number): MarkDrawing {
+  const text = 'KINORA';
+  const [textWidth, textHeight] = [textSize * NAME_SIZE.width, textSize * NAME_SIZE.height];
+  const [cos, sin] = [Math.cos(SLOPE), Math.abs(Math.sin(SLOPE))];
+  const [width, height] = [textWidth * cos + textHeight * sin, textWidth * sin + textHeight * cos];
+  return {
+    width,
+    height,
+    draw(context) {
+      context.translate(width / 2, height / 2);
+      context.rotate(SLOPE);
+      applyFont(context, 700, textSize);
+      context.letterSpacing = `${textSize * 0.28}px`;
+      context.textAlign = 'center';
+      context.lineJoin = 'round';
+      context.lineWidth = textSize * 0.18;
+      context.strokeStyle = 'rgb(0 0 0 / 0.7)';
+      context.strokeText(text, 0, 0);
+      context.fillStyle = '#ffffff';
+      context.fillText(text, 0, 0);
+    },
+  };
+}
+
+function createBadgeMark(output: PixelSize, textSize: number): OverlayMark {
+  const drawing = createBadgeDrawing(textSize);
+  const x = roundToEven(output.width - drawing.width - textSize * BADGE_MARGIN);
+  return {
+    image: { planes: toAlphaPlanes(drawing), x, y: roundToEven(textSize * BADGE_MARGIN) },
+    opacity: 1,
+  };
+}
+
+function createBadgeDrawing(textSize: number): MarkDrawing {
+  const [width, height] = [textSize * BADGE_SIZE.width, textSize * BADGE_SIZE.height];
+  return {
+    width,
+    height,
+    draw(context) {
+      context.beginPath();
+      context.roundRect(1, 1, width - 2, height - 2, height / 2);
+      context.fillStyle = 'rgb(13 18 32 / 0.72)';
+      context.fill();
+      context.lineWidth = Math.max(1, textSize * 0.06);
+      context.strokeStyle = 'rgb(255 255 255 / 0.55)';
+      context.stroke();
+      context.beginPath();
+      context.arc(height / 2, height / 2, textSize * 0.3, 0, 2 * Math.PI);
+      context.fillStyle = '#f5b301';
+      context.fill();
+      applyFont(context, 600, textSize * 0.95);
+      context.fillStyle = '#ffffff';
+      context.fillText('Kinora stage', height / 2 + textSize * 0.7, height / 2);
+    },
+  };
+}
+
+function applyFont(context: SKRSContext2D, weight: number, size: number): void {
+  applyFonts(context, selectFonts('', BUILT_IN_FONTS.findFace(FAMILY, weight)), size);
+  context.textBaseline = 'middle';
+}
+
+function toAlphaPlanes({ width, height, draw }: MarkDrawing): AlphaPlanes {
+  const canvas = createCanvas(Math.ceil(width), Math.ceil(height));
+  const context = canvas.getContext('2d');
+  draw(context);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return rasterize({ data, width: canvas.width, height: canvas.height }, 0, 0).planes;
+}
+
+function isOverlapping(one: PlacedPlanes, other: PlacedPlanes): boolean {
+  const across = one.x < other.x + other.planes.width && other.x < one.x + one.planes.width;
+  return across && one.y < other.y + other.planes.height && other.y < one.y + one.planes.height;
+}
+
+/** Where chroma is stored for every second pixel. */
+function roundToEven(pixel: number): number {
+  return Math.round(pixel / 2) * 2;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it, test } from 'vitest';
+import type { RichCaptionAsset } from '../../../edit/index.ts';
+import { type Drawing, drawingMomentAt } from '../../draw/drawing.ts';
+import { evenCue } from '../../draw/rich-caption/cue.fixture.ts';
+import { createRichCaptionDrawing } from '../../draw/rich-caption/rich-caption-drawing.ts';
+import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import type { Cue } from '../../media/media.ts';
+import type { LayerImage } from './layer-image.ts';
+import { AnimatedDrawing } from './animated-drawing.ts';
+
+const BOX = { width: 320, height: 180 };
+const PLACEMENT = { whole: { x: 0, y: 0, ...BOX }, visible: { x: 0, y: 0, ...BOX } };
+const CUES = [evenCue('one two three four', 0, 1), evenCue('and five', 1.2, 2)];
+
+function captionOf(given: Partial<RichCaptionAsset>, cues: readonly Cue[] = CUES): Drawing {
+  const font = { family: 'Montserrat', size: 40, weight: 800 };
+  const active = { font: { color: '#ff0000', size: 44 } };
+  const asset: RichCaptionAsset = { type: 'rich-caption', src: 'x', font, active, ...given };
+  return createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
+}
+
+/** All that a image paints: how much it covers, and its colours where it does. */
+function painted(image: LayerImage | undefined): number[] | undefined {
+  if (!image) return undefined;
+  const { y, u, v, alpha, chromaAlpha } = image.planes;
+  const luma = Array.from(alpha?.data ?? [], (cover, index) =>
+    cover > 0 ? [cover, y.data[index] ?? 0] : [0, 0],
+  );
+  const chroma = Array.from(chromaAlpha?.data ?? [], (cover, index) =>
+    cover > 0 ? [cover, u.data[index] ?? 0, v.data[index] ?? 0] : [0, 0, 0],
+  );
+  return [image.x, image.y, ...luma.flat(), ...chroma.flat()];
+}
+
+/** The greatest difference between what is drawn in parts, frame by frame, and what is drawn anew. */
+function difference(drawing: Drawing): number {
+  const images = new AnimatedDrawing(drawing, BOX);
+  let maxDifference = 0;
+  for (let frame = 0; frame < 55; frame++) {
+    const moment = drawingMomentAt(drawing, frame / 25);
+    const [parts, redrawn] = [
+      images.at(moment, PLACEMENT),
+      new AnimatedDrawing(drawing, BOX).at(moment, PLACEMENT),
+    ].map(painted);
+    if (parts?.length !== redrawn?.length) return Infinity;
+    for (const [index, value] of (parts ?? []).entries())
+      maxDifference = Math.max(maxDifference, Math.abs(value - (redrawn?.[index] ?? 0)));
+  }
+  return maxDifference;
+}
+
+it.each(['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const)(
+  'what of %s is drawn in parts images as if it were drawn redrawn',
+  (style) => {
+    expect(difference(captionOf({ animation: { style } }))).toBe(0);
+  },
+);
+
+it.each([
+  ['shadows', { shadow: { blur: 8, offsetY: 3 } }],
+  ['lines around letters', { stroke: { width: 4 } }],
+  ['underlines', { style: { textDecoration: 'underline', letterSpacing: 6 } }],
+  ['boxes', { font: { size: 36, background: '#0000ff' }, animation: { style: 'karaoke' } }],
+  [
+    'larger boxes',
+    {
+      font: { size: 36, background: '#0000ff' },
+      active: { font: { size: 46, background: '#ff0000' } },
+      background: { borderRadius: 12 },
+      animation: { style: 'karaoke' },
+    },
+  ],
+  ['half-transparent letters', { font: { size: 36, opacity: 0.5 }, stroke: { width: 2 } }],
+  ['a pill', { background: { color: '#0000ff', wrap: true, opacity: 0.5 }, border: { width: 3 } }],
+] as const)('also with %s', (_, given) => {
+  expect(difference(captionOf(given))).toBeLessThanOrEqual(2);
+});
+
+const SCRIPTS = [
+  ['Arabic', 'في عالمنا OK مدينتي'],
+  ['Devanagari', 'हिन्दी श्रू में बोली'],
+  ['Latin with letters of other fonts', 'Ẫ̃̂ Große gجy'],
+] as const;
+
+describe.each(SCRIPTS)('%s', (_, text) => {
+  it.each([
+    ['karaoke', {}],
+    ['highlight', { stroke: { width: 7 } }],
+    ['slide', { shadow: { blur: 8 } }],
+    ['bounce', { background: { color: '#0000ff', wrap: true, borderRadius: 20 } }],
+    ['typewriter', {}],
+  ] as const)('of %s is drawn in parts as anew', (style, given) => {
+    const font = { family: 'Montserrat', size: 48, weight: 800 };
+    const drawing = captionOf({ font, ...given, animation: { style } }, [evenCue(text, 0, 1.6)]);
+    expect(difference(drawing)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('nothing is painted where no page is seen', () => {
+  const drawing = captionOf({});
+  expect(new AnimatedDrawing(drawing, BOX).at(drawingMomentAt(drawing, 1.1), PLACEMENT)).toBeUndefined();
+});

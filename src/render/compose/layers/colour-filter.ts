@@ -1,0 +1,155 @@
+import type { Plane, Planes } from '../../av/video/video-frame.ts';
+import {
+  BLUE,
+  BLUE_FROM_U,
+  GREEN,
+  GREEN_FROM_U,
+  GREEN_FROM_V,
+  RED,
+  RED_FROM_V,
+  WHITE,
+} from '../planes/bt709.ts';
+
+/** Planes that are written to. */
+export type ColourPlanes = Pick<Planes, 'y' | 'u' | 'v'>;
+
+/** What a filter does to gamma-coded red, green and blue, 0 to 1, before they are cut to that range. */
+export interface ColourAdjustment {
+  /** Luma becomes `gain * luma + lift`. */
+  readonly gain: number;
+  readonly lift: number;
+  /** Multiplies how far red, green and blue are from the luma. */
+  readonly chroma: number;
+}
+
+/** Contrast and then saturation. @param contrast about mid grey; it stretches the colours as well. */
+function adjustContrast(contrast: number, saturation: number): ColourAdjustment {
+  return { gain: contrast, lift: (1 - contrast) / 2, chroma: contrast * saturation };
+}
+
+/** The filters that change each pixel by itself (contract 2.10). */
+export const COLOUR_FILTERS = {
+  boost: adjustContrast(1.25, 1.4),
+  contrast: adjustContrast(1.4, 1),
+  darken: { gain: 1, lift: -0.2, chroma: 1 },
+  greyscale: { gain: 1, lift: 0, chroma: 0 },
+  lighten: { gain: 1, lift: 0.2, chroma: 1 },
+  muted: adjustContrast(0.85, 0.6),
+  negative: { gain: -1, lift: 1, chroma: -1 },
+} as const satisfies Readonly<Record<string, ColourAdjustment>>;
+
+/** Parts of a step of Y: the tables below count in them, because whole numbers are compared faster. */
+const PARTS = 256;
+
+/**
+ * Changes the colours of planes. Luma and chroma each have a table; only where a pixel leaves the range of red, green and blue
+ * it is worked out and cut there, so that what is too dark becomes black and not dark blue.
+ */
+export class ColourFilter {
+  /** What each sample of Y becomes: in parts above black, and as a sample again. */
+  private readonly lumas = new Int32Array(256);
+  private readonly y = new Uint8Array(256);
+  /** What each sample of U and V becomes, and what it adds to the luma to make red, green and blue, in parts. */
+  private readonly chroma = new Uint8Array(256);
+  private readonly red = new Int32Array(256);
+  private readonly greenU = new Int32Array(256);
+  private readonly greenV = new Int32Array(256);
+  private readonly blue = new Int32Array(256);
+
+  constructor({ gain, lift, chroma: colour }: ColourAdjustment) {
+    for (let sample = 0; sample < 256; sample++) {
+      const luma = gain * (sample - 16) + lift * WHITE;
+      const chroma = colour * (sample - 128);
+      this.lumas[sample] = Math.round(PARTS * luma);
+      this.y[sample] = Math.round(16 + Math.min(WHITE, Math.max(0, luma)));
+      this.chroma[sample] = Math.round(128 + Math.min(112, Math.max(-112, chroma)));
+      this.red[sample] = Math.round(PARTS * RED_FROM_V * chroma);
+      this.greenU[sample] = Math.round(PARTS * GREEN_FROM_U * chroma);
+      this.greenV[sample] = Math.round(PARTS * GREEN_FROM_V * chroma);
+      this.blue[sample] = Math.round(PARTS * BLUE_FROM_U * chroma);
+    }
+  }
+
+  /**
+   * Filters a picture.
+   *
+   * @param from of even width and height.
+   * @param to planes of at least that size, which become the result.
+   */
+  apply(from: Planes, to: ColourPlanes): void {
+    for (let row = 0; row < from.height / 2; row++) this.filterRowPair(from, to, row);
+  }
+
+  // Planes are as large as they say, and the tables have an entry for each byte: below there is always a number. Functions that
+  // are called for each pixel would take twice as long.
+
+  /** Two rows of pixels and the row of chroma that they share. */
+  private filterRowPair({ width, y, u, v }: Planes, to: ColourPlanes, row: number): void {
+    const { lumas, y: ys, chroma, red, greenU, greenV, blue } = this;
+    const [data, us, vs] = [y.data, u.data, v.data];
+    const [toY, toU, toV] = [to.y.data, to.u.data, to.v.data];
+    const [stride, toStride] = [y.stride, to.y.stride];
+    for (let column = 0; column < width >> 1; column++) {
+      const cb = us[row * u.stride + column] as number;
+      const cr = vs[row * v.stride + column] as number;
+      const toRed = red[cr] as number;
+      const toGreen = (greenU[cb] as number) + (greenV[cr] as number);
+      const toBlue = blue[cb] as number;
+      const min = -Math.min(toRed, toGreen, toBlue);
+      const max = PARTS * WHITE - Math.max(toRed, toGreen, toBlue);
+      const at = 2 * (row * stride + column);
+      const first = data[at] as number;
+      const second = data[at + 1] as number;
+      const third = data[at + stride] as number;
+      const fourth = data[at + stride + 1] as number;
+      const one = lumas[first] as number;
+      const two = lumas[second] as number;
+      const three = lumas[third] as number;
+      const four = lumas[fourth] as number;
+      const isBelow = one < min || two < min || three < min || four < min;
+      if (isBelow || one > max || two > max || three > max || four > max) {
+        this.clampBlock(y, to, row, column, { red: toRed, green: toGreen, blue: toBlue });
+        continue;
+      }
+      const write = 2 * (row * toStride + column);
+      toY[write] = ys[first] as number;
+      toY[write + 1] = ys[second] as number;
+      toY[write + toStride] = ys[third] as number;
+      toY[write + toStride + 1] = ys[fourth] as number;
+      toU[row * to.u.stride + column] = chroma[cb] as number;
+      toV[row * to.v.stride + column] = chroma[cr] as number;
+    }
+  }
+
+  /** The four pixels of a sample of chroma, some of which leave the range. @param adds what it adds to their luma, in parts. */
+  private clampBlock(
+    { data, stride }: Plane,
+    to: ColourPlanes,
+    row: number,
+    column: number,
+    adds: RgbOffsets,
+  ): void {
+    let [sum, reds, blues] = [0, 0, 0];
+    for (let pixel = 0; pixel < 4; pixel++) {
+      const fromRow = 2 * row + (pixel >> 1);
+      const fromColumn = 2 * column + (pixel & 1);
+      const luma = this.lumas[data[fromRow * stride + fromColumn] as number] as number;
+      const red = clampParts(luma + adds.red);
+      const blue = clampParts(luma + adds.blue);
+      const cut = RED * red + GREEN * clampParts(luma + adds.green) + BLUE * blue;
+      // The half rounds.
+      to.y.data[fromRow * to.y.stride + fromColumn] = cut / PARTS + 16.5;
+      sum += cut;
+      reds += red;
+      blues += blue;
+    }
+    to.u.data[row * to.u.stride + column] = (blues - sum) / (4 * PARTS * BLUE_FROM_U) + 128.5;
+    to.v.data[row * to.v.stride + column] = (reds - sum) / (4 * PARTS * RED_FROM_V) + 128.5;
+  }
+}
+
+type RgbOffsets = Readonly<Record<'red' | 'green' | 'blue', number>>;
+
+function clampParts(parts: number): number {
+  return parts < 0 ? 0 : parts > PARTS * WHITE ? PARTS * WHITE : parts;
+}

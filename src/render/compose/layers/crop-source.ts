@@ -1,0 +1,84 @@
+import type { Placement, PixelSize } from '../../scene/placement.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
+
+/** What of a source is scaled to which pixels of the output. */
+export interface SourceCrop {
+  /** The part of the source that is used, in whole source pixels on the grid. */
+  readonly window: PixelRect;
+  /** Where that part lies on the output when it is scaled, in whole pixels on the grid; may reach beyond {@link SourceCrop.visible}. */
+  readonly target: PixelRect;
+  /** The pixels of the output that may be painted, inside the output. */
+  readonly visible: PixelRect;
+}
+
+/**
+ * The pixels of a source that does not move: its edges are laid on the nearest grid line, so that they are sharp, and no
+ * more of the source is scaled than is seen.
+ *
+ * @param source size in its own upright pixels.
+ * @param grid 1 for single pixels; 2 where chroma is stored for every second one.
+ * @returns undefined when nothing is seen.
+ */
+export function cropSource(
+  source: PixelSize,
+  placement: Placement,
+  output: PixelSize,
+  grid: 1 | 2,
+): SourceCrop | undefined {
+  const across = cropAxis(
+    source.width,
+    { from: placement.whole.x, length: placement.whole.width },
+    { from: placement.visible.x, length: placement.visible.width },
+    output.width,
+    grid,
+  );
+  const down = cropAxis(
+    source.height,
+    { from: placement.whole.y, length: placement.whole.height },
+    { from: placement.visible.y, length: placement.visible.height },
+    output.height,
+    grid,
+  );
+  return (
+    across &&
+    down && {
+      window: toRect(across.window, down.window),
+      target: toRect(across.target, down.target),
+      visible: toRect(across.visible, down.visible),
+    }
+  );
+}
+
+interface PixelRange {
+  readonly from: number;
+  readonly length: number;
+}
+
+function cropAxis(source: number, whole: PixelRange, visible: PixelRange, output: number, grid: 1 | 2) {
+  const start = snapToGrid(whole.from, grid);
+  const end = Math.max(snapToGrid(whole.from + whole.length, grid), start + grid);
+  if (whole.length <= 0) return undefined;
+  const visibleFrom = Math.max(0, start, snapToGrid(visible.from, grid));
+  const visibleTo = Math.min(output, end, snapToGrid(visible.from + visible.length, grid));
+  if (visibleTo <= visibleFrom) return undefined;
+  const scale = (end - start) / source;
+  const from = Math.max(0, Math.floor((visibleFrom - start) / scale / grid) * grid);
+  const to = Math.min(source, Math.ceil((visibleTo - start) / scale / grid) * grid);
+  // Beyond one output length from what is seen there is only more of a source pixel that is larger than the output: cut
+  // off, so that no scale makes the target huge.
+  const targetFrom = Math.max(start + snapToGrid(from * scale, grid), visibleFrom - output);
+  const targetTo = Math.min(to === source ? end : start + snapToGrid(to * scale, grid), visibleTo + output);
+  return {
+    window: { from, length: to - from },
+    target: { from: targetFrom, length: Math.max(targetTo - targetFrom, grid) },
+    visible: { from: visibleFrom, length: visibleTo - visibleFrom },
+  };
+}
+
+function snapToGrid(length: number, grid: number): number {
+  return Math.round(length / grid) * grid;
+}
+
+function toRect(across: PixelRange, down: PixelRange): PixelRect {
+  return { x: across.from, y: down.from, width: across.length, height: down.length };
+}

@@ -1,0 +1,42 @@
+import { type Drawing, drawingMomentAt } from '../../draw/drawing.ts';
+import type { Placement, PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { ReusableRasterMemory } from '../planes/raster.ts';
+import { AnimatedDrawing } from './animated-drawing.ts';
+import { drawPixels } from './draw-pixels.ts';
+import { createLayerImage, type LayerImage, type LayerSource } from './layer-image.ts';
+
+/** The images of what we draw ourselves and what lies in one place: made anew only while the drawing itself moves. */
+export class DrawingSource implements LayerSource {
+  private readonly drawing: Drawing;
+  private readonly output: PixelSize;
+  private readonly animation: AnimatedDrawing | undefined;
+  private last: { readonly moment: number; readonly image: LayerImage | undefined } | undefined;
+  /** Written over by each moment while it moves. */
+  private readonly rasterMemory = new ReusableRasterMemory();
+
+  /** @param output size in pixels. */
+  constructor(drawing: Drawing, output: PixelSize) {
+    this.drawing = drawing;
+    this.output = output;
+    this.animation = drawing.moments && new AnimatedDrawing(drawing, output);
+  }
+
+  at({ time, placement }: Layer): Promise<LayerImage | undefined> {
+    const moment = drawingMomentAt(this.drawing, time.valueOf());
+    if (this.last?.moment !== moment) {
+      const image = this.animation ? this.animation.at(moment, placement) : this.drawImage(moment, placement);
+      this.last = { moment, image };
+    }
+    return Promise.resolve(this.last.image);
+  }
+
+  private drawImage(moment: number, placement: Placement): LayerImage | undefined {
+    const drawn = drawPixels(this.drawing, moment, placement, this.output);
+    return drawn && createLayerImage(drawn.pixels, drawn, this.output, this.rasterMemory);
+  }
+
+  [Symbol.dispose](): void {
+    this.last = undefined;
+  }
+}

@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { invertMatrix, mapPoint } from '../../scene/matrix.ts';
+import type { Wipe } from '../../scene/motion.ts';
+import { intersect, type Rect, type PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { CanvasPlanes } from '../planes/canvas-planes.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
+import { Mipmaps, type MipmapShare } from '../bitmaps/mipmaps.ts';
+import type { LayerImage, LayerSource } from './layer-image.ts';
+import type { Bitmap, BitmapSource } from '../bitmaps/bitmap.ts';
+import {
+  touchedPixelsOf,
+  clipToInk,
+  isPixelAligned,
+  bitmapRectOf,
+  drawnRectOf,
+  bitmapScaleOf,
+} from '../bitmaps/bitmap-placement.ts';
+import { canRenderAxisAligned, AxisAlignedRenderer } from './axis-aligned-renderer.ts';
+
+/** The sides of a canvas are multiples of this many pixels, so that one that grows is seldom made anew. */
+const CANVAS_STEP = 64;
+/** A canvas may have so many times the pixels that are drawn on it; all of them are read. */
+const MAX_CANVAS_RATIO = 3;
+
+/** The images of a clip that moves, turns or comes piece by piece: drawn to fractions of a pixel, for its whole length. */
+export class MovingSource implements LayerSource {
+  private readonly bitmaps: BitmapSource;
+  private readonly output: PixelSize;
+  /** The output with a row and a column more where it ends in the middle of 2x2 pixels: they lend their colour. */
+  private readonly evenOutput: PixelSize;
+  private readonly mipmaps = new Mipmaps();
+  private readonly axisAligned: AxisAlignedRenderer;
+  private layerCanvas: LayerCanvas | undefined;
+  private last:
+    { readonly bitmap: Bitmap; readonly layer: Layer; readonly image: LayerImage | undefined } | undefined;
+
+  /** @param output size in pixels. */
+  constructor(bitmaps: BitmapSource, output: PixelSize) {
+    this.bitmaps = bitmaps;
+    this.output = output;
+    this.evenOutput = {
+      width: output.width + (output.width % 2),
+      height: output.height + (output.height % 2),
+    };
+    this.axisAligned = new AxisAlignedRenderer(output, this.evenOutput);
+  }
+
+  async at(layer: Layer): Promise<LayerImage | undefined> {
+    const bitmap = await this.bitmaps.at(layer.time, layer);
+    if (!bitmap) return undefined;
+    if (this.last?.bitmap !== bitmap || !isSamePlacement(this.last.layer, layer)) {
+      const isAxisAligned = canRenderAxisAligned(bitmap, layer);
+      const image = isAxisAligned ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
+      this.last = { bitmap, layer, image };
+      // The copy of the canvas is only given back when the event loop comes round.
+      if (!isAxisAligned) await setImmediate();
+    }
+    return this.last.image;
+  }
+
+  [Symbol.dispose](): void {
+    this.bitmaps[Symbol.dispose]();
+  }
+
+  /** What Skia draws. */
+  private drawImage(bitmap: Bitmap, layer: Layer): LayerImage | undefined {
+    const drawnRect = drawnRectOf(bitmap, layer);
+    const mipmaps = this.mipmaps.select(bitmap, bitmapScaleOf(bitmap, layer));
+    const area = touchedPixelsOf(
+      clipToInk(drawnRect, mipmaps.at(-1)?.bitmap.ink, layer),
+      layer,
+      this.evenOutput,
+    );
+    if (!area) return undefined;
+    const { canvas, planes: canvasPlanes } = this.canvasFor(area);
+    const context = canvas.getContext('2d');
+    context.resetTransform();
+    context.clearRect(0, 0, area.width, area.height);
+    context.imageSmoothingQuality = isPixelAligned(bitmap, layer) ? 'low' : 'high';
+    drawLayer(context, mipmaps, layer, drawnRect, area);
+    const onOutput = intersect(area, { x: 0, y: 0, ...this.output });
+    const pixels = canvas.data();
+    extendEdges(pixels, canvas.width, onOutput, area);
+    const planes = canvasPlanes.read(pixels, { x: 0, y: 0, width: area.width, height: area.height });
+    const isFullFrame = area.width === this.evenOutput.width && area.height === this.evenOutput.height;
+    return { planes, x: area.x, y: area.y, area: onOutput, coversFrame: isFullFrame && !planes.alpha };
+  }
+
+  /** The canvas to draw an area on: the one there is, unless that is too small or far too large to be read as a whole. */
+  private canvasFor({ width, height }: PixelSize): LayerCanvas {
+    const { canvas } = this.layerCanvas ?? {};
+    const isFitting = canvas && canvas.width >= width && canvas.height >= height;
+    if (this.layerCanvas && isFitting && canvas.width * canvas.height <= MAX_CANVAS_RATIO * width * height)
+      return this.layerCanvas;
+    const size = {
+      width: Math.min(this.evenOutput.width, Math.ceil(width / CANVAS_STEP) * CANVAS_STEP),
+      height: Math.min(this.evenOutput.height, Math.ceil(height / CANVAS_STEP) * CANVAS_STEP),
+    };
+    this.layerCanvas = { canvas: createCanvas(size.width, size.height), planes: new CanvasPlanes(size) };
+    return this.layerCanvas;
+  }
+}
+
+/** What a layer is drawn on, its area in the top left corner. */
+interface LayerCanvas {
+  readonly canvas: Canvas;
+  readonly planes: CanvasPlanes;
+}
+
+/** Has the outermost pixels go on from one size, in the top left corner of a canvas, to another one. @param stride pixels in a row of it. */
+function extendEdges(pixels: Uint8Array, stride: number, from: PixelSize, to: PixelSize): void {
+  for (let y = 0; to.width > from.width && y < from.height; y++) {
+    const last = (y * stride + from.width - 1) * 4;
+    pixels.copyWithin(last + 4, last, last + 4);
+  }
+  if (to.height === from.height) return;
+  const row = (from.height - 1) * stride * 4;
+  pixels.copyWithin(row + stride * 4, row, row + to.width * 4);
+}
+
+/** Whether two layers of one clip, with the same bitmap, look the same but for their opacity. */
+function isSamePlacement(one: Layer, other: Layer): boolean {
+  const toNumbers = ({ matrix, placement: { whole, visible }, columns, wipe }: Layer): number[] => [
+    ...Object.values(matrix as unknown as Record<string, number>), // Numbers, all of them.
+    ...[whole, visible].flatMap(({ x, y, width, height }) => [x, y, width, height]),
+    columns.from,
+    columns.to,
+    wipe?.left ?? 1,
+    wipe?.right ?? 1,
+  ];
+  const others = toNumbers(other);
+  return toNumbers(one).every((number, index) => number === others[index]);
+}
+
+/** Draws a layer as if the canvas began at the top left corner of the area. */
+function drawLayer(
+  context: SKRSContext2D,
+  mipmaps: readonly MipmapShare[],
+  layer: Layer,
+  drawnRect: Rect,
+  area: PixelRect,
+): void {
+  const { matrix, placement } = layer;
+  const { whole } = placement;
+  context.save();
+  // Soft edges are rounded by where the canvas ends, which may be larger than the area: so they end where the area does.
+  context.beginPath();
+  context.rect(0, 0, area.width, area.height);
+  context.clip();
+  context.setTransform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e - area.x, matrix.f - area.y);
+  context.beginPath();
+  context.rect(drawnRect.x, drawnRect.y, drawnRect.width, drawnRect.height);
+  context.clip();
+  context.globalCompositeOperation = 'lighter';
+  for (const { bitmap, weight } of mipmaps) {
+    const { x, y, width, height } = bitmapRectOf(bitmap, whole);
+    context.globalAlpha = weight;
+    context.drawImage(bitmap.canvas, x, y, width, height);
+  }
+  context.restore();
+  if (layer.wipe) applyWipe(context, layer.wipe, layer, area);
+}
+
+/**
+ * Makes what was drawn transparent where it is not seen yet. The canvas is not turned for that: it takes what lies beyond its
+ * own size, before it is turned, for nothing.
+ */
+function applyWipe(
+  context: SKRSContext2D,
+  { left, right }: Wipe,
+  { matrix, placement }: Layer,
+  area: PixelRect,
+): void {
+  const { visible } = placement;
+  const inverse = invertMatrix(matrix);
+  if (!inverse) return;
+  // How much is seen at a place of the layer, and by how much more at the next pixel of the output.
+  const slope = (right - left) / visible.width;
+  const [slopeX, slopeY] = [inverse.a * slope, inverse.c * slope];
+  const start = mapPoint(matrix, visible.x - left / slope, visible.y);
+  const [x, y] = [start.x - area.x, start.y - area.y];
+  const slopeSquared = slopeX ** 2 + slopeY ** 2;
+  const gradient = context.createLinearGradient(x, y, x + slopeX / slopeSquared, y + slopeY / slopeSquared);
+  gradient.addColorStop(0, 'rgb(0 0 0 / 0)');
+  gradient.addColorStop(1, 'rgb(0 0 0 / 1)');
+  context.resetTransform();
+  context.globalCompositeOperation = 'destination-in';
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, area.width, area.height);
+  context.globalCompositeOperation = 'source-over';
+}

@@ -1,0 +1,150 @@
+import { createAssetDrawing } from '../../draw/asset-drawing.ts';
+import type { Drawing } from '../../draw/drawing.ts';
+import { createDrawing } from '../../draw/create-drawing.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import type {
+  GraphicVisual,
+  Visual,
+  VisualClip,
+  ResolvedTimeline,
+  VectorVisual,
+} from '../../resolve/timeline.ts';
+import { isStationary, largestSizeOf } from '../../scene/clip-motion.ts';
+import { viewportOf, type PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
+import { COLOUR_FILTERS } from './colour-filter.ts';
+import { DrawingSource } from './drawing-source.ts';
+import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
+import { FilteredSource } from './filtered-source.ts';
+import type { LayerSource } from './layer-image.ts';
+import { MaskedSource } from '../mattes/masked-source.ts';
+import { MovingSource } from './moving-source.ts';
+import { type BitmapSource, createStillBitmapSource } from '../bitmaps/bitmap.ts';
+import { createStillSource } from './still-source.ts';
+import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
+import { VideoSource } from './video-source.ts';
+
+/** Sigma of the filter `blur` in widths of the output (contract 2.10). */
+const BLUR_SIGMA = 0.01;
+/** So many sigma from where it is, nothing of a blurred letter is seen any more. */
+const BLUR_REACH_SIGMAS = 3;
+
+/** For a clip of which nothing lies on the output. */
+const EMPTY_SOURCE: LayerSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
+
+/** Opens what a layer's clip shows. @param fonts those that texts may ask for. */
+export async function openLayerSource(
+  layer: Layer,
+  timeline: ResolvedTimeline,
+  fonts: FontLibrary,
+): Promise<LayerSource> {
+  const source = await openFiltered(layer, timeline, fonts);
+  return layer.clip.mattes ? new MaskedSource(source, layer.clip, timeline) : source;
+}
+
+async function openFiltered(
+  layer: Layer,
+  timeline: ResolvedTimeline,
+  fonts: FontLibrary,
+): Promise<LayerSource> {
+  const { filter } = layer.clip;
+  const blur = filter === 'blur' ? BLUR_SIGMA * timeline.width : undefined;
+  const source = await openUnmasked(layer, timeline, fonts, blur);
+  return filter === undefined || filter === 'blur'
+    ? source
+    : new FilteredSource(source, COLOUR_FILTERS[filter]);
+}
+
+/** The source without its colour filter and its mattes. @param blur sigma of a Gaussian blur in pixels of the output. */
+async function openUnmasked(
+  layer: Layer,
+  timeline: ResolvedTimeline,
+  fonts: FontLibrary,
+  blur: number | undefined,
+): Promise<LayerSource> {
+  const { clip, placement } = layer;
+  const { visual } = clip;
+  if (!isStationary(clip) || (blur !== undefined && !canBlurInPlace(visual))) {
+    return new MovingSource(await openBitmaps(clip, timeline, fonts, blur), timeline);
+  }
+  switch (visual.kind) {
+    case 'video':
+      return (await VideoSource.open(visual, placement, timeline, blur)) ?? EMPTY_SOURCE;
+    case 'still':
+      return createStillSource(visual.media, placement, timeline, blur);
+    case 'vector':
+    case 'drawn':
+    case 'caption':
+    case 'rich-caption':
+      return new DrawingSource(await openDrawing(clip, visual, timeline, fonts), timeline);
+  }
+}
+
+/** Whether a picture can be blurred where it lies: the blur of what has no edges reaches out of it, and of its part of the output. */
+function canBlurInPlace(visual: Visual): boolean {
+  if (visual.kind === 'video') return !visual.track.alpha && !visual.chromaKey;
+  return visual.kind === 'still';
+}
+
+async function openBitmaps(
+  clip: VisualClip,
+  timeline: ResolvedTimeline,
+  fonts: FontLibrary,
+  blur: number | undefined,
+): Promise<BitmapSource> {
+  const largest = largestSizeOf(clip, timeline);
+  if (blur === undefined) return openSharpBitmaps(clip, timeline, fonts, largest);
+  const blurredSize = blurredSizeFor(largest, blur);
+  const margin = (BLUR_REACH_SIGMAS * blur * blurredSize.width) / largest.width;
+  return new BlurredBitmaps(
+    await openSharpBitmaps(clip, timeline, fonts, blurredSize, margin),
+    blur,
+    largest,
+    clip.crop,
+  );
+}
+
+/** The bitmaps without a blur. @param margin how much is left free around a drawing, in pixels of the largest size. */
+async function openSharpBitmaps(
+  clip: VisualClip,
+  timeline: ResolvedTimeline,
+  fonts: FontLibrary,
+  largest: PixelSize,
+  margin = 0,
+): Promise<BitmapSource> {
+  const { visual } = clip;
+  switch (visual.kind) {
+    case 'video':
+      return VideoBitmaps.open(visual, largest, timeline.rate);
+    case 'still':
+      return createStillBitmapSource(visual.media, largest);
+    case 'vector':
+      return new DrawingBitmaps(await openDrawing(clip, visual, timeline, fonts), {
+        largest,
+        output: timeline,
+      });
+    case 'drawn':
+    case 'caption':
+    case 'rich-caption':
+      return new DrawingBitmaps(await openDrawing(clip, visual, timeline, fonts), {
+        largest,
+        margin,
+        output: timeline,
+      });
+  }
+}
+
+/** A drawing in a file is drawn as one in an edit, in a box of its own size. */
+function openDrawing(
+  clip: VisualClip,
+  visual: GraphicVisual | VectorVisual,
+  output: PixelSize,
+  fonts: FontLibrary,
+): Promise<Drawing> {
+  if (visual.kind !== 'vector') return createDrawing(visual, viewportOf(clip, output), fonts);
+  return createAssetDrawing(
+    { type: 'svg', src: visual.media.markup },
+    { frame: visual.media, duration: 0, fonts },
+  );
+}

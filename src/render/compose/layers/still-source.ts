@@ -1,0 +1,52 @@
+import type { StillMedia } from '../../media/media.ts';
+import type { Placement, PixelSize } from '../../scene/placement.ts';
+import { blurImage } from '../../stills/blur-image.ts';
+import { type RgbaImage, readStill } from '../../stills/still.ts';
+import { cropSource } from './crop-source.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
+import { type LayerImage, type LayerSource, createLayerImage } from './layer-image.ts';
+
+/** A picture that does not change: made when it is first visible. */
+class StillSource implements LayerSource {
+  private readonly make: () => Promise<LayerImage | undefined>;
+  private image: Promise<LayerImage | undefined> | undefined;
+
+  constructor(make: () => Promise<LayerImage | undefined>) {
+    this.make = make;
+  }
+
+  at(): Promise<LayerImage | undefined> {
+    return (this.image ??= this.make());
+  }
+
+  [Symbol.dispose](): void {
+    this.image = undefined;
+  }
+}
+
+/** The image of an image file. @param blur sigma of a Gaussian blur in pixels, 0 for none. */
+export function createStillSource(
+  media: StillMedia,
+  placement: Placement,
+  output: PixelSize,
+  blur = 0,
+): LayerSource {
+  return new StillSource(async () => {
+    const crop = cropSource(media, placement, output, 1);
+    if (!crop) return undefined;
+    const { window, target, visible } = crop;
+    const pixels = await readStill(media.path, { ...window, left: window.x, top: window.y }, target);
+    return createLayerImage(await blurImage(cropPixels(pixels, target, visible), blur), visible, output);
+  });
+}
+
+/** The part of scaled pixels that is visible. */
+function cropPixels(pixels: RgbaImage, target: PixelRect, visible: PixelRect): RgbaImage {
+  if (visible.width === pixels.width && visible.height === pixels.height) return pixels;
+  const data = new Uint8Array(visible.width * visible.height * 4);
+  for (let row = 0; row < visible.height; row++) {
+    const from = ((row + visible.y - target.y) * pixels.width + visible.x - target.x) * 4;
+    data.set(pixels.data.subarray(from, from + visible.width * 4), row * visible.width * 4);
+  }
+  return { data, width: visible.width, height: visible.height };
+}

@@ -1,0 +1,157 @@
+import type { AlphaPlanes } from '../planes/paint.ts';
+import { StagingFrame } from '../../av/video/staging-frame.ts';
+import {
+  copyFrame,
+  type VideoFrame,
+  type Plane,
+  type Planes,
+  planesOf,
+  type FrameViews,
+} from '../../av/video/video-frame.ts';
+import { FrameScaler } from '../../av/video/frame-scaler.ts';
+import { VideoReader } from '../../av/video/video-reader.ts';
+import type { ResolvedTimeline, VideoVisual } from '../../resolve/timeline.ts';
+import type { Placement, PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { sourceTimeOf, keptTailOf } from '../../scene/source-time.ts';
+import { type SourceCrop, cropSource } from './crop-source.ts';
+import { KeyedPlanes } from '../chroma-key/keyed-planes.ts';
+import type { LayerImage, LayerSource } from './layer-image.ts';
+
+/** The images of a video clip: decoded, turned upright and scaled once for each picture of the source. */
+export class VideoSource implements LayerSource {
+  private readonly reader: VideoReader;
+  private readonly scaler: FrameScaler;
+  private readonly crop: SourceCrop;
+  private readonly video: VideoVisual;
+  private readonly output: ResolvedTimeline;
+  private readonly keyedPlanes: KeyedPlanes | undefined;
+  private readonly staging = new StagingFrame();
+  private decoded: VideoFrame | undefined;
+  private scaled: VideoFrame | undefined;
+  private image: LayerImage | undefined;
+
+  private constructor(
+    reader: VideoReader,
+    video: VideoVisual,
+    { crop, blur }: { readonly crop: SourceCrop; readonly blur: number | undefined },
+    output: ResolvedTimeline,
+  ) {
+    const { track, chromaKey } = video;
+    this.reader = reader;
+    this.video = video;
+    this.crop = crop;
+    this.output = output;
+    this.scaler = new FrameScaler({
+      turn: track.turn,
+      window: toWindowFractions(crop, track.stored),
+      width: crop.target.width,
+      height: crop.target.height,
+      alpha: track.alpha,
+      fullChroma: chromaKey !== undefined,
+      ...(blur !== undefined && { blur }),
+    });
+    this.keyedPlanes =
+      chromaKey && new KeyedPlanes(chromaKey, crop.target, crop.target.width / crop.window.width);
+  }
+
+  /**
+   * Opens the file.
+   *
+   * @param blur sigma of a Gaussian blur in pixels of the output; not for a video that has alpha or a key.
+   * @returns undefined when nothing of the clip lies on the output.
+   */
+  static async open(
+    video: VideoVisual,
+    placement: Placement,
+    output: ResolvedTimeline,
+    blur?: number,
+  ): Promise<VideoSource | undefined> {
+    const crop = cropSource(video.track.stored, placement, output, 2);
+    return (
+      crop && new VideoSource(await VideoReader.open(video.track.location), video, { crop, blur }, output)
+    );
+  }
+
+  async at({ time }: Layer): Promise<LayerImage | undefined> {
+    const { video, output } = this;
+    const frame = await this.reader.frameAt(sourceTimeOf(video, time), keptTailOf(video, output.rate));
+    if (frame === this.decoded) return this.image;
+    this.decoded = frame;
+    this.freeScaled();
+    this.scaled = frame && (await this.scaler.convert(frame));
+    this.image = this.scaled && this.createImage(this.scaled);
+    return this.image;
+  }
+
+  copyTo(output: VideoFrame): boolean {
+    const { x, y, width, height } = this.crop.target;
+    const isFullFrame = x === 0 && y === 0 && width === output.width && height === output.height;
+    if (!this.scaled || !this.image?.coversFrame || !isFullFrame) return false;
+    copyFrame(this.scaled, output);
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    this.freeScaled();
+    this.staging[Symbol.dispose]();
+    this.scaler[Symbol.dispose]();
+    this.reader[Symbol.dispose]();
+  }
+
+  private freeScaled(): void {
+    this.scaled?.free();
+    this.scaled = undefined;
+  }
+
+  private createImage(frame: VideoFrame): LayerImage {
+    const { visible, target } = this.crop;
+    const isFullFrame = visible.width === this.output.width && visible.height === this.output.height;
+    let planes: AlphaPlanes | undefined;
+    const readPlanes = (): AlphaPlanes => (planes ??= this.toPlanes(this.staging.load(frame)));
+    return {
+      get planes() {
+        return readPlanes();
+      },
+      x: target.x,
+      y: target.y,
+      area: visible,
+      coversFrame: isFullFrame && !this.video.track.alpha && !this.keyedPlanes,
+    };
+  }
+
+  private toPlanes(frame: FrameViews): AlphaPlanes {
+    const planes = planesOf(frame);
+    if (this.keyedPlanes) return this.keyedPlanes.read(planes);
+    return planes.alpha ? { ...planes, chromaAlpha: halveAlpha(planes, planes.alpha) } : planes;
+  }
+}
+
+function toWindowFractions({ window }: SourceCrop, stored: PixelSize) {
+  return {
+    left: window.x / stored.width,
+    top: window.y / stored.height,
+    right: (window.x + window.width) / stored.width,
+    bottom: (window.y + window.height) / stored.height,
+  };
+}
+
+/** The mean cover of each 2x2 pixels, for blending chroma. */
+function halveAlpha({ width, height }: Planes, alpha: Plane): Plane {
+  const stride = Math.ceil(width / 2);
+  const data = new Uint8Array(stride * Math.ceil(height / 2));
+  for (let row = 0; row < height >> 1; row++) {
+    const upper = 2 * row * alpha.stride;
+    const lower = upper + alpha.stride;
+    for (let column = 0; column < width >> 1; column++) {
+      const left = 2 * column;
+      const sum =
+        (alpha.data[upper + left] ?? 0) +
+        (alpha.data[upper + left + 1] ?? 0) +
+        (alpha.data[lower + left] ?? 0) +
+        (alpha.data[lower + left + 1] ?? 0);
+      data[row * stride + column] = (sum + 2) >> 2;
+    }
+  }
+  return { data, stride };
+}

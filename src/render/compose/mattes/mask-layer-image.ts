@@ -1,0 +1,69 @@
+import type { Plane } from '../../av/video/video-frame.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
+import type { LayerImage } from '../layers/layer-image.ts';
+import { multiplyMask } from './project-mask.ts';
+
+/** The pixels of the output that a image paints on, from even ones to even ones. */
+export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
+  const left = Math.floor(Math.max(x, area.x) / 2) * 2;
+  const top = Math.floor(Math.max(y, area.y) / 2) * 2;
+  const right = Math.ceil(Math.min(x + planes.width, area.x + area.width) / 2) * 2;
+  const bottom = Math.ceil(Math.min(y + planes.height, area.y + area.height) / 2) * 2;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * A image whose alpha is multiplied by a mask. Its colours stay those of the image; what is written is the mask alone.
+ *
+ * @param area of the mask, inside the planes of the image; even numbers.
+ * @param mask rows without padding. @param chroma room for a quarter as many.
+ */
+export function maskLayerImage(
+  image: LayerImage,
+  area: PixelRect,
+  mask: Uint8Array,
+  chroma: Uint8Array,
+): LayerImage {
+  const { planes } = image;
+  const [left, top] = [area.x - image.x, area.y - image.y];
+  const half = { width: area.width / 2, height: area.height / 2 };
+  const from = (plane: Plane, step: 1 | 2): Plane => ({
+    data: plane.data.subarray((top / step) * plane.stride + left / step),
+    stride: plane.stride,
+  });
+  averageForChroma(mask, area, chroma);
+  if (planes.alpha) multiplyMask(mask, from(planes.alpha, 1), area);
+  if (planes.chromaAlpha) multiplyMask(chroma, from(planes.chromaAlpha, 2), half);
+  return {
+    planes: {
+      width: area.width,
+      height: area.height,
+      y: from(planes.y, 1),
+      u: from(planes.u, 2),
+      v: from(planes.v, 2),
+      alpha: { data: mask, stride: area.width },
+      chromaAlpha: { data: chroma, stride: half.width },
+    },
+    x: area.x,
+    y: area.y,
+    area: image.area,
+    coversFrame: false,
+  };
+}
+
+/** How much of each chroma sample is seen: the pixels around it, weighed as in `rasterize`. */
+function averageForChroma(mask: Uint8Array, { width, height }: PixelSize, into: Uint8Array): void {
+  for (let row = 0, at = 0; row < height; row += 2) {
+    const upper = row * width;
+    const lower = upper + width;
+    for (let column = 0; column < width; column += 2, at++) {
+      const before = column > 0 ? column - 1 : 0;
+      // All six are inside.
+      const left = (mask[upper + before] as number) + (mask[lower + before] as number);
+      const middle = (mask[upper + column] as number) + (mask[lower + column] as number);
+      const right = (mask[upper + column + 1] as number) + (mask[lower + column + 1] as number);
+      into[at] = (left + 2 * middle + right + 4) >> 3;
+    }
+  }
+}

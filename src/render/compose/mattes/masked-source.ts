@@ -1,0 +1,131 @@
+import { MediaError } from '../../av/check.ts';
+import { UnreadableSource } from '../../media/unreadable-source.ts';
+import type { Matte, VisualClip } from '../../resolve/timeline.ts';
+import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import type { Layer, ActiveMatte } from '../../scene/scene.ts';
+import { StillError } from '../../stills/still.ts';
+import { type LumaMask, type LumaMaskSource, openLumaMask } from './luma-mask.ts';
+import type { LayerImage, LayerSource } from '../layers/layer-image.ts';
+import { multiplyMask, projectMask } from './project-mask.ts';
+import { paintedAreaOf, maskLayerImage } from './mask-layer-image.ts';
+import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
+
+/** The images of a clip that has mattes. In frames without one they are what they would be without this. */
+export class MaskedSource implements LayerSource {
+  private readonly source: LayerSource;
+  private readonly clip: VisualClip;
+  private readonly output: PixelSize;
+  private readonly maskSources = new Map<Matte, LumaMaskSource>();
+  private buffers: Buffers | undefined;
+  private last: MaskedImage | undefined;
+
+  /** @param source is closed with this. @param output size in pixels, even. */
+  constructor(source: LayerSource, clip: VisualClip, output: PixelSize) {
+    this.source = source;
+    this.clip = clip;
+    this.output = output;
+  }
+
+  async at(layer: Layer): Promise<LayerImage | undefined> {
+    this.closeAllBut(layer.mattes);
+    const allMasks: LumaMask[] = [];
+    for (const moment of layer.mattes) allMasks.push(await this.readMask(moment));
+    // What is hidden is not even decoded.
+    if (allMasks.some(({ max }) => max === 0)) return undefined;
+    const image = await this.source.at(layer);
+    const masks = allMasks.filter(({ min }) => min < 255);
+    if (!image || masks.length === 0) return image;
+    if (!this.last || !isSameInput(this.last, { image, masks, layer })) {
+      this.last = { image, masks, layer, result: this.applyMasks(image, masks, layer) };
+    }
+    return this.last.result;
+  }
+
+  [Symbol.dispose](): void {
+    this.closeAllBut([]);
+    this.source[Symbol.dispose]();
+  }
+
+  private async readMask({ matte, time }: ActiveMatte): Promise<LumaMask> {
+    try {
+      const source = this.maskSources.get(matte) ?? (await openLumaMask(matte, this.sizeOf(matte)));
+      this.maskSources.set(matte, source);
+      return await source.at(time);
+    } catch (error) {
+      if (!(error instanceof MediaError || error instanceof StillError)) throw error;
+      throw new UnreadableSource(matte.field, { cause: error });
+    }
+  }
+
+  /** As large as the matte is ever seen, unless neither its own pixels nor those of the output are so many. */
+  private sizeOf({ visual }: Matte): PixelSize {
+    const ownSize = visual.kind === 'video' ? visual.track : visual.media;
+    const maxSize = {
+      width: Math.max(ownSize.width, this.output.width),
+      height: Math.max(ownSize.height, this.output.height),
+    };
+    const { width, height } = bitmapSizeFor(largestUncroppedSizeOf(this.clip, this.output), maxSize);
+    return { width: roundUpToEven(width), height: roundUpToEven(height) };
+  }
+
+  private closeAllBut(moments: readonly ActiveMatte[]): void {
+    for (const [matte, source] of this.maskSources) {
+      if (moments.some((moment) => moment.matte === matte)) continue;
+      source[Symbol.dispose]();
+      this.maskSources.delete(matte);
+    }
+  }
+
+  private applyMasks(image: LayerImage, masks: readonly LumaMask[], layer: Layer): LayerImage | undefined {
+    const area = paintedAreaOf(image);
+    if (area.width <= 0 || area.height <= 0) return undefined;
+    const { product, factor, chroma } = (this.buffers ??= buffersFor(this.output));
+    for (const [index, mask] of masks.entries()) {
+      projectMask(mask, layer, area, index === 0 ? product : factor);
+      if (index > 0) multiplyMask(product, { data: factor, stride: area.width }, area);
+    }
+    return maskLayerImage(image, area, product, chroma);
+  }
+}
+
+/** What was masked, and the outcome. */
+interface MaskedImage {
+  readonly image: LayerImage;
+  readonly masks: readonly LumaMask[];
+  readonly layer: Layer;
+  readonly result: LayerImage | undefined;
+}
+
+interface Buffers {
+  /** All masks so far, multiplied. */
+  readonly product: Uint8Array;
+  /** The next mask to multiply by. */
+  readonly factor: Uint8Array;
+  readonly chroma: Uint8Array;
+}
+
+function buffersFor({ width, height }: PixelSize): Buffers {
+  const pixels = width * height;
+  return {
+    product: new Uint8Array(pixels),
+    factor: new Uint8Array(pixels),
+    chroma: new Uint8Array(pixels / 4),
+  };
+}
+
+function isSameInput(last: MaskedImage, { image, masks, layer }: Omit<MaskedImage, 'result'>): boolean {
+  const hasSameNumbers = <Numbers extends object>(one: Numbers, other: Numbers): boolean =>
+    Object.entries(one).every(([name, value]) => other[name as keyof Numbers] === value); // Its own name.
+  return (
+    last.image === image &&
+    last.masks.length === masks.length &&
+    last.masks.every((mask, index) => mask === masks[index]) &&
+    hasSameNumbers(last.layer.matrix, layer.matrix) &&
+    hasSameNumbers(last.layer.uncropped, layer.uncropped)
+  );
+}
+
+function roundUpToEven(length: number): number {
+  return Math.max(2, Math.ceil(length / 2) * 2);
+}

@@ -1,0 +1,150 @@
+import type { Plane } from '../../av/video/video-frame.ts';
+import { invertMatrix, type Matrix } from '../../scene/matrix.ts';
+import type { Rect, PixelSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
+import type { LumaMask } from './luma-mask.ts';
+
+/** Above so many pixels of a matte to one of the output it is halved first: what is between two pixels would be skipped. */
+const MAX_STEP = 1.5;
+
+/**
+ * The mask of a matte at each pixel of the output as its layer lies: stretched over what would be seen without a crop, and
+ * turned and moved with it. Beyond the matte its outermost pixels go on.
+ *
+ * @param area whole pixels of the output.
+ * @param into as many bytes as the area has pixels, or more: 0 (hidden) to 255 (seen), rows without padding.
+ */
+export function projectMask(
+  mask: LumaMask,
+  layer: Pick<Layer, 'matrix' | 'uncropped'>,
+  area: PixelRect,
+  into: Uint8Array,
+): void {
+  const inverse = invertMatrix(layer.matrix);
+  if (!inverse) return void into.fill(0);
+  let level = mask;
+  let transform = createMaskTransform(level, inverse, layer.uncropped, area);
+  while (stepLength(transform) > MAX_STEP && Math.min(level.width, level.height) > 1) {
+    level = halveMask(level);
+    transform = createMaskTransform(level, inverse, layer.uncropped, area);
+  }
+  if (isPixelExact(transform)) copyMask(level, transform.e, transform.f, area, into);
+  else interpolateMask(level, transform, area, into);
+}
+
+/** Multiplies shares of 255, in rows without padding, by others. */
+export function multiplyMask(
+  shares: Uint8Array,
+  { data, stride }: Plane,
+  { width, height }: PixelSize,
+): void {
+  for (let row = 0, at = 0; row < height; row++) {
+    let from = row * stride;
+    for (const end = at + width; at < end; at++, from++) {
+      // Inside both there is always a number. A product of bytes divided by 255, exactly rounded.
+      const product = (shares[at] as number) * (data[from] as number) + 128;
+      shares[at] = (product + (product >> 8)) >> 8;
+    }
+  }
+}
+
+/** Which place of a matte lies under which pixel of an area; 0, 0 is the middle of the first pixel of both. */
+function createMaskTransform(
+  { width, height }: LumaMask,
+  inverse: Matrix,
+  extent: Rect,
+  area: PixelRect,
+): Matrix {
+  const [scaleX, scaleY] = [width / extent.width, height / extent.height];
+  const [x, y] = [area.x + 0.5, area.y + 0.5];
+  return {
+    a: inverse.a * scaleX,
+    b: inverse.b * scaleY,
+    c: inverse.c * scaleX,
+    d: inverse.d * scaleY,
+    e: (inverse.a * x + inverse.c * y + inverse.e - extent.x) * scaleX - 0.5,
+    f: (inverse.b * x + inverse.d * y + inverse.f - extent.y) * scaleY - 0.5,
+  };
+}
+
+/** Pixels of the matte from one pixel to the next. */
+function stepLength({ a, b, c, d }: Matrix): number {
+  return Math.max(Math.hypot(a, b), Math.hypot(c, d));
+}
+
+function isPixelExact({ a, b, c, d, e, f }: Matrix): boolean {
+  return a === 1 && b === 0 && c === 0 && d === 1 && Number.isInteger(e) && Number.isInteger(f);
+}
+
+/** The mean of each four pixels. */
+function halveMask(mask: LumaMask): LumaMask {
+  const [width, height] = [Math.ceil(mask.width / 2), Math.ceil(mask.height / 2)];
+  const data = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const upper = 2 * row * mask.width;
+    const lower = Math.min(2 * row + 1, mask.height - 1) * mask.width;
+    for (let column = 0; column < width; column++) {
+      const left = 2 * column;
+      const right = Math.min(left + 1, mask.width - 1);
+      // All four are inside.
+      const sum =
+        (mask.data[upper + left] as number) +
+        (mask.data[upper + right] as number) +
+        (mask.data[lower + left] as number) +
+        (mask.data[lower + right] as number);
+      data[row * width + column] = (sum + 2) >> 2;
+    }
+  }
+  return { ...mask, data, width, height };
+}
+
+/** Where the pixels of the matte lie on those of the area. */
+function copyMask(mask: LumaMask, left: number, top: number, area: PixelRect, into: Uint8Array): void {
+  const { data, width, height } = mask;
+  const before = clamp(-left, area.width);
+  const after = clamp(width - left, area.width);
+  for (let row = 0; row < area.height; row++) {
+    const from = clamp(row + top, height - 1) * width;
+    const to = row * area.width;
+    // Inside the matte there is always a number.
+    into.fill(data[from] as number, to, to + before);
+    into.set(data.subarray(from + left + before, from + left + Math.max(before, after)), to + before);
+    into.fill(data[from + width - 1] as number, to + Math.max(before, after), to + area.width);
+  }
+}
+
+/** In straight lines between the four pixels around each place. */
+function interpolateMask(
+  { data, width, height }: LumaMask,
+  transform: Matrix,
+  area: PixelRect,
+  into: Uint8Array,
+): void {
+  const [right, bottom] = [width - 1, height - 1];
+  for (let row = 0, at = 0; row < area.height; row++) {
+    let u = transform.c * row + transform.e;
+    let v = transform.d * row + transform.f;
+    for (const end = at + area.width; at < end; at++, u += transform.a, v += transform.b) {
+      const x = u < 0 ? 0 : u > right ? right : u;
+      const y = v < 0 ? 0 : v > bottom ? bottom : v;
+      const [column, fromRow] = [x | 0, y | 0];
+      const upper = fromRow * width + column;
+      const lower = fromRow < bottom ? upper + width : upper;
+      const next = column < right ? 1 : 0;
+      // All four are inside.
+      const above = interpolate(data[upper] as number, data[upper + next] as number, x - column);
+      const below = interpolate(data[lower] as number, data[lower + next] as number, x - column);
+      // The half rounds.
+      into[at] = interpolate(above, below, y - fromRow) + 0.5;
+    }
+  }
+}
+
+function interpolate(one: number, other: number, weight: number): number {
+  return one + (other - one) * weight;
+}
+
+function clamp(value: number, max: number): number {
+  return Math.min(max, Math.max(0, value));
+}

@@ -1,0 +1,71 @@
+import type { Plane, Planes } from '../../av/video/video-frame.ts';
+import { blendRegion, copyRegion, type PlaneRegion } from './blend.ts';
+import { rgbToYuv } from './bt709.ts';
+import type { PixelRect } from './pixel-rect.ts';
+
+/** Planes with alpha of their size, and of the size of their chroma. */
+export type AlphaPlanes = Planes & { readonly chromaAlpha?: Plane };
+
+/** A picture to paint, and the pixel of the output on which its top left corner lies (even in both directions). */
+export interface PlacedPlanes {
+  readonly planes: AlphaPlanes;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Paints a picture over the output: copied where it is opaque, blended where it is not.
+ *
+ * @param area the pixels that may change; cut to the image.
+ * @param opacity 0 to 1.
+ */
+export function paint(output: Planes, image: PlacedPlanes, area: PixelRect, opacity: number): void {
+  const { planes, x, y } = image;
+  const left = Math.max(area.x, x);
+  const top = Math.max(area.y, y);
+  const right = Math.min(area.x + area.width, x + planes.width);
+  const bottom = Math.min(area.y + area.height, y + planes.height);
+  if (right <= left || bottom <= top) return;
+  const luma = {
+    toX: left,
+    toY: top,
+    fromX: left - x,
+    fromY: top - y,
+    width: right - left,
+    height: bottom - top,
+  };
+  const chroma = toChromaPosition(luma);
+  const weight = Math.round(opacity * 256);
+  const paintRegion = (region: PlaneRegion): void =>
+    !region.alpha && weight === 256 ? copyRegion(region) : blendRegion(region, weight);
+  paintRegion({ to: output.y, from: planes.y, alpha: planes.alpha, ...luma });
+  paintRegion({ to: output.u, from: planes.u, alpha: planes.chromaAlpha, ...chroma });
+  paintRegion({ to: output.v, from: planes.v, alpha: planes.chromaAlpha, ...chroma });
+}
+
+type RegionPosition = Omit<PlaneRegion, 'to' | 'from' | 'alpha'>;
+
+function toChromaPosition(luma: RegionPosition): RegionPosition {
+  const toX = luma.toX >> 1;
+  const toY = luma.toY >> 1;
+  return {
+    toX,
+    toY,
+    fromX: luma.fromX >> 1,
+    fromY: luma.fromY >> 1,
+    width: ((luma.toX + luma.width + 1) >> 1) - toX,
+    height: ((luma.toY + luma.height + 1) >> 1) - toY,
+  };
+}
+
+/** Fills the whole output with one colour. @param colour `#RRGGBB`. */
+export function fill(output: Planes, colour: string): void {
+  const [y, u, v] = rgbToYuv(
+    Number.parseInt(colour.slice(1, 3), 16),
+    Number.parseInt(colour.slice(3, 5), 16),
+    Number.parseInt(colour.slice(5, 7), 16),
+  );
+  output.y.data.fill(Math.round(y));
+  output.u.data.fill(Math.round(u));
+  output.v.data.fill(Math.round(v));
+}
