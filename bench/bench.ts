@@ -11,7 +11,7 @@ import { compare } from './compare.ts';
 import { readResults, writeResults } from './results.ts';
 import { measureScaling } from './scaling.ts';
 import { measureServer } from './burst/measure-server.ts';
-import { costTable, ratioTable, scalingTable, serverTable } from './table.ts';
+import { formatCosts, formatRatios, formatScaling, formatServerTimes } from './table.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
@@ -25,21 +25,21 @@ const results = await readResults();
 for (const name of names) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   try {
-    console.log(await measured(name, folder));
+    console.log(await runBenchmark(name, folder));
     await writeResults(results);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 if (Object.keys(results.workloads).length > 1)
-  console.log(`\n${costTable(results.workloads)}\n\n${ratioTable(results.workloads)}`);
+  console.log(`\n${formatCosts(results.workloads)}\n\n${formatRatios(results.workloads)}`);
 
 /** Measures one thing. @returns the table of it. */
-async function measured(name: string, folder: string): Promise<string> {
-  if (name === 'burst') return serverTable((results.server = await measureServer(folder)));
-  if (name === 'scaling') return scalingTable((results.scaling = await measureScaling(folder)));
+async function runBenchmark(name: string, folder: string): Promise<string> {
+  if (name === 'burst') return formatServerTimes((results.server = await measureServer(folder)));
+  if (name === 'scaling') return formatScaling((results.scaling = await measureScaling(folder)));
   const memory = `/dev/shm/kinora-bench-${process.pid}`;
-  const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memory });
+  const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memoryFolder: memory });
   results.workloads[name] = compared;
-  return `${costTable({ [name]: compared })}\n\n${ratioTable({ [name]: compared })}\n`;
+  return `${formatCosts({ [name]: compared })}\n\n${formatRatios({ [name]: compared })}\n`;
 }

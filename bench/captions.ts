@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Cost, costOf } from './measure.ts';
+import { type Cost, measureCost } from './measure-cost.ts';
 
 const MEDIA = resolve(process.env['KINORA_BENCH_MEDIA'] ?? join(import.meta.dirname, '../../shared/media'));
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
@@ -30,7 +30,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, found] of Object.entries(costs)) {
       const files = [join(folder, `${name}.json`), '-o', join(folder, `${name}.mp4`)];
-      found.push(await costOf(process.execPath, [KINORA, 'render', ...files]));
+      found.push(await measureCost(process.execPath, [KINORA, 'render', ...files]));
     }
   }
   for (const [name, found] of Object.entries(costs)) print(name, found);

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ffmpegFor, losslessFor, meltFor } from './experts.ts';
+import { ffmpegArguments, losslessArguments, meltArguments } from './experts.ts';
 import type { LimitTask } from './limit.ts';
-import { likeness } from './likeness.ts';
-import { type Cost, costOf } from './measure.ts';
+import { measureSsim } from './measure-ssim.ts';
+import { type Cost, measureCost } from './measure-cost.ts';
 import { type Ratios, ratiosOf, type Rounds } from './ratios.ts';
 import type { Workload } from './workloads/index.ts';
 
@@ -13,7 +13,7 @@ const KINORA = join(import.meta.dirname, '../bin/kinora.js');
 const SIZES = { hd: { width: 1280, height: 720 }, '1080': { width: 1920, height: 1080 } } as const;
 
 /** What came of a workload: everything that was measured, and what it means. */
-export interface Compared {
+export interface Comparison {
   readonly rounds: Rounds;
   readonly ratios: Ratios;
   /** Bytes of the files. */
@@ -23,10 +23,10 @@ export interface Compared {
 }
 
 /** Where the files of a comparison are. */
-interface Place {
+interface ComparisonFolders {
   readonly folder: string;
   /** In memory: pictures without loss, two gigabytes for half a minute. */
-  readonly memory: string;
+  readonly memoryFolder: string;
 }
 
 /**
@@ -34,9 +34,13 @@ interface Place {
  *
  * @param rounds how often.
  */
-export async function compare(workload: Workload, rounds: number, place: Place): Promise<Compared> {
-  const { folder, memory } = place;
-  const { name, melt, times } = workload;
+export async function compare(
+  workload: Workload,
+  rounds: number,
+  place: ComparisonFolders,
+): Promise<Comparison> {
+  const { folder, memoryFolder } = place;
+  const { name, melt, repeats } = workload;
   const size = SIZES[(workload.edit as { output: { resolution: keyof typeof SIZES } }).output.resolution];
   const edit = join(folder, `${name}.json`);
   await writeFile(edit, JSON.stringify(workload.edit));
@@ -46,7 +50,7 @@ export async function compare(workload: Workload, rounds: number, place: Place):
     melt: join(folder, `${name}-melt.mp4`),
   };
   try {
-    const limit = await limitOf(workload, size, place);
+    const limit = await prepareLimit(workload, size, place);
     const costs: { [Maker in keyof Required<Rounds>]: Cost[] } = {
       kinora: [],
       ffmpeg: [],
@@ -54,71 +58,77 @@ export async function compare(workload: Workload, rounds: number, place: Place):
       limit: [],
     };
     for (let round = 0; round < rounds; round++) {
-      costs.kinora.push(await cost(process.execPath, [KINORA, 'render', edit, '-o', files.kinora]));
-      costs.ffmpeg.push(await cost('ffmpeg', ffmpegFor(workload, files.ffmpeg)));
+      costs.kinora.push(await measure(process.execPath, [KINORA, 'render', edit, '-o', files.kinora]));
+      costs.ffmpeg.push(await measure('ffmpeg', ffmpegArguments(workload, files.ffmpeg)));
       if (melt)
         costs.melt.push(
-          await cost('melt', meltFor(melt, size, files.melt), { QT_QPA_PLATFORM: 'offscreen' }),
+          await measure('melt', meltArguments(melt, size, files.melt), { QT_QPA_PLATFORM: 'offscreen' }),
         );
       costs.limit.push(await limit());
     }
-    const all: Rounds = { ...costs, ...(!melt && { melt: undefined }) } as Rounds;
+    const allRounds: Rounds = { ...costs, ...(!melt && { melt: undefined }) } as Rounds;
     const bytes = async (file: string) => (await stat(file)).size;
     return {
-      ...{ rounds: all, ratios: ratiosOf(all, availableParallelism()) },
+      rounds: allRounds,
+      ratios: ratiosOf(allRounds, availableParallelism()),
       sizes: {
-        ...{ kinora: await bytes(files.kinora), ffmpeg: await bytes(files.ffmpeg) },
+        kinora: await bytes(files.kinora),
+        ffmpeg: await bytes(files.ffmpeg),
         ...(melt && { melt: await bytes(files.melt) }),
       },
-      ...(!times && { ssim: await ssimOf(workload, files, size, memory) }),
+      ...(!repeats && { ssim: await compareQuality(workload, files, size, memoryFolder) }),
     };
   } finally {
-    await rm(memory, { recursive: true, force: true });
+    await rm(memoryFolder, { recursive: true, force: true });
   }
 }
 
-async function cost(...command: Parameters<typeof costOf>): Promise<Cost> {
-  const { wall, cpu, memory } = await costOf(...command);
+async function measure(...command: Parameters<typeof measureCost>): Promise<Cost> {
+  const { wall, cpu, memory } = await measureCost(...command);
   return { wall, cpu, memory };
 }
 
 /** Makes the finished pictures of a workload. @returns what measures decoding and encoding alone. */
-async function limitOf(
+async function prepareLimit(
   workload: Workload,
   size: { readonly width: number; readonly height: number },
-  { folder, memory }: Place,
+  { folder, memoryFolder }: ComparisonFolders,
 ): Promise<() => Promise<Cost>> {
-  const { of, count } = workload.times ?? { of: workload, count: 1 };
-  await mkdir(memory, { recursive: true });
-  const edit = join(memory, 'edit.json');
+  const { of, count } = workload.repeats ?? { of: workload, count: 1 };
+  await mkdir(memoryFolder, { recursive: true });
+  const edit = join(memoryFolder, 'edit.json');
   await writeFile(edit, JSON.stringify(of.edit));
-  await costOf(process.execPath, [join(import.meta.dirname, 'finished.ts'), edit, memory]);
+  await measureCost(process.execPath, [join(import.meta.dirname, 'record-frames.ts'), edit, memoryFolder]);
   const task: LimitTask = {
-    ...{ seen: of.seen, stills: of.stills, ...size },
-    ...{ pictures: join(memory, 'pictures'), sound: join(memory, 'sound'), to: join(folder, 'limit.mp4') },
+    decoded: of.decoded,
+    stills: of.stills,
+    ...size,
+    pictures: join(memoryFolder, 'pictures'),
+    sound: join(memoryFolder, 'sound'),
+    to: join(folder, 'limit.mp4'),
   };
   const file = join(folder, 'limit.json');
   await writeFile(file, JSON.stringify(task));
   return async () => {
-    const { said, memory: most } = await costOf(process.execPath, [
+    const { stdout, memory: peak } = await measureCost(process.execPath, [
       join(import.meta.dirname, 'limit.ts'),
       file,
     ]);
-    const { wall, cpu } = JSON.parse(said) as Pick<Cost, 'wall' | 'cpu'>;
-    return { wall: wall * count, cpu: cpu * count, memory: most };
+    const { wall, cpu } = JSON.parse(stdout) as Pick<Cost, 'wall' | 'cpu'>;
+    return { wall: wall * count, cpu: cpu * count, memory: peak };
   };
 }
 
-async function ssimOf(
+async function compareQuality(
   workload: Workload,
   files: { readonly kinora: string; readonly ffmpeg: string },
   raw: { readonly width: number; readonly height: number },
   memory: string,
-): Promise<NonNullable<Compared['ssim']>> {
+): Promise<NonNullable<Comparison['ssim']>> {
   const pictures = join(memory, 'pictures');
-  const kinora = likeness({ file: pictures, raw }, { file: files.kinora });
+  const kinora = measureSsim({ file: pictures, rawSize: raw }, { file: files.kinora });
   await rm(pictures);
-  execFileSync('ffmpeg', losslessFor(workload, pictures));
-  const ffmpeg = likeness({ file: pictures }, { file: files.ffmpeg });
-  return { kinora, ffmpeg, between: likeness({ file: files.kinora }, { file: files.ffmpeg }) };
+  execFileSync('ffmpeg', losslessArguments(workload, pictures));
+  const ffmpeg = measureSsim({ file: pictures }, { file: files.ffmpeg });
+  return { kinora, ffmpeg, between: measureSsim({ file: files.kinora }, { file: files.ffmpeg }) };
 }

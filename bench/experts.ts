@@ -1,42 +1,70 @@
 import type { Workload } from './workloads/index.ts';
 
-/** The encoders as Kinora sets them (src/render/encode/quality.ts, src/render/av/h264.ts); the number of threads is theirs to choose. */
-const VIDEO = [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-g', '50'],
-  ...['-pix_fmt', 'yuv420p', '-r', '25', '-color_range', 'tv', '-colorspace', 'bt709'],
-  ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
+/** The encoders as Kinora sets them (src/render/encode/quality.ts, src/render/av/encode/h264.ts); the number of threads is theirs to choose. */
+const VIDEO_OPTIONS = [
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-crf',
+  '23',
+  '-profile:v',
+  'high',
+  '-g',
+  '50',
+  '-pix_fmt',
+  'yuv420p',
+  '-r',
+  '25',
+  '-color_range',
+  'tv',
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
 ];
-const AUDIO = ['-c:a', 'aac', '-b:a', '160k', '-ar', '48000', '-ac', '2', '-aac_coder', 'twoloop'];
+const AUDIO_OPTIONS = ['-c:a', 'aac', '-b:a', '160k', '-ar', '48000', '-ac', '2', '-aac_coder', 'twoloop'];
 
 /** The arguments of `ffmpeg` for a workload. */
-export function ffmpegFor({ ffmpeg }: Workload, to: string): string[] {
-  return ['-v', 'error', '-y', ...ffmpeg, ...VIDEO, ...AUDIO, '-movflags', '+faststart', to];
+export function ffmpegArguments({ ffmpeg }: Workload, to: string): string[] {
+  return ['-v', 'error', '-y', ...ffmpeg, ...VIDEO_OPTIONS, ...AUDIO_OPTIONS, '-movflags', '+faststart', to];
 }
 
 /** The same without loss, to a NUT file. */
-export function losslessFor({ ffmpeg }: Workload, to: string): string[] {
+export function losslessArguments({ ffmpeg }: Workload, to: string): string[] {
   const video = ['-r', '25', '-pix_fmt', 'yuv420p', '-c:v', 'rawvideo'];
   return ['-v', 'error', '-y', ...ffmpeg, ...video, '-c:a', 'pcm_s16le', '-f', 'nut', to];
 }
 
 /** The arguments of `melt` for a workload that it can make. As many frames at once as there are cores. */
-export function meltFor(
+export function meltArguments(
   melt: readonly string[],
   size: { width: number; height: number },
   to: string,
 ): string[] {
   return [
-    ...['-silent', '-profile', size.height === 720 ? 'atsc_720p_25' : 'atsc_1080p_25', ...melt],
-    ...[
-      '-consumer',
-      `avformat:${to}`,
-      'vcodec=libx264',
-      'preset=veryfast',
-      'crf=23',
-      'g=50',
-      'vprofile=high',
-    ],
-    ...['pix_fmt=yuv420p', 'acodec=aac', 'ab=160k', 'ar=48000', 'channels=2', 'aac_coder=twoloop'],
-    ...['movflags=+faststart', 'real_time=-2', 'threads=0', 'rescale=bicubic'],
+    '-silent',
+    '-profile',
+    size.height === 720 ? 'atsc_720p_25' : 'atsc_1080p_25',
+    ...melt,
+    '-consumer',
+    `avformat:${to}`,
+    'vcodec=libx264',
+    'preset=veryfast',
+    'crf=23',
+    'g=50',
+    'vprofile=high',
+    'pix_fmt=yuv420p',
+    'acodec=aac',
+    'ab=160k',
+    'ar=48000',
+    'channels=2',
+    'aac_coder=twoloop',
+    'movflags=+faststart',
+    'real_time=-2',
+    'threads=0',
+    'rescale=bicubic',
   ];
 }

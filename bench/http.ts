@@ -8,25 +8,25 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { KinoraProcess } from './kinora-process.ts';
 
-const WARM_UP = 100;
-const ONE_BY_ONE = 500;
+const WARM_UP_REQUESTS = 100;
+const SEQUENTIAL_REQUESTS = 500;
 const CLIENTS = 32;
 /** Twice as many, and those before, as the queue has room for. */
-const AT_ONCE = 4500;
+const CONCURRENT_REQUESTS = 4500;
 
 const edit = await readFile(join(import.meta.dirname, '../examples/hello.json'), 'utf8');
 await using kinora = await KinoraProcess.start('wait');
-for (let index = 0; index < WARM_UP; index++) await accepted();
+for (let index = 0; index < WARM_UP_REQUESTS; index++) await submitAccepted();
 const times: number[] = [];
-for (let index = 0; index < ONE_BY_ONE; index++) times.push(await accepted());
+for (let index = 0; index < SEQUENTIAL_REQUESTS; index++) times.push(await submitAccepted());
 times.sort((a, b) => a - b);
 console.log(`POST /render, one by one: median ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`);
 
-await atOnce('', {});
+await measureConcurrent('', {});
 // A client that may have to send the same again; see docs/renders.md.
-await atOnce(' with idempotency keys', { 'idempotency-key': '[<id>]' });
+await measureConcurrent(' with idempotency keys', { 'idempotency-key': '[<id>]' });
 
-async function atOnce(what: string, headers: Record<string, string>): Promise<void> {
+async function measureConcurrent(description: string, headers: Record<string, string>): Promise<void> {
   const before = await kinora.cpu();
   const { requests, latency, errors, non2xx, duration } = await autocannon({
     url: `${kinora.url}/edit/v1/render`,
@@ -34,16 +34,16 @@ async function atOnce(what: string, headers: Record<string, string>): Promise<vo
     headers: { 'content-type': 'application/json', 'x-api-key': kinora.key, ...headers },
     body: edit,
     connections: CLIENTS,
-    amount: AT_ONCE,
+    amount: CONCURRENT_REQUESTS,
     idReplacement: true,
   });
-  const cpu = (((await kinora.cpu()) - before) / AT_ONCE) * 1000;
+  const cpu = (((await kinora.cpu()) - before) / CONCURRENT_REQUESTS) * 1000;
   console.log(
-    `POST /render${what}, ${CLIENTS} clients: ${(requests.total / duration).toFixed(0)} a second for ${duration.toFixed(0)} s, median ${latency.p50} ms, 99 % within ${latency.p99} ms, ${errors + non2xx} failed, ${cpu.toFixed(2)} ms of CPU each`,
+    `POST /render${description}, ${CLIENTS} clients: ${(requests.total / duration).toFixed(0)} a second for ${duration.toFixed(0)} s, median ${latency.p50} ms, 99 % within ${latency.p99} ms, ${errors + non2xx} failed, ${cpu.toFixed(2)} ms of CPU each`,
   );
 }
 
-async function accepted(): Promise<number> {
+async function submitAccepted(): Promise<number> {
   const { status, ms } = await kinora.submit(edit);
   if (status !== 201) throw new Error(`The server answered ${status}.`);
   return ms;

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Clock ticks in a second of /proc, on every Linux. */
-const TICKS = 100;
+const CLOCK_TICKS_PER_SECOND = 100;
 
 /** A Kinora in a process and a folder of its own; see bench/server.ts. */
 export class KinoraProcess implements AsyncDisposable {
   readonly url: string;
   readonly key: string;
-  readonly #child: ChildProcess;
-  readonly #folder: string;
+  private readonly child: ChildProcess;
+  private readonly folder: string;
 
   private constructor(child: ChildProcess, folder: string, { url, key }: { url: string; key: string }) {
-    this.#child = child;
-    this.#folder = folder;
+    this.child = child;
+    this.folder = folder;
     this.url = url;
     this.key = key;
   }
@@ -44,16 +44,16 @@ export class KinoraProcess implements AsyncDisposable {
 
   /** The longest time that it did not listen to anything since the last call, in milliseconds. */
   async longestStall(): Promise<number> {
-    const answer = once(this.#child, 'message') as Promise<[number]>;
-    this.#child.send('stall');
+    const answer = once(this.child, 'message') as Promise<[number]>;
+    this.child.send('stall');
     return (await answer)[0];
   }
 
   /** The CPU time that it has taken, in seconds. Linux only. */
   async cpu(): Promise<number> {
-    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8');
+    const stat = await readFile(`/proc/${this.child.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
   }
 
   /**
@@ -74,9 +74,9 @@ export class KinoraProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.disconnect();
+    const ended = once(this.child, 'exit');
+    this.child.disconnect();
     await ended;
-    await rm(this.#folder, { recursive: true });
+    await rm(this.folder, { recursive: true });
   }
 }

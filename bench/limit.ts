@@ -17,17 +17,18 @@ import {
   Packet,
 } from 'node-av';
 import sharp from 'sharp';
-import { rate } from '../src/base/time.ts';
-import { PicturePool, share } from '../src/render/av/picture.ts';
-import { Mp4Output } from '../src/render/encode/mp4.ts';
+import { toRate } from '../src/base/time.ts';
+import { shareFrame } from '../src/render/av/video/video-frame.ts';
+import { FramePool } from '../src/render/av/video/frame-pool.ts';
+import { Mp4Output } from '../src/render/encode/mp4-output.ts';
 import type { Stereo } from '../src/render/media/stereo.ts';
-import { FPS, type Seen } from './workloads/workload.ts';
+import { type DecodedFile, FPS } from './workloads/workload.ts';
 
 /** What is to be decoded and encoded. */
 export interface LimitTask {
-  readonly seen: readonly Seen[];
+  readonly decoded: readonly DecodedFile[];
   readonly stills: readonly string[];
-  /** Files of bench/finished.ts. */
+  /** Files of bench/record-frames.ts. */
   readonly pictures: string;
   readonly sound: string;
   readonly width: number;
@@ -37,47 +38,47 @@ export interface LimitTask {
 }
 
 /** Samples of each channel while a picture is seen. */
-const SAMPLES = 48_000 / FPS;
+const SAMPLES_PER_FRAME = 48_000 / FPS;
 
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as LimitTask;
-const reading = await cpuOf(async () => {
-  for await (const { picture } of finished(task)) picture.free();
+const readingCpu = await measureCpu(async () => {
+  for await (const { picture } of readFinished(task)) picture.free();
 });
 const started = performance.now();
-const all = await cpuOf(() => Promise.all([decode(task), encode(task)]));
+const totalCpu = await measureCpu(() => Promise.all([decode(task), encode(task)]));
 const wall = (performance.now() - started) / 1000;
-console.log(JSON.stringify({ wall: wall - reading / availableParallelism(), cpu: all - reading }));
+console.log(JSON.stringify({ wall: wall - readingCpu / availableParallelism(), cpu: totalCpu - readingCpu }));
 
 /** The CPU seconds of this process until something is done. */
-async function cpuOf(done: () => Promise<unknown>): Promise<number> {
+async function measureCpu(done: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await done();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
 
-async function decode({ seen, stills }: LimitTask): Promise<void> {
+async function decode({ decoded, stills }: LimitTask): Promise<void> {
   for (const file of stills) await sharp(file).raw().toBuffer();
-  for (const { file, seconds, picture, sound } of seen) {
-    if (picture) await decodeStream(file, 'video', seconds);
-    if (sound) await decodeStream(file, 'audio', seconds);
+  for (const { file, seconds, hasVideo, hasAudio } of decoded) {
+    if (hasVideo) await decodeStream(file, 'video', seconds);
+    if (hasAudio) await decodeStream(file, 'audio', seconds);
   }
 }
 
 /** Decodes a stream up to a second, on all cores, and forgets it. */
 async function decodeStream(file: string, kind: 'video' | 'audio', seconds: number): Promise<void> {
   await using input = new FormatContext();
-  ok(await input.openInput(file));
-  ok(await input.findStreamInfo());
+  throwOnError(await input.openInput(file));
+  throwOnError(await input.findStreamInfo());
   const index = input.findBestStream(kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO);
   const stream = input.streams[index]!;
   for (const other of input.streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
   const codec = Codec.findDecoder(stream.codecpar.codecId)!;
   using context = new CodecContext();
   context.allocContext3(codec);
-  ok(context.parametersToContext(stream.codecpar));
+  throwOnError(context.parametersToContext(stream.codecpar));
   context.threadCount = 0;
-  ok(await context.open2(codec));
+  throwOnError(await context.open2(codec));
   using packet = new Packet();
   using frame = new Frame();
   packet.alloc();
@@ -91,39 +92,46 @@ async function decodeStream(file: string, kind: 'video' | 'audio', seconds: numb
   }
 }
 
-function ok(code: number): void {
+function throwOnError(code: number): void {
   if (code < 0) throw new FFmpegError(code);
 }
 
 async function encode(task: LimitTask): Promise<void> {
   const { width, height, to } = task;
-  const shape = { width, height, rate: rate(FPS), sound: true, quality: 'medium', repeat: false } as const;
+  const shape = {
+    width,
+    height,
+    rate: toRate(FPS),
+    hasSound: true,
+    quality: 'medium',
+    loops: false,
+  } as const;
   await using output = await Mp4Output.open(to, { ...shape, encoder: 'few threads' });
-  for await (const { picture, sound } of finished(task)) {
+  for await (const { picture, sound } of readFinished(task)) {
     // The limit encodes every picture, whether it shows anything new or not.
-    await output.picture(picture, false);
-    await output.sound(sound);
+    await output.writeFrame(picture, false);
+    await output.writeSound(sound);
   }
   await output.finish();
 }
 
 /** The finished pictures, to be freed by whoever takes them, each with what is heard meanwhile. */
-async function* finished({ pictures, sound, width, height }: LimitTask) {
-  using pool = new PicturePool(width, height);
+async function* readFinished({ pictures, sound, width, height }: LimitTask) {
+  using pool = new FramePool(width, height);
   await using frames = await open(pictures);
   await using samples = await open(sound);
   const { size } = await frames.stat();
   for (let left = size / (width * height * 1.5); left > 0; left--) {
-    const { picture, planes } = pool.take();
+    const { frame, planes } = pool.take();
     // The widths of all workloads are multiples of what FFmpeg pads rows to.
     await frames.read(planes.y.data, 0, width * height);
     for (const { data } of [planes.u, planes.v]) await frames.read(data, 0, (width * height) / 4);
-    yield { picture: share(picture), sound: await stereo(samples) };
+    yield { picture: shareFrame(frame), sound: await readStereo(samples) };
   }
 }
 
-async function stereo(samples: FileHandle): Promise<Stereo> {
-  const both = new Float32Array(2 * SAMPLES);
+async function readStereo(samples: FileHandle): Promise<Stereo> {
+  const both = new Float32Array(2 * SAMPLES_PER_FRAME);
   const { bytesRead } = await samples.read(new Uint8Array(both.buffer));
   const [left, right] = [new Float32Array(bytesRead / 8), new Float32Array(bytesRead / 8)];
   for (let at = 0; at < left.length; at++) {

@@ -8,19 +8,25 @@ import { dirname, join, resolve } from 'node:path';
 const FOOTAGE = resolve(process.env['KINORA_BENCH_MEDIA'] ?? join(import.meta.dirname, '../../shared/media'));
 
 /** Where longer sources are kept that are made of the footage; they stay for the next run. */
-const MADE = join(tmpdir(), 'kinora-bench-media-1');
+const MEDIA_FOLDER = join(tmpdir(), 'kinora-bench-media-1');
 
 /** Settings of a file as it may come from a camera or an editing program, by x264. */
-const USUAL = [...['-c:v', 'libx264', '-preset', 'medium', '-crf', '20'], '-pix_fmt', 'yuv420p'];
-const TAGGED = [
-  ...['-color_range', 'tv', '-colorspace', 'bt709'],
-  ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
+const ENCODER_OPTIONS = ['-c:v', 'libx264', '-preset', 'medium', '-crf', '20', '-pix_fmt', 'yuv420p'];
+const COLOUR_TAGS = [
+  '-color_range',
+  'tv',
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
 ];
 /** To BT.709 in limited range, whatever the footage was. */
-const TO_TAGGED = 'out_color_matrix=bt709:out_range=tv';
+const COLOUR_CONVERSION = 'out_color_matrix=bt709:out_range=tv';
 
 /** A file of the footage as it is. @throws when it is not there. */
-export function footage(name: string): string {
+export function footagePath(name: string): string {
   const path = join(FOOTAGE, name);
   if (!existsSync(path)) throw new Error(`Set KINORA_BENCH_MEDIA to a folder with ${name}.`);
   return path;
@@ -36,7 +42,7 @@ const SCENES = [
 ] as const;
 
 /** How a clip differs from the others that are made of the same scenes. */
-interface Shape {
+interface ClipShape {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
@@ -46,78 +52,127 @@ interface Shape {
 }
 
 /** Half a minute of all scenes, with thirty seconds of music as its own sound. */
-export async function clip(name: string, shape: Shape): Promise<string> {
+export async function makeClip(name: string, shape: ClipShape): Promise<string> {
   const { width, height, fps, first, mirrored } = shape;
   const scenes = SCENES.map((_, index) => SCENES[(index + first) % SCENES.length] ?? SCENES[0]);
   const inputs = scenes.flatMap(({ file, from, length }) => [
-    ...['-ss', `${from}`, '-t', `${length}`, '-i', footage(file)],
+    '-ss',
+    `${from}`,
+    '-t',
+    `${length}`,
+    '-i',
+    footagePath(file),
   ]);
   const pictures = scenes.map(
     ({ cut }, index) =>
-      `[${index}:v]${cut},scale=${width}:${height}:${TO_TAGGED},setsar=1,fps=${fps}${mirrored ? ',hflip' : ''},format=yuv420p[v${index}]`,
+      `[${index}:v]${cut},scale=${width}:${height}:${COLOUR_CONVERSION},setsar=1,fps=${fps}${mirrored ? ',hflip' : ''},format=yuv420p[v${index}]`,
   );
   const joined = `${scenes.map((_, index) => `[v${index}]`).join('')}concat=n=${scenes.length},tpad=stop=-1:stop_mode=clone[v]`;
-  return make(`${name}.mp4`, [
-    ...[...inputs, '-i', footage('audio.mp3'), '-filter_complex', [...pictures, joined].join(';')],
-    ...['-map', '[v]', '-map', `${scenes.length}:a`, '-t', '30', ...USUAL, ...TAGGED],
-    ...['-c:a', 'aac', '-b:a', '160k', '-movflags', '+faststart'],
+  return makeFile(`${name}.mp4`, [
+    ...inputs,
+    '-i',
+    footagePath('audio.mp3'),
+    '-filter_complex',
+    [...pictures, joined].join(';'),
+    '-map',
+    '[v]',
+    '-map',
+    `${scenes.length}:a`,
+    '-t',
+    '30',
+    ...ENCODER_OPTIONS,
+    ...COLOUR_TAGS,
+    '-c:a',
+    'aac',
+    '-b:a',
+    '160k',
+    '-movflags',
+    '+faststart',
   ]);
 }
 
 /** The clip that most workloads show: 1080p25. */
-export function mainClip(): Promise<string> {
-  return clip('main', { width: 1920, height: 1080, fps: 25, first: 0, mirrored: false });
+export function makeMainClip(): Promise<string> {
+  return makeClip('main', { width: 1920, height: 1080, fps: 25, first: 0, mirrored: false });
 }
 
 /** The same again and again for ten minutes, without a gap. */
-export async function longClip(): Promise<string> {
-  const list = await make('long.txt', async (path) => {
-    const line = `file '${await mainClip()}'\n`;
+export async function makeLongClip(): Promise<string> {
+  const list = await makeFile('long.txt', async (path) => {
+    const line = `file '${await makeMainClip()}'\n`;
     await writeFile(path, line.repeat(20));
   });
-  return make('long.mp4', [
-    ...['-f', 'concat', '-safe', '0', '-i', list, '-stream_loop', '-1', '-i', footage('audio.mp3')],
-    ...['-map', '0:v', '-map', '1:a', '-t', '600', '-c:v', 'copy', '-c:a', 'aac', '-b:a', '160k'],
-    ...['-movflags', '+faststart'],
+  return makeFile('long.mp4', [
+    '-f',
+    'concat',
+    '-safe',
+    '0',
+    '-i',
+    list,
+    '-stream_loop',
+    '-1',
+    '-i',
+    footagePath('audio.mp3'),
+    '-map',
+    '0:v',
+    '-map',
+    '1:a',
+    '-t',
+    '600',
+    '-c:v',
+    'copy',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '160k',
+    '-movflags',
+    '+faststart',
   ]);
 }
 
 /** Six photographs of 12 megapixels, all different, as a camera writes them. */
-export async function photographs(): Promise<string[]> {
-  const [hills, tower] = [footage('img1.jpg'), footage('vertical.jpg')];
-  const frame = (file: string, cut: string) => ['-ss', '2', '-i', footage(file), '-vf', `${cut},${LARGE}`];
+export async function makePhotographs(): Promise<string[]> {
+  const [hills, tower] = [footagePath('img1.jpg'), footagePath('vertical.jpg')];
+  const frame = (file: string, cut: string) => [
+    '-ss',
+    '2',
+    '-i',
+    footagePath(file),
+    '-vf',
+    `${cut},${TO_12_MEGAPIXELS}`,
+  ];
   const makers = [
     ['-i', hills],
-    ['-i', tower, '-vf', `crop=3436:2577:0:900,${LARGE}`],
+    ['-i', tower, '-vf', `crop=3436:2577:0:900,${TO_12_MEGAPIXELS}`],
     frame('changi.mp4', 'crop=2160:1620:0:200'),
-    ['-i', hills, '-vf', `crop=3000:2250:900:600,hflip,${LARGE}`],
-    ['-i', tower, '-vf', `crop=3200:2400:100:100,hflip,${LARGE}`],
+    ['-i', hills, '-vf', `crop=3000:2250:900:600,hflip,${TO_12_MEGAPIXELS}`],
+    ['-i', tower, '-vf', `crop=3200:2400:100:100,hflip,${TO_12_MEGAPIXELS}`],
     frame('changi.mp4', 'crop=2160:1620:0:2000'),
   ];
   const made: string[] = [];
   for (const [index, maker] of makers.entries())
-    made.push(await make(`photograph-${index}.jpg`, [...maker, '-frames:v', '1', '-q:v', '2']));
+    made.push(await makeFile(`photograph-${index}.jpg`, [...maker, '-frames:v', '1', '-q:v', '2']));
   return made;
 }
-const LARGE = 'scale=4000:3000:flags=lanczos';
+const TO_12_MEGAPIXELS = 'scale=4000:3000:flags=lanczos';
 
 /** A logo with soft edges: a disc with a hole and two bars. */
-export function logo(): Promise<string> {
+export function makeLogo(): Promise<string> {
   const inside = 'lt(hypot(X-130,Y-130),120)*gt(hypot(X-130,Y-130),70)+gt(X,280)*lt(X,620)*lt(abs(Y-90),35)';
   const also = 'gt(X,280)*lt(X,520)*lt(abs(Y-180),25)';
   const red = `geq=r=230:g='120+X/8':b=40:a='255*min(1,${inside}+${also})'`;
   const filters = ['color=black:s=640x260', 'format=rgba', red, 'gblur=sigma=1'];
-  return make('logo.png', ['-f', 'lavfi', '-i', filters.join(','), '-frames:v', '1']);
+  return makeFile('logo.png', ['-f', 'lavfi', '-i', filters.join(','), '-frames:v', '1']);
 }
 
 /** Makes a file unless it is there from an earlier run. What is half made never has its name. */
-export async function make(
+export async function makeFile(
   name: string,
   by: readonly string[] | ((path: string) => Promise<void>),
 ): Promise<string> {
-  const path = join(MADE, name);
+  const path = join(MEDIA_FOLDER, name);
   if (existsSync(path)) return path;
-  const half = join(MADE, `half-${process.pid}-${name}`);
+  const half = join(MEDIA_FOLDER, `half-${process.pid}-${name}`);
   await mkdir(dirname(path), { recursive: true });
   if (typeof by === 'function') await by(half);
   else execFileSync('ffmpeg', ['-v', 'error', '-y', ...by, half], { stdio: 'inherit' });

@@ -6,9 +6,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { type Output, parseEdit, sourcesOf } from '../src/edit/index.ts';
+import { listSources, type Output, parseEdit } from '../src/edit/index.ts';
 import { produce } from '../src/render/produce/produce.ts';
-import type { Planes } from '../src/render/av/picture.ts';
+import type { Planes } from '../src/render/av/video/video-frame.ts';
 import { fromPictures } from '../test/media/look-inside.ts';
 import { structuralSimilarity } from './structural-similarity.ts';
 
@@ -22,7 +22,7 @@ const LENGTH = 10;
 const STEP = 10;
 const FRAMES = (LENGTH * RATE) / STEP;
 
-const [media = '', ...wanted] = process.argv.slice(2);
+const [media = '', ...formats] = process.argv.slice(2);
 /** The frames before they are encoded. */
 const exact: Float32Array[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'kinora-outputs-'));
@@ -47,72 +47,76 @@ function editOf(output: Output): unknown {
   return { timeline: { soundtrack, tracks }, output };
 }
 
-async function made(output: Output, name: string, at?: number): Promise<string> {
+async function render(output: Output, name: string, at?: number): Promise<string> {
   const parsed = parseEdit(editOf(output));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const files = Object.fromEntries(sourcesOf(parsed.value).map(({ url }) => [url, url]));
+  const files = Object.fromEntries(listSources(parsed.value).map(({ url }) => [url, url]));
   const to = join(folder, name);
-  const wish = { dialect: 'interface', folder, to: { output: to }, watermark: false } as const;
-  const moment = at === undefined ? {} : { at };
-  await produce({ kind: 'produce', edit: parsed.value, files, ...wish, ...moment }, () => undefined);
+  const options = { dialect: 'interface', folder, to: { output: to }, watermark: false } as const;
+  const frameOption = at === undefined ? {} : { at };
+  await produce({ edit: parsed.value, files, ...options, ...frameOption }, () => undefined);
   return to;
 }
 
 /** The light of every pixel of a picture, 0 to 255. */
-async function lightOf(path: string, page = 0): Promise<Float32Array> {
+async function readLuma(path: string, page = 0): Promise<Float32Array> {
   const pixels = await sharp(path, { page }).removeAlpha().raw().toBuffer();
-  const light = new Float32Array(pixels.length / 3);
-  for (let at = 0, from = 0; at < light.length; at++, from += 3)
-    light[at] =
+  const luma = new Float32Array(pixels.length / 3);
+  for (let at = 0, from = 0; at < luma.length; at++, from += 3)
+    luma[at] =
       0.2126 * (pixels[from] ?? 0) + 0.7152 * (pixels[from + 1] ?? 0) + 0.0722 * (pixels[from + 2] ?? 0);
-  return light;
+  return luma;
 }
 
 /** The same of a picture of a video, BT.709 in limited range. */
-function lightIn({ y: { data, stride }, width, height }: Planes): Float32Array {
-  const light = new Float32Array(width * height);
-  for (let at = 0; at < light.length; at++)
-    light[at] = (((data[Math.floor(at / width) * stride + (at % width)] ?? 0) - 16) * 255) / 219;
-  return light;
+function lumaOf({ y: { data, stride }, width, height }: Planes): Float32Array {
+  const luma = new Float32Array(width * height);
+  for (let at = 0; at < luma.length; at++)
+    luma[at] = (((data[Math.floor(at / width) * stride + (at % width)] ?? 0) - 16) * 255) / 219;
+  return luma;
 }
 
-async function lightsOf(format: Output['format'], path: string): Promise<Float32Array[]> {
+async function readFrameLumas(format: Output['format'], path: string): Promise<Float32Array[]> {
   const frames = Array.from({ length: FRAMES }, (_, at) => at * STEP);
-  if (format === 'gif') return Promise.all(frames.map((frame) => lightOf(path, frame)));
-  if (format !== 'mp4') return [await lightOf(path)];
+  if (format === 'gif') return Promise.all(frames.map((frame) => readLuma(path, frame)));
+  if (format !== 'mp4') return [await readLuma(path)];
   const all = await fromPictures(path, (planes, second) =>
-    Math.round(second * RATE) % STEP === 0 ? lightIn(planes) : undefined,
+    Math.round(second * RATE) % STEP === 0 ? lumaOf(planes) : undefined,
   );
-  return all.filter((light) => light !== undefined);
+  return all.filter((luma) => luma !== undefined);
 }
 
-async function similarity(format: Output['format'], path: string): Promise<string> {
+async function measureSimilarity(format: Output['format'], path: string): Promise<string> {
   if (format === 'mp3' || format === 'bmp') return '';
-  const lights = await lightsOf(format, path);
+  const lumas = await readFrameLumas(format, path);
   let sum = 0;
-  for (const [index, light] of lights.entries())
-    sum += structuralSimilarity(light, exact[index] ?? light, SIZE.width);
-  return (sum / lights.length).toFixed(4);
+  for (const [index, luma] of lumas.entries())
+    sum += structuralSimilarity(luma, exact[index] ?? luma, SIZE.width);
+  return (sum / lumas.length).toFixed(4);
 }
 
 try {
   // Frames are made without loss, and before any encoding.
   for (let index = 0; index < FRAMES; index++) {
-    const frame = await made({ format: 'mp4', size: SIZE, fps: RATE }, `${index}.png`, (index * STEP) / RATE);
-    exact.push(await lightOf(frame));
+    const frame = await render(
+      { format: 'mp4', size: SIZE, fps: RATE },
+      `${index}.png`,
+      (index * STEP) / RATE,
+    );
+    exact.push(await readLuma(frame));
   }
   console.log('| format | quality | size | kbit/s | SSIM | seconds |\n| --- | --- | --- | --- | --- | --- |');
-  for (const format of FORMATS.filter((one) => wanted.length === 0 || wanted.includes(one))) {
+  for (const format of FORMATS.filter((one) => formats.length === 0 || formats.includes(one))) {
     for (const quality of format === 'png' || format === 'bmp' ? (['medium'] as const) : QUALITIES) {
       const started = performance.now();
-      const path = await made({ format, quality, size: SIZE, fps: RATE }, `${quality}.${format}`);
+      const path = await render({ format, quality, size: SIZE, fps: RATE }, `${quality}.${format}`);
       const took = ((performance.now() - started) / 1000).toFixed(1);
       const { size } = await stat(path);
       const lasts = format === 'mp4' || format === 'gif' || format === 'mp3';
       const rate = lasts ? Math.round((size * 8) / LENGTH / 1000) : '';
       const megabytes = (size / 1e6).toFixed(2);
       console.log(
-        `| ${format} | ${quality} | ${megabytes} MB | ${rate} | ${await similarity(format, path)} | ${took} |`,
+        `| ${format} | ${quality} | ${megabytes} MB | ${rate} | ${await measureSimilarity(format, path)} | ${took} |`,
       );
     }
   }

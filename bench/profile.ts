@@ -8,15 +8,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/children.ts';
-import { costOf } from './measure.ts';
+import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
+import { measureCost } from './measure-cost.ts';
 import type { Profile } from './profile/render.ts';
 import { STAGES } from './profile/stages.ts';
-import { table } from './table.ts';
+import { formatTable } from './table.ts';
 
 const KINORA = join(import.meta.dirname, '../bin/kinora.js');
 /** The smallest render there is: what remains of it is the start of two processes. */
-const NOTHING = {
+const SMALLEST_EDIT = {
   timeline: {
     tracks: [
       {
@@ -41,8 +41,8 @@ try {
 
 async function print(file: string): Promise<void> {
   const nothing = join(folder, 'nothing.json');
-  await writeFile(nothing, JSON.stringify(NOTHING));
-  const start = await costOf(process.execPath, [
+  await writeFile(nothing, JSON.stringify(SMALLEST_EDIT));
+  const start = await measureCost(process.execPath, [
     KINORA,
     'render',
     nothing,
@@ -51,19 +51,19 @@ async function print(file: string): Promise<void> {
   ]);
   const watched = join(import.meta.dirname, 'profile/render.ts');
   const asChild = [...CHILD_OPTIONS, watched, file, folder];
-  const { said } = await costOf(process.execPath, asChild, CHILD_ENVIRONMENT);
-  const { wall, stages, functions } = JSON.parse(said) as Profile;
+  const { stdout } = await measureCost(process.execPath, asChild, CHILD_ENVIRONMENT);
+  const { wall, stages, functions } = JSON.parse(stdout) as Profile;
   const seen = { ...stages, start: stages.start + start.cpu };
   const cpu = Object.values(seen).reduce((sum, seconds) => sum + seconds, 0);
   const time = start.wall + wall;
   const rows = STAGES.map((stage) => [stage, seconds(seen[stage]), share(seen[stage] / cpu)]);
-  console.log(table([['stage', 'CPU', 'share'], ...rows, ['all', seconds(cpu), '']]));
+  console.log(formatTable([['stage', 'CPU', 'share'], ...rows, ['all', seconds(cpu), '']]));
   const cores = availableParallelism();
   console.log(
     `\n${seconds(time)} with the start of ${seconds(start.wall)}; ${cores} cores, busy for ${share(cpu / time / cores)} of it.\n`,
   );
   console.log(
-    table([['the main thread', 'CPU'], ...functions.map(([name, taken]) => [name, seconds(taken)])]),
+    formatTable([['the main thread', 'CPU'], ...functions.map(([name, taken]) => [name, seconds(taken)])]),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Cost } from './measure.ts';
+import type { Cost } from './measure-cost.ts';
 
 /** The middle one of some numbers; of an even count the higher of the two. */
 export function median(values: readonly number[]): number {

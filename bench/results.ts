@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Compared } from './compare.ts';
+import type { Comparison } from './compare.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 
@@ -12,7 +12,7 @@ const FILE = join(import.meta.dirname, 'results.json');
 export interface Results {
   /** Where and when the last of it was measured. */
   about: object;
-  workloads: Record<string, Compared>;
+  workloads: Record<string, Comparison>;
   server?: ServerTimes;
   scaling?: Scaling;
 }
@@ -25,16 +25,16 @@ export async function readResults(): Promise<Results> {
 
 /** Keeps what was measured, with what it was measured on. */
 export async function writeResults(results: Results): Promise<void> {
-  const said = (command: string, ...args: string[]) =>
+  const output = (command: string, ...args: string[]) =>
     execFileSync(command, args, { encoding: 'utf8' }).split('\n')[0] ?? '';
   const about = {
     date: new Date().toISOString(),
     machine: `${availableParallelism()} cores of ${cpus()[0]?.model ?? '?'}, ${(totalmem() / 1e9).toFixed(0)} GB`,
-    commit: said('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty'),
+    commit: output('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty'),
     versions: {
       node: process.version,
-      ffmpeg: said('ffmpeg', '-version'),
-      melt: said('sh', '-c', 'melt --version 2>&1'),
+      ffmpeg: output('ffmpeg', '-version'),
+      melt: output('sh', '-c', 'melt --version 2>&1'),
     },
   };
   await writeFile(FILE, `${JSON.stringify({ ...results, about }, null, 2)}\n`);

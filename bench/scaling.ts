@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Cost, costOf } from './measure.ts';
-import { mainClip } from './media.ts';
+import { type Cost, measureCost } from './measure-cost.ts';
+import { makeMainClip } from './media.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 /** How the cost of a render changes with cores, length and size. */
@@ -24,18 +24,21 @@ export async function measureScaling(folder: string): Promise<Scaling> {
   const cores = availableParallelism();
   const [short, long] = [await WORKLOADS['overlay']!(), await WORKLOADS['long']!()];
   const onAll = { instance: 's2' };
-  const oneCore = await cost('one', { ...short.edit, ...onAll }, folder, ['taskset', '-c', '0']);
-  const allCores = await cost('all', { ...short.edit, ...onAll }, folder);
-  const tenMinutes = await cost('long', { ...long.edit, ...onAll }, folder);
+  const oneCore = await measureRender('one', { ...short.edit, ...onAll }, folder, ['taskset', '-c', '0']);
+  const allCores = await measureRender('all', { ...short.edit, ...onAll }, folder);
+  const tenMinutes = await measureRender('long', { ...long.edit, ...onAll }, folder);
   return {
-    ...{ oneCore, allCores, perCore: oneCore.wall / allCores.wall / cores },
-    ...{ long: tenMinutes, longBusy: tenMinutes.cpu / tenMinutes.wall / cores },
-    uhd: await cost('uhd', await uhdEdit(), folder),
+    oneCore,
+    allCores,
+    perCore: oneCore.wall / allCores.wall / cores,
+    long: tenMinutes,
+    longBusy: tenMinutes.cpu / tenMinutes.wall / cores,
+    uhd: await measureRender('uhd', await createUhdEdit(), folder),
   };
 }
 
-async function uhdEdit(): Promise<object> {
-  const video = { asset: { type: 'video', src: await mainClip() }, start: 0, length: 5 };
+async function createUhdEdit(): Promise<object> {
+  const video = { asset: { type: 'video', src: await makeMainClip() }, start: 0, length: 5 };
   const text = {
     asset: { type: 'text', text: 'Four times the pixels', font: { size: 160 } },
     start: 1,
@@ -45,7 +48,7 @@ async function uhdEdit(): Promise<object> {
   return { timeline: { tracks }, output: { format: 'mp4', size: { width: 3840, height: 2160 } } };
 }
 
-async function cost(
+async function measureRender(
   name: string,
   edit: object,
   folder: string,
@@ -63,6 +66,6 @@ async function cost(
     '-o',
     join(folder, `${name}.mp4`),
   ];
-  const { wall, cpu, memory } = await costOf(command, args);
+  const { wall, cpu, memory } = await measureCost(command, args);
   return { wall, cpu, memory };
 }

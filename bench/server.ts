@@ -5,12 +5,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { KinoraError } from '../src/base/errors.ts';
-import { openInspection } from '../src/main/inspection.ts';
+import { createInspection } from '../src/engine/inspection.ts';
 import { readSettings } from '../src/main/settings.ts';
-import { type OpenRenderer, start } from '../src/main/start.ts';
+import type { OpenRenderServices } from '../src/engine/render-services.ts';
+import { start } from '../src/main/start.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
 import { openSources } from '../src/render/fetch/index.ts';
-import type { RenderEdit } from '../src/worker/parts.ts';
+import { openRenderer } from '../src/render/renderer.ts';
+import type { RenderEdit } from '../src/worker/worker-context.ts';
 
 const HOUR_MS = 3_600_000;
 /** Milliseconds between two looks at the event loop; what is measured is longer by up to this. */
@@ -21,27 +23,24 @@ const render: RenderEdit = async (_edit, _to, { signal }) => {
   throw new KinoraError('cancelled', 'The benchmark renders nothing.');
 };
 
-const openRenderer: OpenRenderer = ({ home, log }) => {
+const openRenderServices: OpenRenderServices = ({ home, log }) => {
   const sources = openSources({ folder: home.cache, allowHosts: [], log });
   const browser = openBrowser({ folder: home.browser, log });
-  const inspection = openInspection({
-    sources,
-    browser,
-    dialect: 'interface',
-    folder: home.temporary,
-    log,
-  });
+  const renderer = openRenderer({ sources, browser, dialect: 'interface', folder: home.temporary, log });
   return {
     render,
     fetch: (url, request) => sources.fetch(url, request),
-    inspection,
-    close: () => sources.close(),
+    inspection: createInspection(renderer),
+    async close() {
+      await renderer.close();
+      await sources.close();
+    },
   };
 };
 const running = await start(
   readSettings(process.env, process.cwd()),
   { api: true, workers: true },
-  openRenderer,
+  openRenderServices,
   pino({ level: 'info' }, pino.destination({ fd: 2, sync: true })),
 );
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -11,16 +11,16 @@ const SETTLE_MS = 2000;
 
 /** No timeline may be longer than 12 hours, so that later clips begin at 0 again. */
 const startOf = (index: number): number => index % 40_000;
-const clip = (index: number): string =>
+const validClip = (index: number): string =>
   `{"asset":{"type":"text","text":"Number ${index}"},"start":${startOf(index)},"length":1}`;
-const wrong = (): string => '{"asset":{"type":"nothing"},"start":-1,"length":"x","more":1}';
+const invalidClip = (): string => '{"asset":{"type":"nothing"},"start":-1,"length":"x","more":1}';
 
 function editOf(clips: string, rest = ''): string {
   return `{"timeline":{"tracks":[{"clips":[${clips}]}]},"output":{"format":"mp4","resolution":"sd"}${rest}}`;
 }
 
 /** As many of something as fit into so many bytes of an edit. */
-function fill(bytes: number, unit: (index: number) => string): string {
+function repeatToSize(bytes: number, unit: (index: number) => string): string {
   const parts: string[] = [];
   for (let index = 0, length = 200; ; index++) {
     const part = unit(index);
@@ -30,44 +30,44 @@ function fill(bytes: number, unit: (index: number) => string): string {
   }
 }
 
-const oneString = (bytes: number): string =>
+const editWithLongText = (bytes: number): string =>
   editOf(`{"asset":{"type":"text","text":"${'x'.repeat(bytes - 300)}"},"start":0,"length":6}`);
-const merged = (index: number): string => clip(index).replace('Number', '{{ WORD }}');
+const mergedClip = (index: number): string => validClip(index).replace('Number', '{{ WORD }}');
 
 const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
-  'valid clips': (bytes) => editOf(fill(bytes, clip)),
+  'valid clips': (bytes) => editOf(repeatToSize(bytes, validClip)),
   'merged clips': (bytes) =>
-    editOf(fill(bytes - 100, merged), ',"merge":[{"find":"WORD","replace":"Number"}]'),
-  'one valid string': oneString,
-  'wrong clips': (bytes) => editOf(fill(bytes, wrong)),
-  'empty clips': (bytes) => editOf(fill(bytes, () => '{}')),
-  'unknown properties': (bytes) => `{${fill(bytes, (index) => `"property${index}":1`)}}`,
-  'broken at the end': (bytes) => `${editOf(fill(bytes - 1, clip))}}`,
+    editOf(repeatToSize(bytes - 100, mergedClip), ',"merge":[{"find":"WORD","replace":"Number"}]'),
+  'one valid string': editWithLongText,
+  'wrong clips': (bytes) => editOf(repeatToSize(bytes, invalidClip)),
+  'empty clips': (bytes) => editOf(repeatToSize(bytes, () => '{}')),
+  'unknown properties': (bytes) => `{${repeatToSize(bytes, (index) => `"property${index}":1`)}}`,
+  'broken at the end': (bytes) => `${editOf(repeatToSize(bytes - 1, validClip))}}`,
   '1000 deep': () => '['.repeat(1000) + ']'.repeat(1000),
   'brackets alone': (bytes) => '['.repeat(bytes),
 };
 
 /** Edits for looks. None of their files can be had: what takes time is our own work. */
-const refused = (index: number): string =>
+const refusedClip = (index: number): string =>
   `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":${startOf(index)},"length":1}`;
-const LOOKED_AT: Readonly<Record<string, (bytes: number) => string>> = {
-  'valid clips': (bytes) => editOf(fill(bytes, clip)),
-  'one valid string': oneString,
-  'files to refuse': (bytes) => editOf(fill(bytes, refused)),
+const INSPECTED_BODIES: Readonly<Record<string, (bytes: number) => string>> = {
+  'valid clips': (bytes) => editOf(repeatToSize(bytes, validClip)),
+  'one valid string': editWithLongText,
+  'files to refuse': (bytes) => editOf(repeatToSize(bytes, refusedClip)),
 };
 
 await using kinora = await KinoraProcess.start('fail');
-await kinora.submit(editOf(clip(0)));
+await kinora.submit(editOf(validClip(0)));
 for (const megabytes of [1, 10]) {
   for (const [name, body] of Object.entries(BODIES)) {
     await measure(`${megabytes} MB, ${name}`, [body(megabytes * MEGABYTE)]);
   }
-  for (const [name, body] of Object.entries(LOOKED_AT)) {
+  for (const [name, body] of Object.entries(INSPECTED_BODIES)) {
     for (const to of ['render?dryRun=true', 'frame?at=5'])
       await measure(`${megabytes} MB, ${name}, ${to}`, [body(megabytes * MEGABYTE)], to);
   }
 }
-const valid = editOf(fill(MEGABYTE, clip));
+const valid = editOf(repeatToSize(MEGABYTE, validClip));
 await measure(
   '1 MB, valid clips, 32 at once',
   Array.from({ length: 32 }, () => valid),

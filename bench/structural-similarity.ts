@@ -14,13 +14,13 @@ export function structuralSimilarity(first: Float32Array, second: Float32Array, 
   let sum = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      sum += ofWindow(first, second, row * WINDOW * width + column * WINDOW, width);
+      sum += similarityOfWindow(first, second, row * WINDOW * width + column * WINDOW, width);
     }
   }
   return sum / columns / rows;
 }
 
-function ofWindow(first: Float32Array, second: Float32Array, from: number, width: number): number {
+function similarityOfWindow(first: Float32Array, second: Float32Array, from: number, width: number): number {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
   for (let y = 0; y < WINDOW; y++) {
     for (let at = from + y * width; at < from + y * width + WINDOW; at++) {

@@ -1,11 +1,11 @@
-import type { Compared } from './compare.ts';
-import type { Cost } from './measure.ts';
+import type { Comparison } from './compare.ts';
+import type { Cost } from './measure-cost.ts';
 import { geometricMean, median } from './ratios.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 
 /** A table of Markdown, as prettier aligns it. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -16,7 +16,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** What each workload took: wall and CPU seconds, megabytes of memory. */
-export function costTable(compared: Readonly<Record<string, Compared>>): string {
+export function formatCosts(compared: Readonly<Record<string, Comparison>>): string {
   const cells = (costs: readonly Partial<Cost>[] | undefined) => {
     if (!costs || costs.length === 0) return '';
     const of = (key: keyof Cost) => median(costs.map((cost) => cost[key] ?? NaN));
@@ -30,11 +30,11 @@ export function costTable(compared: Readonly<Record<string, Compared>>): string 
       .join(', ')
       .replace(', NaN', ''),
   ]);
-  return table([['wall, CPU, memory', 'Kinora', 'FFmpeg', 'MLT', 'limit', 'files, MB'], ...rows]);
+  return formatTable([['wall, CPU, memory', 'Kinora', 'FFmpeg', 'MLT', 'limit', 'files, MB'], ...rows]);
 }
 
 /** What the targets are about. */
-export function ratioTable(compared: Readonly<Record<string, Compared>>): string {
+export function formatRatios(compared: Readonly<Record<string, Comparison>>): string {
   const rows = Object.entries(compared).map(([name, { ratios, ssim, rounds }]) => [
     name,
     ...[ratios.toExpert, ratios.toLimit].map((ratio) => ratio.toFixed(2)),
@@ -60,13 +60,13 @@ export function ratioTable(compared: Readonly<Record<string, Compared>>): string
     geometricMean(all).toFixed(2),
     ...Array.from({ length: 6 }, () => ''),
   ];
-  return table([head, ...rows, mean, target]);
+  return formatTable([head, ...rows, mean, target]);
 }
 
 /** How long a server takes to start, for frames, and for many renders at once. */
-export function serverTable({ starts, frames, burst }: ServerTimes): string {
+export function formatServerTimes({ starts, frames, burst }: ServerTimes): string {
   const seconds = (value: number) => `${value.toFixed(2)} s`;
-  return table([
+  return formatTable([
     ['the server', 'measured', 'target'],
     ['ready in a new home', seconds(starts.first), '4 s'],
     ['ready again', seconds(starts.later), '2 s'],
@@ -80,10 +80,10 @@ export function serverTable({ starts, frames, burst }: ServerTimes): string {
 }
 
 /** How the cost grows with cores, length and size. */
-export function scalingTable({ oneCore, allCores, perCore, long, longBusy, uhd }: Scaling): string {
+export function formatScaling({ oneCore, allCores, perCore, long, longBusy, uhd }: Scaling): string {
   const cells = ({ wall, cpu, memory }: Cost) =>
     `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s, ${(memory / 1e6).toFixed(0)} MB`;
-  return table([
+  return formatTable([
     ['s2: wall, CPU, memory', 'measured', 'target'],
     ['overlay on one core', cells(oneCore), ''],
     ['overlay on all cores', cells(allCores), ''],

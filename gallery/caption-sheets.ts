@@ -38,12 +38,21 @@ export async function makeSubtitles(folder: string): Promise<void> {
   await writeFile(join(folder, TALK), SUBTITLES);
 }
 
-const STYLES = ['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const;
-const AT = [0.2, 1.04, 1.12, 1.4, 1.8];
+const ANIMATION_STYLES = [
+  'karaoke',
+  'highlight',
+  'pop',
+  'fade',
+  'slide',
+  'bounce',
+  'typewriter',
+  'none',
+] as const;
+const TIMES = [0.2, 1.04, 1.12, 1.4, 1.8];
 const FONT = { family: 'Montserrat', size: 76, weight: 800 };
 
 /** How plain captions may look. */
-const LOOKS: Readonly<Record<string, object>> = {
+const CAPTION_STYLES: Readonly<Record<string, object>> = {
   'a shadow, by default': { font: { size: 28 } },
   'a background': {
     font: { size: 26, family: 'Montserrat SemiBold' },
@@ -62,7 +71,7 @@ export function captionSheets(): Sheet[] {
       heading: 'Captions',
       text: 'A `caption` of an SRT file: a long line, two cues at once, and other scripts.',
       columns: [{ heading: 'captions', captions: ['0.5 s', '2 s', '3.5 s'] }],
-      rows: Object.entries(LOOKS).map(([name, look]) => {
+      rows: Object.entries(CAPTION_STYLES).map(([name, look]) => {
         const edit = editOf([picture('coast', 4), clip({ type: 'caption', src: TALK, ...look }, 4)]);
         return { name, tiles: [0.5, 2, 3.5].map((at) => ({ edit, at })) };
       }),
@@ -71,8 +80,8 @@ export function captionSheets(): Sheet[] {
       file: 'rich-captions',
       heading: 'Rich captions',
       text: 'The eight styles of a `rich-caption`, with a yellow `active` word; "golden" is spoken from 1 to 1.7 s.',
-      columns: [{ heading: 'rich captions', captions: AT.map((time) => `${time} s`) }],
-      rows: STYLES.map((style) => {
+      columns: [{ heading: 'rich captions', captions: TIMES.map((time) => `${time} s`) }],
+      rows: ANIMATION_STYLES.map((style) => {
         const asset = {
           type: 'rich-caption',
           src: SPOKEN,
@@ -82,7 +91,7 @@ export function captionSheets(): Sheet[] {
           animation: { style },
         };
         const edit = editOf([picture('coast', 3), clip(asset, 3)]);
-        return { name: style, tiles: AT.map((at) => ({ edit, at })) };
+        return { name: style, tiles: TIMES.map((at) => ({ edit, at })) };
       }),
     },
   ];

@@ -11,7 +11,7 @@ export async function makeFootage(folder: string): Promise<void> {
   const edits = { [FOOTAGE.balloon]: balloon(), [FOOTAGE.iris]: iris(), [FOOTAGE.sweep]: sweep() };
   for (const [name, edit] of Object.entries(edits)) {
     const to = { output: join(folder, name) };
-    const job = { kind: 'produce', edit: edited(edit), files: {}, folder, to } as const;
+    const job = { edit: edited(edit), files: {}, folder, to } as const;
     await produce({ ...job, dialect: 'interface', watermark: false }, () => undefined);
   }
 }

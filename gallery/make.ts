@@ -6,32 +6,33 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadImage } from '@napi-rs/canvas';
-import { SILENT } from '../src/base/log.ts';
+import { SILENT } from '../src/base/logger.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
 import { writeFrame } from '../test/media/frame.ts';
 import { edited } from '../test/media/rendered.ts';
 import { makeSubtitles } from './caption-sheets.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
-import { galleryPage } from './page.ts';
+import { createGalleryPage } from './page.ts';
 import { makeScenery } from './scenery.ts';
 import type { Sheet, Tile } from './sheet.ts';
-import { sheetsOfGallery } from './sheets.ts';
+import { listSheets } from './sheets.ts';
 
 const DOCS = join(import.meta.dirname, '../docs/gallery');
 /** WebP's own scale; beyond it files grow faster than pictures become better. */
 const QUALITY = 84;
 
-const sheets = sheetsOfGallery();
-const asked = process.argv.slice(2);
+const sheets = listSheets();
+const requestedSheets = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'kinora-gallery-'));
 const browser = openBrowser({ folder: join(tmpdir(), 'kinora-gallery-browser'), log: SILENT });
 try {
   await makeScenery(folder);
   await makeFootage(folder);
   await makeSubtitles(folder);
-  for (const sheet of sheets) if (asked.length === 0 || asked.includes(sheet.file)) await draw(sheet);
-  await writeFile(join(DOCS, 'README.md'), galleryPage(sheets));
+  for (const sheet of sheets)
+    if (requestedSheets.length === 0 || requestedSheets.includes(sheet.file)) await draw(sheet);
+  await writeFile(join(DOCS, 'README.md'), createGalleryPage(sheets));
 } finally {
   await browser.close();
   await rm(folder, { recursive: true, force: true });

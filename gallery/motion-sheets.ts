@@ -1,6 +1,6 @@
 import { EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
-import { eased } from '../src/render/scene/easing.ts';
-import { type ClipJson, clip, editOf, picture } from './edits.ts';
+import { ease } from '../src/render/scene/easing.ts';
+import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /** Effects, transitions and easings. */
@@ -36,50 +36,52 @@ function effects(kind: string, heading: string, text: string): Sheet {
 interface TransitionKind {
   readonly text: string;
   /** Seconds since the clip began, and until it ends, at which something is seen at every speed. */
-  readonly comes: readonly number[];
-  readonly goes: readonly number[];
+  readonly inTimes: readonly number[];
+  readonly outTimes: readonly number[];
 }
 
 const TRANSITION_KINDS: Readonly<Record<string, TransitionKind>> = {
-  fade: { text: 'Opacity.', comes: [0.2, 0.4, 0.72], goes: [0.72, 0.4, 0.2] },
+  fade: { text: 'Opacity.', inTimes: [0.2, 0.4, 0.72], outTimes: [0.72, 0.4, 0.2] },
   reveal: {
     text: 'A sharp edge that moves; out the same way back.',
-    comes: [0.12, 0.24, 0.6],
-    goes: [0.88, 0.68, 0.44],
+    inTimes: [0.12, 0.24, 0.6],
+    outTimes: [0.88, 0.68, 0.44],
   },
   wipe: {
     text: 'A wide, soft edge that moves in the direction of the name.',
-    comes: [0.2, 0.48, 0.72],
-    goes: [0.72, 0.48, 0.2],
+    inTimes: [0.2, 0.48, 0.72],
+    outTimes: [0.72, 0.48, 0.2],
   },
-  slide: { text: 'A short way and opacity.', comes: [0.04, 0.12, 0.28], goes: [0.44, 0.36, 0.2] },
+  slide: { text: 'A short way and opacity.', inTimes: [0.04, 0.12, 0.28], outTimes: [0.44, 0.36, 0.2] },
   carousel: {
     text: 'The whole way, from beyond the output and out of it.',
-    comes: [0.08, 0.2, 0.36],
-    goes: [0.44, 0.32, 0.2],
+    inTimes: [0.08, 0.2, 0.36],
+    outTimes: [0.44, 0.32, 0.2],
   },
   zoom: {
     text: 'From ten times the size, and back to it.',
-    comes: [0.16, 0.28, 0.36],
-    goes: [0.36, 0.32, 0.24],
+    inTimes: [0.16, 0.28, 0.36],
+    outTimes: [0.36, 0.32, 0.24],
   },
   shuffle: {
     text: 'Thrown in from a corner, leaning; the side named first is the one it comes from.',
-    comes: [0.12, 0.28, 0.6],
-    goes: [0.88, 0.68, 0.44],
+    inTimes: [0.12, 0.28, 0.6],
+    outTimes: [0.88, 0.68, 0.44],
   },
 };
 
-function transitions([kind, { text, comes, goes }]: readonly [string, TransitionKind]): Sheet {
+function transitions([kind, { text, inTimes, outTimes }]: readonly [string, TransitionKind]): Sheet {
   return {
     file: `transitions-${kind}`,
     heading: `Transitions: ${kind}`,
     text: `${text} Every row at the same moments: that is what \`Slow\` and \`Fast\` are about.`,
     columns: [
-      { heading: 'in', captions: comes.map((time) => `after ${time} s`) },
-      { heading: 'out', captions: goes.map((time) => `${time} s before the end`) },
+      { heading: 'in', captions: inTimes.map((time) => `after ${time} s`) },
+      { heading: 'out', captions: outTimes.map((time) => `${time} s before the end`) },
     ],
-    rows: TRANSITIONS.filter((name) => name.startsWith(kind)).map((name) => transition(name, comes, goes)),
+    rows: TRANSITIONS.filter((name) => name.startsWith(kind)).map((name) =>
+      transition(name, inTimes, outTimes),
+    ),
   };
 }
 
@@ -102,8 +104,8 @@ const PLOT = { width: 400, height: 300 };
 const AXES = { left: 90, right: 310, top: 60, bottom: 190 };
 const LINE = 252;
 /** Seconds of a tween: 24 frames, of which every second one is seen, the first and the last among them. */
-const EASED = 0.96;
-const SEEN = 13;
+const EASING_SECONDS = 0.96;
+const EASING_FRAMES = 13;
 
 function easings(): Sheet {
   return {
@@ -115,9 +117,9 @@ function easings(): Sheet {
     trace: true,
     rows: EASINGS.map((easing) => ({
       name: easing,
-      tiles: Array.from({ length: SEEN }, (_, index) => ({
+      tiles: Array.from({ length: EASING_FRAMES }, (_, index) => ({
         edit: easingEdit(easing),
-        at: Math.round((index / (SEEN - 1)) * EASED * 100) / 100,
+        at: Math.round((index / (EASING_FRAMES - 1)) * EASING_SECONDS * 100) / 100,
       })),
     })),
   };
@@ -125,7 +127,7 @@ function easings(): Sheet {
 
 function easingEdit(easing: (typeof EASINGS)[number]): object {
   const tween = (from: number, to: number, curved: boolean) => [
-    { from, to, start: 0, length: EASED, ...(curved && { interpolation: 'bezier', easing }) },
+    { from, to, start: 0, length: EASING_SECONDS, ...(curved && { interpolation: 'bezier', easing }) },
   ];
   const across = ([left, right]: readonly [number, number], curved: boolean) =>
     tween(left / PLOT.width - 0.5, right / PLOT.width - 0.5, curved);
@@ -150,7 +152,7 @@ function plot(easing: (typeof EASINGS)[number]): string {
   const { left, right, top, bottom } = AXES;
   const points = Array.from({ length: 101 }, (_, index) => {
     const progress = index / 100;
-    return `${left + (right - left) * progress},${(bottom - (bottom - top) * eased(easing, progress)).toFixed(2)}`;
+    return `${left + (right - left) * progress},${(bottom - (bottom - top) * ease(easing, progress)).toFixed(2)}`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PLOT.width} ${PLOT.height}">
 <path d="M${left} ${top}H${right}V${bottom}H${left}z" fill="none" stroke="#2c3650" stroke-width="2"/>

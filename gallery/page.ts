@@ -1,11 +1,11 @@
 import type { Sheet } from './sheet.ts';
 
 /** The page of the gallery in Markdown: a heading, a sentence and a picture for each sheet. */
-export function galleryPage(sheets: readonly Sheet[]): string {
+export function createGalleryPage(sheets: readonly Sheet[]): string {
   const contents = sheets.map(({ heading }) => `- [${heading}](#${anchorOf(heading)})`);
   const parts = sheets.map(
     ({ file, heading, text, rows }) =>
-      `## ${heading}\n\n${text}\n\n![${altOf(heading, rows.length)}](${file}.webp)\n`,
+      `## ${heading}\n\n${text}\n\n![${altTextOf(heading, rows.length)}](${file}.webp)\n`,
   );
   return `# Gallery
 
@@ -25,6 +25,6 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-function altOf(heading: string, rows: number): string {
+function altTextOf(heading: string, rows: number): string {
   return `${heading}: ${rows} rows of frames with their names`;
 }

@@ -1,17 +1,17 @@
 import { captionSheets } from './caption-sheets.ts';
-import { lookSheets } from './look-sheets.ts';
+import { appearanceSheets } from './appearance-sheets.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
 
 /** Everything that the gallery shows, in its order. */
-export function sheetsOfGallery(): Sheet[] {
-  const sheets = [...lookSheets(), ...motionSheets(), ...textSheets(), ...captionSheets()];
-  return [glance(sheets), ...sheets];
+export function listSheets(): Sheet[] {
+  const sheets = [...appearanceSheets(), ...motionSheets(), ...textSheets(), ...captionSheets()];
+  return [overviewSheet(sheets), ...sheets];
 }
 
 /** One of each, for those who look at nothing else: a sheet, a row of it, and which of its tiles. */
-const BEST = [
+const OVERVIEW_TILES = [
   ['title-styles', 'blockbuster', 0],
   ['luma-mattes', 'iris', 2],
   ['rich-text', 'gradient', 0],
@@ -20,13 +20,13 @@ const BEST = [
   ['title-styles', 'chunk', 0],
 ] as const;
 
-function glance(sheets: readonly Sheet[]): Sheet {
+function overviewSheet(sheets: readonly Sheet[]): Sheet {
   return {
     file: 'glance',
     heading: 'At a glance',
     text: 'A title, a luma matte, rich text, a page of HTML, a transition, another title.',
     across: 3,
-    rows: BEST.flatMap(([file, name, index]): Row[] => {
+    rows: OVERVIEW_TILES.flatMap(([file, name, index]): Row[] => {
       const tile = sheets.find((sheet) => sheet.file === file)?.rows.find((row) => row.name === name)?.tiles[
         index
       ];

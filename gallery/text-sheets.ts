@@ -1,5 +1,5 @@
 import type { RichTextAsset } from '../src/edit/index.ts';
-import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title-styles.ts';
+import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
 import { clip, editOf, picture } from './edits.ts';
 import type { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
@@ -159,12 +159,16 @@ function scripts(): Sheet {
   };
 }
 
-type Rich = Omit<RichTextAsset, 'type'>;
+type RichTextFields = Omit<RichTextAsset, 'type'>;
 
 const FONT = { family: 'Montserrat', size: 84, weight: 800, color: '#ffffff' } as const;
 
 function richTexts(): Sheet {
-  const rich = (text: string, more: Omit<Rich, 'text'>): object => ({ type: 'rich-text', text, ...more });
+  const rich = (text: string, more: Omit<RichTextFields, 'text'>): object => ({
+    type: 'rich-text',
+    text,
+    ...more,
+  });
   const colours = ['#ffd166', '#ff6fb5', '#8f7bff'];
   const stops = colours.map((color, index) => ({ offset: index / (colours.length - 1), color }));
   return {
@@ -251,10 +255,10 @@ type Animation = NonNullable<RichTextAsset['animation']>;
 type Preset = Animation['preset'];
 type Variant = Pick<Animation, 'style' | 'direction'>;
 
-const WAYS = ['left', 'right', 'up', 'down'] as const;
+const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 const STYLES = ['character', 'word'] as const;
 const across = (style?: Animation['style']): Variant[] =>
-  WAYS.map((direction) => ({ ...(style && { style }), direction }));
+  DIRECTIONS.map((direction) => ({ ...(style && { style }), direction }));
 
 /** What each animation knows: a style or a direction that it does not know has no effect. */
 const ANIMATIONS: Readonly<Record<Preset, readonly Variant[]>> = {

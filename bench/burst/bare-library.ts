@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Edit, parseEdit } from '../../src/edit/index.ts';
-import { commandLineEngine } from '../../src/main/engine.ts';
+import { createCommandLineEngine } from '../../src/engine/command-line-engine.ts';
 import { readSettings } from '../../src/main/settings.ts';
 
 const [list = '', folder = ''] = process.argv.slice(2);
@@ -16,13 +16,13 @@ const edits = (JSON.parse(await readFile(list, 'utf8')) as unknown[]).map((edit)
   return parsed.value;
 });
 const settings = readSettings({ KINORA_HOME: join(folder, 'bare') }, folder);
-const engine = commandLineEngine(settings);
-const turns = pLimit(settings.renders);
+const engine = createCommandLineEngine(settings);
+const limit = pLimit(settings.renders);
 const run = { folder, signal: new AbortController().signal, onProgress: () => undefined };
 const started = performance.now();
 await Promise.all(
   edits.map((edit, index) =>
-    turns(() => engine.render(edit, { output: join(folder, `bare-${index}.mp4`) }, run)),
+    limit(() => engine.render(edit, { output: join(folder, `bare-${index}.mp4`) }, run)),
   ),
 );
 console.log((performance.now() - started) / 1000);

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { costOf } from '../measure.ts';
-import { logo, mainClip } from '../media.ts';
+import { measureCost } from '../measure-cost.ts';
+import { makeLogo, makeMainClip } from '../media.ts';
 import { RunningServer } from './running-server.ts';
 
 /** What a server took, in seconds. */
@@ -25,11 +25,11 @@ export interface ServerTimes {
 const BURST = 20;
 /** Starts a server twice, asks it for frames, and gives it twenty edits at once. @param folder an empty one. */
 export async function measureServer(folder: string): Promise<ServerTimes> {
-  const [clip, mark] = [await mainClip(), await logo()];
-  await using media = await serve(dirname(clip));
+  const [clip, mark] = [await makeMainClip(), await makeLogo()];
+  await using media = await serveFolder(dirname(clip));
   const at = (file: string) => `${media.url}/${basename(file)}`;
   const home = join(folder, 'home');
-  const first = await startOnce(home);
+  const first = await measureStart(home);
   await using server = await RunningServer.start(home);
   const edit = (from: number, resolution = 'hd') => editOf(at(clip), at(mark), from, resolution);
   const frames = {
@@ -44,15 +44,15 @@ export async function measureServer(folder: string): Promise<ServerTimes> {
   const list = join(folder, 'burst.json');
   const local = Array.from({ length: BURST }, (_, index) => editOf(clip, mark, index, 'hd'));
   await writeFile(list, JSON.stringify(local));
-  const { said } = await costOf(process.execPath, [
+  const { stdout } = await measureCost(process.execPath, [
     join(import.meta.dirname, 'bare-library.ts'),
     list,
     folder,
   ]);
-  return { starts: { first, later: server.startedIn }, frames, burst: { alone, all, bare: Number(said) } };
+  return { starts: { first, later: server.startedIn }, frames, burst: { alone, all, bare: Number(stdout) } };
 }
 
-async function startOnce(home: string): Promise<number> {
+async function measureStart(home: string): Promise<number> {
   await using server = await RunningServer.start(home);
   return server.startedIn;
 }
@@ -73,7 +73,7 @@ function editOf(src: string, mark: string, trim: number, resolution: string): ob
 }
 
 /** Serves the files of a folder, as the storage of a client would. */
-async function serve(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
+async function serveFolder(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server: Server = createServer((request, response) => {
     const file = join(folder, basename(request.url ?? ''));
     const { size, mtimeMs } = statSync(file);

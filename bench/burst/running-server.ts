@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const KINORA = join(import.meta.dirname, '../../bin/kinora.js');
 /** Milliseconds between two questions for the state of a render, as clients ask: every question takes the machine some of its time. */
-const ASK_EVERY = 500;
+const POLL_MS = 500;
 /** Milliseconds that a start or a render may take. */
-const PATIENCE = 600_000;
+const MAX_RENDER_MS = 600_000;
 const KEY = 'bench-key-of-no-secret-0000000000';
 
 /** What a client is told of a render. */
-interface Asked {
+interface RenderState {
   readonly status: string;
   readonly created: string;
   readonly updated: string;
@@ -21,12 +21,12 @@ interface Asked {
 export class RunningServer implements AsyncDisposable {
   /** Seconds from the start of the process until it answered that it is ready. */
   readonly startedIn: number;
-  readonly #child: ChildProcess;
-  readonly #url: string;
+  private readonly child: ChildProcess;
+  private readonly url: string;
 
   private constructor(child: ChildProcess, url: string, startedIn: number) {
-    this.#child = child;
-    this.#url = url;
+    this.child = child;
+    this.url = url;
     this.startedIn = startedIn;
   }
 
@@ -37,11 +37,15 @@ export class RunningServer implements AsyncDisposable {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
-        ...{ KINORA_HOME: home, PORT: '0', KINORA_KEYS: `v1:${KEY},stage:not-${KEY}`, LOG_LEVEL: 'error' },
-        ...{ KINORA_RATE_LIMITS: 'off', KINORA_ALLOW_HOSTS: '127.0.0.1' },
+        KINORA_HOME: home,
+        PORT: '0',
+        KINORA_KEYS: `v1:${KEY},stage:not-${KEY}`,
+        LOG_LEVEL: 'error',
+        KINORA_RATE_LIMITS: 'off',
+        KINORA_ALLOW_HOSTS: '127.0.0.1',
       },
     });
-    const url = await addressOf(child);
+    const url = await readAddress(child);
     const answer = await fetch(`${url}/ready`);
     if (!answer.ok) throw new Error(`The server is not ready: ${await answer.text()}`);
     return new RunningServer(child, url, (performance.now() - started) / 1000);
@@ -53,15 +57,15 @@ export class RunningServer implements AsyncDisposable {
       .response;
     const accepted = performance.now();
     for (;;) {
-      const answer = await fetch(`${this.#url}/edit/v1/render/${id}?data=false`, {
+      const answer = await fetch(`${this.url}/edit/v1/render/${id}?data=false`, {
         headers: { 'x-api-key': KEY },
       });
-      const { response } = (await answer.json()) as { response: Asked };
+      const { response } = (await answer.json()) as { response: RenderState };
       if (response.status === 'done')
         return (Date.parse(response.updated) - Date.parse(response.created)) / 1000;
-      if (response.status === 'failed' || performance.now() - accepted > PATIENCE)
+      if (response.status === 'failed' || performance.now() - accepted > MAX_RENDER_MS)
         throw new Error(JSON.stringify(response));
-      await wait(ASK_EVERY);
+      await wait(POLL_MS);
     }
   }
 
@@ -73,13 +77,13 @@ export class RunningServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
     await ended;
   }
 
   private async post(path: string, edit: object): Promise<Response> {
-    const answer = await fetch(`${this.#url}/edit/v1/${path}`, {
+    const answer = await fetch(`${this.url}/edit/v1/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': KEY },
       body: JSON.stringify(edit),
@@ -89,13 +93,13 @@ export class RunningServer implements AsyncDisposable {
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  let said = '';
+async function readAddress(child: ChildProcess): Promise<string> {
+  let output = '';
   return await new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)));
+    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const url = /ready at (\S+)/.exec(said)?.[1];
+      output += text;
+      const url = /ready at (\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     });
   });

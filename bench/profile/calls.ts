@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import { type Stage, STAGES } from './stages.ts';
 
 /** How many calls of each of {@link STAGES} are being worked on, for {@link './threads.ts'} to see. */
-export const underWay = new Int32Array(new SharedArrayBuffer(4 * STAGES.length));
+export const activeCalls = new Int32Array(new SharedArrayBuffer(4 * STAGES.length));
 /** Threads that a library has begun for a stage, by their number. */
 export const threadsOf = new Map<number, Stage>();
 
-type Called = (this: object, ...args: unknown[]) => unknown;
+type Method = (this: object, ...args: unknown[]) => unknown;
 
 /**
  * Watches what node-av and sharp are asked to do. To be called once, before the render; nothing of Kinora is changed.
@@ -22,14 +22,14 @@ export async function watchCalls(): Promise<void> {
   const [decoded, encoded] = [codec('decode pictures', 'mix'), codec('encode pictures', 'encode sound')];
   const opened = (context: object) =>
     ((context as CodecContext).pixelFormat >= 0 && isEncoder(context) ? encoded : decoded)(context);
-  counted(CodecContext.prototype, ['sendPacket', 'receiveFrame'], decoded);
-  counted(CodecContext.prototype, ['sendFrame', 'receivePacket'], encoded);
-  counted(FormatContext.prototype, ['readFrame', 'openInput', 'findStreamInfo'], () => 'read files');
-  counted(FormatContext.prototype, ['interleavedWriteFrame', 'writeTrailer'], () => 'write file');
-  counted(FilterContext.prototype, ['buffersrcAddFrame', 'buffersinkGetFrame'], () => 'scale and convert');
-  counted(sharp.prototype as object, ['toBuffer', 'toFile', 'metadata'], () => 'decode stills');
-  begun(CodecContext.prototype, ['open2', 'open2Sync'], opened);
-  begun(FilterGraph.prototype, ['config', 'configSync'], () => 'scale and convert');
+  countCalls(CodecContext.prototype, ['sendPacket', 'receiveFrame'], decoded);
+  countCalls(CodecContext.prototype, ['sendFrame', 'receivePacket'], encoded);
+  countCalls(FormatContext.prototype, ['readFrame', 'openInput', 'findStreamInfo'], () => 'read files');
+  countCalls(FormatContext.prototype, ['interleavedWriteFrame', 'writeTrailer'], () => 'write file');
+  countCalls(FilterContext.prototype, ['buffersrcAddFrame', 'buffersinkGetFrame'], () => 'scale and convert');
+  countCalls(sharp.prototype as object, ['toBuffer', 'toFile', 'metadata'], () => 'decode stills');
+  noteThreads(CodecContext.prototype, ['open2', 'open2Sync'], opened);
+  noteThreads(FilterGraph.prototype, ['config', 'configSync'], () => 'scale and convert');
 }
 
 /** Only an encoder has a time base before it is opened. */
@@ -38,30 +38,30 @@ function isEncoder(context: object): boolean {
 }
 
 /** Counts the calls of methods while they are under way. */
-function counted(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
-  wrapped(prototype, methods, (call, of) => {
+function countCalls(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
+  wrapMethods(prototype, methods, (call, of) => {
     const index = STAGES.indexOf(stage(of));
-    Atomics.add(underWay, index, 1);
-    return ended(call(), () => void Atomics.sub(underWay, index, 1));
+    Atomics.add(activeCalls, index, 1);
+    return runAfter(call(), () => void Atomics.sub(activeCalls, index, 1));
   });
 }
 
 /** Notes the threads that methods begin. */
-function begun(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
-  wrapped(prototype, methods, (call, of) => {
-    const [before, theirs] = [new Set(threads()), stage(of)];
-    return ended(call(), () => {
-      for (const thread of threads()) if (!before.has(thread)) threadsOf.set(thread, theirs);
+function noteThreads(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
+  wrapMethods(prototype, methods, (call, of) => {
+    const [before, theirs] = [new Set(listThreads()), stage(of)];
+    return runAfter(call(), () => {
+      for (const thread of listThreads()) if (!before.has(thread)) threadsOf.set(thread, theirs);
     });
   });
 }
 
-function wrapped(
+function wrapMethods(
   prototype: object,
   methods: readonly string[],
   by: (call: () => unknown, of: object) => unknown,
 ): void {
-  const known = prototype as Record<string, Called | undefined>;
+  const known = prototype as Record<string, Method | undefined>;
   for (const name of methods) {
     const method = known[name];
     if (!method) continue;
@@ -71,12 +71,12 @@ function wrapped(
   }
 }
 
-function ended(outcome: unknown, then: () => void): unknown {
+function runAfter(outcome: unknown, then: () => void): unknown {
   if (outcome instanceof Promise) return outcome.finally(then);
   then();
   return outcome;
 }
 
-function threads(): number[] {
+function listThreads(): number[] {
   return readdirSync('/proc/self/task').map(Number);
 }

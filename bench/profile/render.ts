@@ -7,11 +7,11 @@ import { Session } from 'node:inspector/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { parseEdit, sourcesOf } from '../../src/edit/index.ts';
+import { listSources, parseEdit } from '../../src/edit/index.ts';
 import { produce } from '../../src/render/produce/produce.ts';
-import { threadsOf, underWay, watchCalls } from './calls.ts';
-import { scriptTimes } from './scripts.ts';
-import { type Stage, STAGES, stageOfThread } from './stages.ts';
+import { activeCalls, threadsOf, watchCalls } from './calls.ts';
+import { summarizeProfile } from './scripts.ts';
+import { type Stage, stageOfThread, STAGES } from './stages.ts';
 import type { ThreadTime } from './threads.ts';
 
 /** What a render was seen to do. */
@@ -33,15 +33,15 @@ const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
 const { format } = parsed.value.output;
 const files = Object.fromEntries(
-  sourcesOf(parsed.value).map(({ url }) => [
+  listSources(parsed.value).map(({ url }) => [
     url,
     url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(edit), url),
   ]),
 );
 
 await watchCalls();
-const watcher = new Worker(new URL('threads.ts', import.meta.url), { workerData: underWay });
-await answer();
+const watcher = new Worker(new URL('threads.ts', import.meta.url), { workerData: activeCalls });
+await nextMessage();
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -53,35 +53,35 @@ const to = {
   poster: join(folder, 'poster.jpg'),
   thumbnail: join(folder, 'thumbnail.jpg'),
 };
-underWay[PREPARING] = 1;
+activeCalls[PREPARING] = 1;
 await produce(
-  { kind: 'produce', edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
-  ({ stage }) => (underWay[PREPARING] = stage === 'rendering' ? 0 : 1),
+  { edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
+  ({ phase: stage }) => (activeCalls[PREPARING] = stage === 'rendering' ? 0 : 1),
 );
 const wall = (performance.now() - started) / 1000;
 const { profile } = await session.post('Profiler.stop');
 watcher.postMessage('end');
-const threads = new Map((await answer()) as [number, ThreadTime][]);
+const threads = new Map((await nextMessage()) as [number, ThreadTime][]);
 await watcher.terminate();
 
 const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>;
 const main = threads.get(process.pid)?.seconds ?? 0;
-const scripts = scriptTimes(profile, main);
+const scripts = summarizeProfile(profile, main);
 for (const [stage, seconds] of scripts.stages) stages[stage] += seconds;
-for (const [thread, { name, seconds, during }] of threads) {
+for (const [thread, { name, seconds, secondsByStage }] of threads) {
   const own = threadsOf.get(thread);
   if (thread === process.pid) continue;
-  const preparing = during[PREPARING] ?? 0;
+  const preparing = secondsByStage[PREPARING] ?? 0;
   if (own) {
     stages[own] += seconds - preparing;
     stages['probe, prepare, resolve'] += preparing;
   } else if (name === 'libuv-worker')
-    during.forEach((taken, index) => (stages[STAGES[index] ?? 'not known'] += taken));
+    secondsByStage.forEach((taken, index) => (stages[STAGES[index] ?? 'not known'] += taken));
   else if (!WATCHING.test(name)) stages[stageOfThread(name)] += seconds;
 }
 console.log(JSON.stringify({ wall, stages, functions: scripts.functions } satisfies Profile));
 
-async function answer(): Promise<unknown> {
+async function nextMessage(): Promise<unknown> {
   return await new Promise((resolved, reject) => {
     watcher.once('message', resolved).once('error', reject);
   });

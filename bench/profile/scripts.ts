@@ -2,14 +2,14 @@ import type { Profiler } from 'node:inspector';
 import { type Stage, stageOf } from './stages.ts';
 
 /** So many functions are told. */
-const TOLD = 12;
+const MAX_FUNCTIONS = 12;
 
 /**
  * What the main thread did by the profile of V8, which counts wall time: its CPU time is divided in the same way.
  *
  * @param cpu CPU seconds of the main thread.
  */
-export function scriptTimes(
+export function summarizeProfile(
   { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
   cpu: number,
 ): { stages: Map<Stage, number>; functions: [string, number][] } {
@@ -36,8 +36,8 @@ export function scriptTimes(
   const total = [...stages.values()].reduce((sum, time) => sum + time, 0);
   const scaled = <Key>(times: Map<Key, number>) =>
     [...times].map(([key, time]): [Key, number] => [key, (time / total) * cpu]);
-  const most = scaled(functions).sort(([, one], [, other]) => other - one);
-  return { stages: new Map(scaled(stages)), functions: most.slice(0, TOLD) };
+  const peak = scaled(functions).sort(([, one], [, other]) => other - one);
+  return { stages: new Map(scaled(stages)), functions: peak.slice(0, MAX_FUNCTIONS) };
 }
 
 /** A function with its line; of a library, or of native code, which has no name of its own, with the file of ours that called it. */

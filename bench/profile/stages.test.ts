@@ -5,10 +5,10 @@ const file = (path: string) => `file:///kinora/src/render/${path}`;
 
 describe('the stage of a moment', () => {
   it('is that of the innermost code that has one', () => {
-    expect(stageOf(['', file('compose/paint.ts'), file('compose/composer.ts')])).toBe('paint');
-    expect(stageOf(['', file('compose/drawn.ts'), file('produce/produce.ts')])).toBe('draw');
-    expect(stageOf([file('av/decoder.ts'), file('compose/composer.ts')])).toBe('decode pictures');
-    expect(stageOf([file('av/resampler.ts'), file('mix/voice.ts')])).toBe('mix');
+    expect(stageOf(['', file('compose/planes/paint.ts'), file('compose/composer.ts')])).toBe('paint');
+    expect(stageOf(['', file('compose/layers/draw-pixels.ts'), file('produce/produce.ts')])).toBe('draw');
+    expect(stageOf([file('av/video/video-decoder.ts'), file('compose/composer.ts')])).toBe('decode pictures');
+    expect(stageOf([file('av/sound/resampler.ts'), file('mix/voice.ts')])).toBe('mix');
   });
 
   it('is none while nothing runs', () => {
@@ -16,7 +16,7 @@ describe('the stage of a moment', () => {
   });
 
   it('is the engine where no code of ours has a part', () => {
-    expect(stageOf(['(garbage collector)', file('compose/paint.ts')])).toBe('JavaScript engine');
+    expect(stageOf(['(garbage collector)', file('compose/planes/paint.ts')])).toBe('JavaScript engine');
     expect(stageOf(['(program)', '(root)'])).toBe('JavaScript engine');
     expect(stageOf(['node:internal/modules/esm/loader'])).toBe('start');
   });

@@ -18,15 +18,15 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /** The code that belongs to a stage; the first that fits counts. */
-const CODE: readonly (readonly [RegExp, Stage])[] = [
-  [/render\/av\/(decoder|video-reader|packets-ahead)/, 'decode pictures'],
-  [/render\/av\/(picture-scaler|filter-chain|picture\.)/, 'scale and convert'],
-  [/render\/av\/(muxer)/, 'write file'],
-  [/render\/(encode\/sound-track|mix\/)|render\/av\/(audio-reader|resampler|sound|channel-mix)/, 'mix'],
-  [/render\/(encode\/|av\/(encoder|h264))/, 'encode pictures'],
-  [/render\/(av\/still|stills\/)|\/sharp\//, 'decode stills'],
-  [/render\/compose\/(paint|kernels|canvas-planes|blend)/, 'paint'],
-  [/render\/(compose|draw|letters|scene)\//, 'draw'],
+const STAGE_OF_CODE: readonly (readonly [RegExp, Stage])[] = [
+  [/render\/av\/video\/(video-decoder|video-reader|packet-lookahead)/, 'decode pictures'],
+  [/render\/av\/(filter-chain|video\/(frame|video-frame|convert-frame))/, 'scale and convert'],
+  [/render\/av\/encode\/muxer/, 'write file'],
+  [/render\/(encode\/sound-track|mix\/)|render\/av\/sound\//, 'mix'],
+  [/render\/(encode\/|av\/encode\/(encoder|h264))/, 'encode pictures'],
+  [/render\/(av\/(video\/decode-still|encode\/encode-still)|stills\/)|\/sharp\//, 'decode stills'],
+  [/render\/compose\/planes\/(paint|kernels|canvas-planes|blend)/, 'paint'],
+  [/render\/(compose|draw|fonts|text-layout|scene)\//, 'draw'],
   [
     /render\/(probe|prepare|resolve|subtitles|transcribe|browse)\/|src\/edit\/|render\/produce\/open-fonts/,
     'probe, prepare, resolve',
@@ -45,7 +45,7 @@ export function stageOf(urls: readonly string[]): Stage | undefined {
   if (running === '(idle)') return undefined;
   if (running === '(garbage collector)') return 'JavaScript engine';
   for (const url of urls) {
-    const found = CODE.find(([pattern]) => pattern.test(url));
+    const found = STAGE_OF_CODE.find(([pattern]) => pattern.test(url));
     if (found) return found[1];
   }
   return urls.some((url) => url.includes('modules/')) ? 'start' : 'JavaScript engine';

@@ -12,28 +12,28 @@ export interface ThreadTime {
   /** CPU seconds of all of it. */
   seconds: number;
   /** The same by what was under way, in the order of the stages; the last for nothing. */
-  readonly during: number[];
+  readonly secondsByStage: number[];
 }
 
-const LOOK_EVERY_MS = 10;
+const POLL_MS = 10;
 const PREPARING = STAGES.indexOf('probe, prepare, resolve');
 
-const underWay = workerData as Int32Array;
-const seen = new Map<number, ThreadTime & { last: number }>();
+const activeCalls = workerData as Int32Array;
+const threadTimes = new Map<number, ThreadTime & { last: number }>();
 
-function look(): void {
-  const shares = sharesNow();
+function readThreads(): void {
+  const shares = currentShares();
   for (const thread of readdirSync('/proc/self/task').map(Number)) {
     try {
       const [nanoseconds = 0] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8')
         .split(' ')
         .map(Number);
-      const before = seen.get(thread) ?? begun(thread, nanoseconds);
+      const before = threadTimes.get(thread) ?? addThread(thread, nanoseconds);
       const taken = (nanoseconds - before.last) / 1e9;
       before.last = nanoseconds;
       before.seconds += taken;
       for (const [index, share] of shares.entries())
-        before.during[index] = (before.during[index] ?? 0) + taken * share;
+        before.secondsByStage[index] = (before.secondsByStage[index] ?? 0) + taken * share;
     } catch {
       // It has ended since the folder was read.
     }
@@ -41,30 +41,30 @@ function look(): void {
 }
 
 /** Those that are there at the first look have worked before; later ones count from their beginning. */
-function begun(thread: number, nanoseconds: number): ThreadTime & { last: number } {
+function addThread(thread: number, nanoseconds: number): ThreadTime & { last: number } {
   const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
   const last = started ? 0 : nanoseconds;
-  const time = { name, seconds: 0, during: STAGES.map(() => 0), last };
-  seen.set(thread, time);
+  const time = { name, seconds: 0, secondsByStage: STAGES.map(() => 0), last };
+  threadTimes.set(thread, time);
   return time;
 }
 
 /** While files are prepared, all that is done is done for that. */
-function sharesNow(): number[] {
-  if (underWay[PREPARING]) return STAGES.map((_, index) => (index === PREPARING ? 1 : 0));
-  const counts = [...underWay];
+function currentShares(): number[] {
+  if (activeCalls[PREPARING]) return STAGES.map((_, index) => (index === PREPARING ? 1 : 0));
+  const counts = [...activeCalls];
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return STAGES.map((stage) => (stage === 'not known' ? 1 : 0));
   return counts.map((count) => count / all);
 }
 
 let started = false;
-look();
+readThreads();
 started = true;
 parentPort?.postMessage('ready');
-const timer = setInterval(look, LOOK_EVERY_MS);
+const timer = setInterval(readThreads, POLL_MS);
 parentPort?.once('message', () => {
   clearInterval(timer);
-  look();
-  parentPort?.postMessage([...seen].map(([thread, time]) => [thread, time]));
+  readThreads();
+  parentPort?.postMessage([...threadTimes].map(([thread, time]) => [thread, time]));
 });

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mainClip, make } from '../media.ts';
-import { FONTS, type Workload } from './workload.ts';
+import { makeFile, makeMainClip } from '../media.ts';
+import { FONT_PATHS, type Workload } from './workload.ts';
 
 const SECONDS = 30;
-const EACH = 2;
+const CAPTION_SECONDS = 2;
 /** How long a caption comes in, in seconds. */
-const COMING = 1;
+const ENTRANCE_SECONDS = 1;
 const SIZE = 72;
 const WORDS = [
   'Every two seconds',
@@ -18,12 +18,18 @@ const WORDS = [
 
 /** One clip with captions of rich text, of which each comes in for the first of its two seconds: one slides, the next word by word. */
 export async function captions(): Promise<Workload> {
-  const file = await mainClip();
-  const lines = Array.from({ length: SECONDS / EACH }, (_, index) => WORDS[index % WORDS.length] ?? '');
-  const script = await make('rich-text.ass', (path) => writeFile(path, subtitles(lines)));
-  const styled = `ass=${script}:fontsdir=${dirname(FONTS.bold)}`;
+  const file = await makeMainClip();
+  const lines = Array.from(
+    { length: SECONDS / CAPTION_SECONDS },
+    (_, index) => WORDS[index % WORDS.length] ?? '',
+  );
+  const script = await makeFile('rich-text.ass', (path) => writeFile(path, subtitles(lines)));
+  const styled = `ass=${script}:fontsdir=${dirname(FONT_PATHS.bold)}`;
   return {
-    ...{ name: 'captions', seconds: SECONDS, stills: [], edit: editOf(file, lines) },
+    name: 'captions',
+    seconds: SECONDS,
+    stills: [],
+    edit: editOf(file, lines),
     ffmpeg: [
       '-t',
       `${SECONDS}`,
@@ -36,31 +42,28 @@ export async function captions(): Promise<Workload> {
       '-map',
       '0:a',
     ],
-    seen: [{ file, from: 0, seconds: SECONDS, picture: true, sound: true }],
+    decoded: [{ file, from: 0, seconds: SECONDS, hasVideo: true, hasAudio: true }],
   };
 }
 
 function editOf(src: string, lines: readonly string[]): object {
   const clips = lines.map((text, index) => ({
     asset: {
-      ...{
-        type: 'rich-text',
-        text,
-        font: { family: 'Montserrat', size: SIZE, weight: 700, color: '#ffffff' },
-      },
-      ...{ stroke: { width: 6, color: '#101820' }, align: { horizontal: 'center', vertical: 'middle' } },
-      animation: slides(index)
-        ? { preset: 'slideIn', duration: COMING }
-        : { preset: 'ascend', direction: 'up', duration: COMING },
+      type: 'rich-text',
+      text,
+      font: { family: 'Montserrat', size: SIZE, weight: 700, color: '#ffffff' },
+      stroke: { width: 6, color: '#101820' },
+      align: { horizontal: 'center', vertical: 'middle' },
+      animation: isSliding(index)
+        ? { preset: 'slideIn', duration: ENTRANCE_SECONDS }
+        : { preset: 'ascend', direction: 'up', duration: ENTRANCE_SECONDS },
     },
-    ...{
-      start: index * EACH,
-      length: EACH,
-      width: 1500,
-      height: 160,
-      position: 'bottom',
-      offset: { y: 0.08 },
-    },
+    start: index * CAPTION_SECONDS,
+    length: CAPTION_SECONDS,
+    width: 1500,
+    height: 160,
+    position: 'bottom',
+    offset: { y: 0.08 },
   }));
   const video = { asset: { type: 'video', src }, start: 0, length: SECONDS };
   return {
@@ -69,13 +72,13 @@ function editOf(src: string, lines: readonly string[]): object {
   };
 }
 
-function slides(index: number): boolean {
+function isSliding(index: number): boolean {
   return index % 2 === 0;
 }
 
 /** The same for libass: lines that slide, and lines whose words appear one after the other. Only whole lines can be moved. */
 function subtitles(lines: readonly string[]): string {
-  const [x, y, ms] = [960, 914, COMING * 1000] as const;
+  const [x, y, ms] = [960, 914, ENTRANCE_SECONDS * 1000] as const;
   const time = (seconds: number) => `0:00:${seconds.toFixed(2).padStart(5, '0')}`;
   const words = (text: string) =>
     text.split(' ').map((word, index, all) => {
@@ -83,17 +86,25 @@ function subtitles(lines: readonly string[]): string {
       return `{\\alpha&HFF&\\t(${from},${from + 0.3 * ms},\\alpha&H00&)}${word}`;
     });
   const events = lines.map((text, index) => {
-    const shown = slides(index)
+    const shown = isSliding(index)
       ? `{\\move(${x - 2 * SIZE},${y},${x},${y},0,${ms})\\fad(${ms},0)}${text}`
       : `{\\pos(${x},${y})}${words(text).join(' ')}`;
-    return `Dialogue: 0,${time(index * EACH)},${time((index + 1) * EACH)},Default,,0,0,0,,${shown}`;
+    return `Dialogue: 0,${time(index * CAPTION_SECONDS)},${time((index + 1) * CAPTION_SECONDS)},Default,,0,0,0,,${shown}`;
   });
   return [
-    ...['[Script Info]', 'ScriptType: v4.00+', 'PlayResX: 1920', 'PlayResY: 1080', '', '[V4+ Styles]'],
+    '[Script Info]',
+    'ScriptType: v4.00+',
+    'PlayResX: 1920',
+    'PlayResY: 1080',
+    '',
+    '[V4+ Styles]',
     'Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, Bold, BorderStyle, Outline, Shadow, Alignment',
     // libass takes the size for the height of a line, which the font says: so the letters are as large as ours.
     `Style: Default,Montserrat,${Math.round(SIZE * 1.555)},&H00FFFFFF,&H00201810,-1,1,3,0,5`,
-    ...['', '[Events]', 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'],
-    ...[...events, ''],
+    '',
+    '[Events]',
+    'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+    ...events,
+    '',
   ].join('\n');
 }

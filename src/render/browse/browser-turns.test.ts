@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SILENT } from '../../base/log.ts';
-import { failed } from '../../base/failed.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
 import { openBrowser } from './browser.ts';
 import { type Chromium, startChromium } from './chromium.ts';
-import type { Page } from './document.ts';
-import { photograph, type Photograph } from './photograph.ts';
+import type { HtmlPage } from './html-page.ts';
+import { capturePage, type PageCapture } from './capture-page.ts';
 
 vi.mock('./chromium.ts');
-vi.mock('./photograph.ts');
+vi.mock('./capture-page.ts');
 
 const close = vi.fn<() => Promise<void>>().mockResolvedValue();
-const page: Page = { html: '', css: '', position: 'center', width: 1, height: 1, scale: 1 };
+const page: HtmlPage = { html: '', css: '', position: 'center', width: 1, height: 1, scale: 1 };
 const forever = new AbortController().signal;
 
 /** The pages that have been begun, to be ended by the test. */
-let begun: PromiseWithResolvers<Photograph>[];
+let begun: PromiseWithResolvers<PageCapture>[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   begun = [];
   vi.mocked(startChromium).mockResolvedValue({ browser: { isConnected: () => true }, close } as never);
-  vi.mocked(photograph).mockImplementation(() => {
-    const one = Promise.withResolvers<Photograph>();
+  vi.mocked(capturePage).mockImplementation(() => {
+    const one = Promise.withResolvers<PageCapture>();
     begun.push(one);
     return one.promise;
   });
@@ -38,12 +38,12 @@ const endAll = () =>
 
 it('ends Chromium a minute after the last page, and never under one', async () => {
   const browser = open();
-  const both = [browser.photograph(page, [], forever), browser.photograph(page, [], forever)];
+  const both = [browser.capture(page, [], forever), browser.capture(page, [], forever)];
   await pass(0);
   endAll();
   await Promise.all(both);
   await pass(59_999);
-  const next = browser.photograph(page, [], forever);
+  const next = browser.capture(page, [], forever);
   await pass(100_000);
   expect(close).not.toHaveBeenCalled();
   endAll();
@@ -56,9 +56,9 @@ it('ends Chromium a minute after the last page, and never under one', async () =
 
 it('lets those go at once who wait for their turn, and never draws their pages', async () => {
   const browser = open();
-  const both = [browser.photograph(page, [], forever), browser.photograph(page, [], forever)];
+  const both = [browser.capture(page, [], forever), browser.capture(page, [], forever)];
   const gone = new AbortController();
-  const waiting = failed(browser.photograph(page, [], gone.signal));
+  const waiting = failureOf(browser.capture(page, [], gone.signal));
   await pass(0);
   gone.abort(new Error('private'));
   expect(await waiting).toBe('cancelled: The render was cancelled.');
@@ -71,7 +71,7 @@ it('lets those go at once who wait for their turn, and never draws their pages',
 it('lets those go at once who wait for Chromium', async () => {
   vi.mocked(startChromium).mockReturnValue(new Promise<Chromium>(() => undefined));
   const gone = new AbortController();
-  const waiting = failed(open().photograph(page, [], gone.signal));
+  const waiting = failureOf(open().capture(page, [], gone.signal));
   await pass(0);
   gone.abort();
   expect(await waiting).toMatch(/^cancelled/);
@@ -79,13 +79,13 @@ it('lets those go at once who wait for Chromium', async () => {
 
 it('ends all that wait when it is closed, and starts nothing any more', async () => {
   const browser = open();
-  const all = [1, 2, 3].map(() => failed(browser.photograph(page, [], forever)));
+  const all = [1, 2, 3].map(() => failureOf(browser.capture(page, [], forever)));
   await pass(0);
   await browser.close();
   expect(close).toHaveBeenCalledOnce();
   const closed = 'stopping: The browser is closed; try again later.';
   expect(await Promise.all(all)).toEqual([closed, closed, closed]);
-  expect(await failed(browser.photograph(page, [], forever))).toBe(closed);
+  expect(await failureOf(browser.capture(page, [], forever))).toBe(closed);
   endAll();
   await pass(0);
   expect(begun).toHaveLength(2);

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { failed } from '../../base/failed.fixture.ts';
-import { fontFile } from '../fonts/font-files.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { findFontFile } from '../fonts/font-files.ts';
 import { obstacle, testBrowser } from './browser.fixture.ts';
-import type { Page } from './document.ts';
-import type { OwnFont } from './page-fonts.ts';
+import type { HtmlPage } from './html-page.ts';
+import type { CustomPageFont } from './page-fonts.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const browsing = describe.skipIf(obstacle !== undefined);
@@ -19,22 +19,26 @@ const forever = new AbortController().signal;
 
 // The first has to be unpacked on a new machine.
 beforeAll(async () => {
-  if (obstacle === undefined) await browser.photograph(page(''), [], forever);
+  if (obstacle === undefined) await browser.capture(createPage(''), [], forever);
 }, 120_000);
 afterAll(() => browser.close());
 
-function page(html: string, more: Partial<Page> = {}): Page {
+function createPage(html: string, more: Partial<HtmlPage> = {}): HtmlPage {
   return { html, css: '', position: 'center', ...SIZE, scale: 1, ...more };
 }
 
-async function drawn(html: string, more: Partial<Page> = {}, own: readonly OwnFont[] = []) {
-  const { png, warnings } = await browser.photograph(page(html, more), own, forever);
+async function drawPage(
+  html: string,
+  more: Partial<HtmlPage> = {},
+  customFonts: readonly CustomPageFont[] = [],
+) {
+  const { png, warnings } = await browser.capture(createPage(html, more), customFonts, forever);
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, ...info, warnings };
 }
 
 /** Where there is anything, and its colour in the middle of that. */
-function ink({ data, width, height }: { data: Buffer; width: number; height: number }) {
+function inkBoxOf({ data, width, height }: { data: Buffer; width: number; height: number }) {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -47,7 +51,7 @@ function ink({ data, width, height }: { data: Buffer; width: number; height: num
   return { left, top, right, bottom, colour: [...data.subarray(middle, middle + 4)] };
 }
 
-const failing = (html: string) => failed(browser.photograph(page(html), [], forever));
+const failing = (html: string) => failureOf(browser.capture(createPage(html), [], forever));
 
 browsing('a page', () => {
   const BOX = '<div style="width:100px;height:40px;background:#ff000080"></div>';
@@ -59,32 +63,32 @@ browsing('a page', () => {
     ['right', 200, 80],
     ['bottomRight', 200, 160],
   ] as const)('has its content at the %s of its box, and nothing elsewhere', async (position, left, top) => {
-    const found = ink(await drawn(BOX, { position }));
+    const found = inkBoxOf(await drawPage(BOX, { position }));
     expect(found).toEqual({ left, top, right: left + 99, bottom: top + 39, colour: [255, 0, 0, 128] });
   });
 
   it('is drawn at the scale that it is wanted in', async () => {
-    const twice = await drawn(BOX, { scale: 2 });
+    const twice = await drawPage(BOX, { scale: 2 });
     expect([twice.width, twice.height]).toEqual([600, 400]);
-    expect(ink(twice)).toMatchObject({ left: 200, top: 160, right: 399, bottom: 239 });
-    const more = await drawn(BOX, { scale: 1.25 });
+    expect(inkBoxOf(twice)).toMatchObject({ left: 200, top: 160, right: 399, bottom: 239 });
+    const more = await drawPage(BOX, { scale: 1.25 });
     expect([more.width, more.height]).toEqual([375, 250]);
   });
 
   it('has lines in the middle, and where its style sheet aligns them', async () => {
     const css = 'p { font-family: "Open Sans"; color: #fff; font-size: 50px; text-align: center }';
-    const { left, right, top, bottom } = ink(await drawn('<p>HOH</p>', { css }));
+    const { left, right, top, bottom } = inkBoxOf(await drawPage('<p>HOH</p>', { css }));
     expect(Math.abs(left - (299 - right))).toBeLessThanOrEqual(2);
     // The capitals stand a little above the middle of their line.
     expect(Math.abs((top + bottom) / 2 - 102)).toBeLessThanOrEqual(3);
-    const aligned = ink(await drawn('<p>HOH</p>', { css: css.replace('center', 'right') }));
+    const aligned = inkBoxOf(await drawPage('<p>HOH</p>', { css: css.replace('center', 'right') }));
     expect(aligned.right).toBeGreaterThan(290);
     expect(aligned.right - aligned.left).toBe(right - left);
   });
 
   it('is as it is at the end of its animations', async () => {
     const css = '@keyframes in { from { opacity: 0 } } div { animation: in 1h both }';
-    expect(ink(await drawn(BOX, { css })).colour).toEqual([255, 0, 0, 128]);
+    expect(inkBoxOf(await drawPage(BOX, { css })).colour).toEqual([255, 0, 0, 128]);
   });
 
   it('looks the same at all times', async () => {
@@ -105,11 +109,11 @@ browsing('a page', () => {
       setTimeout(() => { if (steps === 1171880) document.body.append(box.cloneNode()); }, 1880);
       const box = Object.assign(document.createElement("div"), { style: "width:40px;height:40px;background:red" })`;
     const moving = of('image/gif', gif) + of('image/svg+xml', Buffer.from(svg)) + svg;
-    const drawing = await drawn(`${moving}<script>${script}</script>`, {
+    const drawing = await drawPage(`${moving}<script>${script}</script>`, {
       css: 'body { font-size: 0 } body > * { display: inline-block }',
       position: 'topLeft',
     });
-    expect(ink(drawing)).toEqual({ left: 0, top: 0, right: 199, bottom: 39, colour: [255, 0, 0, 255] });
+    expect(inkBoxOf(drawing)).toEqual({ left: 0, top: 0, right: 199, bottom: 39, colour: [255, 0, 0, 255] });
     const reds = drawing.data.filter((value, index) => index % 4 === 0 && value === 255).length;
     expect(reds).toBe(200 * 40);
   });
@@ -117,18 +121,18 @@ browsing('a page', () => {
   it('is looked at as it is, whatever it puts in the place of what browsers have', async () => {
     const script = `document.querySelectorAll = null; Document.prototype.createElement = null; Array.from = null;
       Promise.allSettled = null; Object.defineProperty(document, "fonts", { get() { throw 1; } })`;
-    expect(ink(await drawn(`\u65e5<script>${script}</script>`)).right).toBeGreaterThan(0);
+    expect(inkBoxOf(await drawPage(`\u65e5<script>${script}</script>`)).right).toBeGreaterThan(0);
   });
 
   it('runs its scripts, and has no use for windows and questions', async () => {
     const script =
       'alert(1); confirm(2); print(); window.open("https://a.example/"); document.body.append("H")';
-    expect(ink(await drawn(`<script>${script}</script>`)).right).toBeGreaterThan(0);
+    expect(inkBoxOf(await drawPage(`<script>${script}</script>`)).right).toBeGreaterThan(0);
   });
 
   it('may be a whole document', async () => {
     const document = `<!doctype html><html><head><style>body{background:#00f}</style></head><body></body></html>`;
-    expect(ink(await drawn(document))).toEqual({
+    expect(inkBoxOf(await drawPage(document))).toEqual({
       left: 0,
       top: 0,
       right: 299,
@@ -139,10 +143,11 @@ browsing('a page', () => {
 });
 
 browsing('the fonts of a page', () => {
-  const inFont = (family: string, text = 'Hamburg') => drawn(text, { css: `body { font: 30px ${family} }` });
+  const inFont = (family: string, text = 'Hamburg') =>
+    drawPage(text, { css: `body { font: 30px ${family} }` });
 
   it('are the built-in ones, by other ways to write them as well', async () => {
-    const heavy = await drawn('Hamburg', { css: 'body { font: 800 30px Montserrat }' });
+    const heavy = await drawPage('Hamburg', { css: 'body { font: 800 30px Montserrat }' });
     expect((await inFont('"Montserrat ExtraBold"')).data.equals(heavy.data)).toBe(true);
     expect((await inFont('Montserrat')).data.equals(heavy.data)).toBe(false);
     expect((await inFont('OpenSans')).data.equals((await inFont('"Open Sans"')).data)).toBe(true);
@@ -159,20 +164,20 @@ browsing('the fonts of a page', () => {
   });
 
   it('are those of the edit as well, by all of their names', async () => {
-    const { path } = fontFile('Sue Ellen Francisco', 400)!;
+    const { path } = findFontFile('Sue Ellen Francisco', 400)!;
     const font = { family: 'Hand', names: ['hand', 'myhand', 'handbold'], path };
     const wanted = await inFont('"Sue Ellen Francisco"');
     for (const name of ['Hand', 'My Hand', 'HAND-bold', 'Hand Light']) {
-      const own = await drawn('Hamburg', { css: `body { font: 30px "${name}" }` }, [font]);
-      expect(own.data.equals(wanted.data)).toBe(true);
-      expect(own.warnings).toEqual([]);
+      const customFonts = await drawPage('Hamburg', { css: `body { font: 30px "${name}" }` }, [font]);
+      expect(customFonts.data.equals(wanted.data)).toBe(true);
+      expect(customFonts.warnings).toEqual([]);
     }
   });
 
   it('of the edit hide built-in ones that are called alike', async () => {
-    const { path } = fontFile('Sue Ellen Francisco', 400)!;
-    const own = { family: 'Roboto', names: ['roboto'], path, weight: 400 };
-    const bold = await drawn('Hamburg', { css: 'body { font: 700 30px Roboto }' }, [own]);
+    const { path } = findFontFile('Sue Ellen Francisco', 400)!;
+    const customFonts = { family: 'Roboto', names: ['roboto'], path, weight: 400 };
+    const bold = await drawPage('Hamburg', { css: 'body { font: 700 30px Roboto }' }, [customFonts]);
     expect(bold.data.equals((await inFont('"Sue Ellen Francisco"')).data)).toBe(true);
   });
 
@@ -181,7 +186,7 @@ browsing('the fonts of a page', () => {
     async (pair) => {
       // Two letters that are not there would look the same.
       const [one, other] = await Promise.all(Array.from(pair, (letter) => inFont('Montserrat', letter)));
-      expect(ink(one!).right).toBeGreaterThan(0);
+      expect(inkBoxOf(one!).right).toBeGreaterThan(0);
       expect(one!.data.equals(other!.data)).toBe(false);
     },
   );
@@ -204,7 +209,7 @@ browsing('letters that the fonts of a page lack', () => {
     ['in what is chosen', '<select><option>X</select>', ''],
   ])('are there %s', async (_where, html, css) => {
     const pictures = ['日', '本'].map((letter) =>
-      drawn(html.replaceAll('X', letter), { css: css.replaceAll('X', letter) }),
+      drawPage(html.replaceAll('X', letter), { css: css.replaceAll('X', letter) }),
     );
     const [one, other] = await Promise.all(pictures);
     expect(one!.data.equals(other!.data)).toBe(false);
@@ -212,7 +217,7 @@ browsing('letters that the fonts of a page lack', () => {
   });
 
   it('and all others as well are named', async () => {
-    const { warnings } = await drawn('<p>é Ω ж 日 😀 🇩🇪 👨‍👩‍👧 ❤️ عربي हिन्दी \ue000</p>', {
+    const { warnings } = await drawPage('<p>é Ω ж 日 😀 🇩🇪 👨‍👩‍👧 ❤️ عربي हिन्दी \ue000</p>', {
       css: 'p::after { content: "த" } p { font-family: Montserrat }',
     });
     expect(warnings).toEqual(['no font has the letters "\ue000", "த"; boxes stand for them.']);
@@ -228,7 +233,7 @@ browsing('what is outside', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { warnings } = await drawn(`
+    const { warnings } = await drawPage(`
       <img src="http://user:key@${host}/a.png?key=1"><link rel="stylesheet" href="http://${host}/b.css">
       <script src="http://${host}/c.js"></script><iframe src="http://${host}/d"></iframe><img src="e.png">
       <script>fetch("http://${host}/f").catch(() => {}); new WebSocket("ws://${host}/g");
@@ -244,7 +249,7 @@ browsing('what is outside', () => {
   });
 
   it('is not the disk either', async () => {
-    const { warnings } = await drawn(
+    const { warnings } = await drawPage(
       '<img src="file:///etc/passwd"><iframe src="file:///etc/passwd"></iframe>',
     );
     expect(warnings[0]).toContain('file:///etc/passwd is missing');
@@ -252,10 +257,10 @@ browsing('what is outside', () => {
 
   it('leaves the place of a picture empty, and so does what cannot be read', async () => {
     const sized = 'width="60" height="20" style="background:#f00"';
-    const { warnings, ...picture } = await drawn(
+    const { warnings, ...picture } = await drawPage(
       `<img src="https://a.example/b.png" ${sized}><br><img src="data:image/png;base64,AAAA" alt="words">`,
     );
-    expect(ink(picture)).toMatchObject({ left: 120, right: 179, colour: [255, 0, 0, 255] });
+    expect(inkBoxOf(picture)).toMatchObject({ left: 120, right: 179, colour: [255, 0, 0, 255] });
     const reds = picture.data.filter((value, index) => index % 4 === 0 && value === 255).length;
     expect(reds).toBe(60 * 20);
     expect(warnings[0]).toContain('https://a.example/b.png is missing');
@@ -265,9 +270,11 @@ browsing('what is outside', () => {
   it('may be written into the page', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20"/></svg>';
-    const { warnings, ...picture } = await drawn(`<img src="data:image/svg+xml,${encodeURIComponent(svg)}">`);
+    const { warnings, ...picture } = await drawPage(
+      `<img src="data:image/svg+xml,${encodeURIComponent(svg)}">`,
+    );
     expect(warnings).toEqual([]);
-    expect(ink(picture)).toMatchObject({ left: 120, right: 179 });
+    expect(inkBoxOf(picture)).toMatchObject({ left: 120, right: 179 });
   });
 });
 
@@ -298,58 +305,60 @@ browsing('a page that fails', () => {
   it('by its end leaves the next one alone', async () => {
     const ending = failing('<script>for (;;);</script>');
     await wait(500);
-    for (const each of await processes('--type=renderer')) process.kill(each, 'SIGKILL');
+    for (const each of await findProcesses('--type=renderer')) process.kill(each, 'SIGKILL');
     expect(await ending).toBe('page_failed: the page crashed; it may need more memory than a page may have.');
-    expect(ink(await drawn('H')).right).toBeGreaterThan(0);
+    expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 
   it('with the whole browser is tried again, and there is another browser', async () => {
     const ending = failing('<script>for (;;);</script>');
-    await processes('--type=renderer');
-    for (const each of await processes('unshare')) process.kill(each, 'SIGKILL');
+    await findProcesses('--type=renderer');
+    for (const each of await findProcesses('unshare')) process.kill(each, 'SIGKILL');
     expect(await ending).toBe('render_crashed: the browser ended.');
-    expect(ink(await drawn('H')).right).toBeGreaterThan(0);
+    expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 });
 
 browsing('a browser', () => {
   it('tells those who do not wait any more', async () => {
     const gone = new AbortController();
-    const ending = failed(browser.photograph(page('<script>for (;;);</script>'), [], gone.signal));
-    await processes('--type=renderer');
+    const ending = failureOf(browser.capture(createPage('<script>for (;;);</script>'), [], gone.signal));
+    await findProcesses('--type=renderer');
     gone.abort();
     expect(await ending).toBe('cancelled: The render was cancelled.');
-    expect(await failed(browser.photograph(page(''), [], gone.signal))).toMatch(/^cancelled/);
+    expect(await failureOf(browser.capture(createPage(''), [], gone.signal))).toMatch(/^cancelled/);
   });
 
   it('limits a page without an end, and leaves nothing when it is closed', async () => {
     await browser.close();
-    const short = testBrowser({ timeLimit: 1_500 });
+    const short = testBrowser({ pageTimeoutMs: 1_500 });
     const sentence = 'page_failed: the page takes longer than 1.5 s.';
-    expect(await failed(short.photograph(page('<script>for (;;);</script>'), [], forever))).toBe(sentence);
-    expect(descendants()).not.toEqual([]);
+    expect(await failureOf(short.capture(createPage('<script>for (;;);</script>'), [], forever))).toBe(
+      sentence,
+    );
+    expect(listDescendants()).not.toEqual([]);
     await short.close();
-    expect(descendants()).toEqual([]);
+    expect(listDescendants()).toEqual([]);
   });
 });
 
 /** Processes of ours that have this in their command line, as soon as there are any. */
-async function processes(part: string): Promise<number[]> {
+async function findProcesses(part: string): Promise<number[]> {
   for (;;) {
-    const found = descendants().filter((pid) => commandLine(pid).includes(part));
+    const found = listDescendants().filter((pid) => commandLine(pid).includes(part));
     if (found.length > 0) return found;
     await wait(20);
   }
 }
 
 /** The processes of our browser. */
-function descendants(): number[] {
+function listDescendants(): number[] {
   const running = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0);
   // After the name of the program, which may hold anything, come its state and its parent.
   const parents = new Map(
-    running.map((pid) => [pid, Number(/.*\) \S+ (\d+)/s.exec(ofProcess(pid, 'stat'))?.[1])]),
+    running.map((pid) => [pid, Number(/.*\) \S+ (\d+)/s.exec(readProcess(pid, 'stat'))?.[1])]),
   );
   const isOurs = (pid: number): boolean => {
     for (let each = parents.get(pid); each !== undefined && each > 0; each = parents.get(each))
@@ -359,9 +368,9 @@ function descendants(): number[] {
   return running.filter((pid) => isOurs(pid) && commandLine(pid).includes('chromium'));
 }
 
-const commandLine = (pid: number): string => ofProcess(pid, 'cmdline');
+const commandLine = (pid: number): string => readProcess(pid, 'cmdline');
 
-function ofProcess(pid: number, what: 'stat' | 'cmdline'): string {
+function readProcess(pid: number, what: 'stat' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8');
   } catch {

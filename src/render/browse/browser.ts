@@ -1,21 +1,21 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Logger } from '../../base/logger.ts';
 import { type Chromium, startChromium } from './chromium.ts';
-import type { Page } from './document.ts';
-import type { OwnFont } from './page-fonts.ts';
-import { photograph, type Photograph } from './photograph.ts';
+import type { HtmlPage } from './html-page.ts';
+import type { CustomPageFont } from './page-fonts.ts';
+import { capturePage, type PageCapture } from './capture-page.ts';
 
 /** Draws pages of HTML: one Chromium for a process, which starts when the first page comes. */
 export interface Browser {
   /**
    * Takes the picture of a page.
    *
-   * @param own the fonts of the edit, beside those that every page has.
+   * @param customFonts the fonts of the edit, beside those that every page has.
    * @throws {KinoraError} `page_failed` with what is wrong with the page, `browser_unavailable` where this machine cannot draw
    *   any, `render_crashed` when Chromium ended, or, at once, `cancelled` or `stopping`.
    */
-  photograph(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph>;
+  capture(page: HtmlPage, customFonts: readonly CustomPageFont[], signal: AbortSignal): Promise<PageCapture>;
   /** Ends Chromium for good; pages that are being drawn, wait or come later fail. */
   close(): Promise<void>;
 }
@@ -26,28 +26,28 @@ export interface BrowserConfig {
   readonly folder: string;
   readonly log: Logger;
   /** Milliseconds for one page; 30 s by default. */
-  readonly timeLimit?: number;
+  readonly pageTimeoutMs?: number;
 }
 
 /** Pages at the same time. */
-const AT_ONCE = 2;
-const PAGE_MS = 30_000;
+const MAX_CONCURRENT_PAGES = 2;
+const DEFAULT_PAGE_MS = 30_000;
 /** Without pages Chromium is ended after so long, until the next one comes. */
 const IDLE_MS = 60_000;
 
 /** Opens the browser. To be closed; what is left of it ends with this process, however that ends. */
-export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig): Browser {
-  const turns = pLimit(AT_ONCE);
+export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
+  const limit = pLimit(MAX_CONCURRENT_PAGES);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Promise<Chromium> {
-    const gone = (): void => {
+    const onEnded = (): void => {
       if (running === started) running = undefined;
     };
-    const started = startChromium(folder, log, gone);
-    started.catch(gone);
+    const started = startChromium(folder, log, onEnded);
+    started.catch(onEnded);
     return started;
   }
 
@@ -60,21 +60,28 @@ export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig)
     await chromium?.close();
   }
 
-  async function take(page: Page, own: readonly OwnFont[], signal: AbortSignal): Promise<Photograph> {
+  async function take(
+    page: HtmlPage,
+    customFonts: readonly CustomPageFont[],
+    signal: AbortSignal,
+  ): Promise<PageCapture> {
     signal.throwIfAborted();
     clearTimeout(idle);
     try {
-      return await photographed(await (running ??= start()), page, own, { signal, timeLimit });
+      return await captureInTime(await (running ??= start()), page, customFonts, {
+        signal,
+        pageTimeoutMs,
+      });
     } finally {
       // This page still counts.
-      const isLast = turns.activeCount + turns.pendingCount === 1;
+      const isLast = limit.activeCount + limit.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
     }
   }
 
   return {
-    photograph: (page, own, signal) =>
-      whileOpen(signal, closed.signal, (either) => turns(() => take(page, own, either))),
+    capture: (page, customFonts, signal) =>
+      runWhileOpen(signal, closed.signal, (either) => limit(() => take(page, customFonts, either))),
     async close() {
       closed.abort();
       await end();
@@ -83,7 +90,7 @@ export function openBrowser({ folder, log, timeLimit = PAGE_MS }: BrowserConfig)
 }
 
 /** Works until it is done, cancelled or closed. */
-async function whileOpen<Value>(
+async function runWhileOpen<Value>(
   cancelled: AbortSignal,
   closed: AbortSignal,
   work: (either: AbortSignal) => Promise<Value>,
@@ -101,19 +108,19 @@ async function whileOpen<Value>(
 }
 
 /** Takes the picture of a page in the time for it, and says what is wrong for others than the one who cancels. */
-async function photographed(
+async function captureInTime(
   { browser }: Chromium,
-  page: Page,
-  own: readonly OwnFont[],
-  { signal, timeLimit }: { signal: AbortSignal; timeLimit: number },
-): Promise<Photograph> {
-  const late = AbortSignal.timeout(timeLimit);
+  page: HtmlPage,
+  customFonts: readonly CustomPageFont[],
+  { signal, pageTimeoutMs }: { signal: AbortSignal; pageTimeoutMs: number },
+): Promise<PageCapture> {
+  const timeout = AbortSignal.timeout(pageTimeoutMs);
   try {
-    return await photograph(browser, page, own, AbortSignal.any([signal, late]));
+    return await capturePage(browser, page, customFonts, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (error instanceof KinoraError) throw error;
-    if (error === late.reason) {
-      throw new KinoraError('page_failed', `the page takes longer than ${timeLimit / 1000} s.`);
+    if (error === timeout.reason) {
+      throw new KinoraError('page_failed', `the page takes longer than ${pageTimeoutMs / 1000} s.`);
     }
     const left = browser.isConnected() ? 'could not draw the page' : 'ended';
     throw new KinoraError('render_crashed', `the browser ${left}.`, { cause: error });

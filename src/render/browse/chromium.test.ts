@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { SILENT } from '../../base/log.ts';
+import { SILENT } from '../../base/logger.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { startChromium } from './chromium.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { KinoraError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import { SANDBOX, SANDBOX_USER, sandboxEnvironment, sandboxObstacle } from './sandbox.ts';
-import { unpackBrowser, type Unpacked } from './unpack.ts';
+import type { Logger } from '../../base/logger.ts';
+import { createSandboxEnvironment, findSandboxObstacle, SANDBOX_SCRIPT, SANDBOX_USER } from './sandbox.ts';
+import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 
 /** A Chromium that runs. */
 export interface Chromium {
@@ -33,18 +33,18 @@ const SWITCHES = [
  * Starts Chromium in its sandbox. It ends with this process, also when that is killed.
  *
  * @param folder as `unpackBrowser` takes it.
- * @param gone is called when it has ended, for whatever reason.
+ * @param onEnded is called when it has ended, for whatever reason.
  * @throws {KinoraError} `browser_unavailable` when it does not start.
  */
-export async function startChromium(folder: string, log: Logger, gone: () => void): Promise<Chromium> {
-  const obstacle = await sandboxObstacle();
+export async function startChromium(folder: string, log: Logger, onEnded: () => void): Promise<Chromium> {
+  const obstacle = await findSandboxObstacle();
   if (obstacle) {
     log.error({ err: obstacle.cause }, 'The sandbox for Chromium cannot be built.');
-    throw unavailable(obstacle.reason, obstacle.cause);
+    throw createUnavailableError(obstacle.reason, obstacle.cause);
   }
   const unpacked = await unpackBrowser(folder).catch((error: unknown) => {
     log.error({ err: error, folder }, 'Chromium could not be unpacked.');
-    throw unavailable('Chromium could not be unpacked', error);
+    throw createUnavailableError('Chromium could not be unpacked', error);
   });
   const home = await mkdtemp(join(tmpdir(), 'kinora-browser-'));
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export async function startChromium(folder: string, log: Logger, gone: () => voi
     const browser = await launch(unpacked, home);
     const ended = Promise.withResolvers<undefined>();
     browser.once('disconnected', () => {
-      gone();
+      onEnded();
       ended.resolve(undefined);
     });
     const removed = ended.promise.then(remove);
@@ -67,23 +67,23 @@ export async function startChromium(folder: string, log: Logger, gone: () => voi
   } catch (error) {
     await remove();
     log.error({ err: error }, 'Chromium did not start.');
-    throw unavailable('Chromium did not start', error);
+    throw createUnavailableError('Chromium did not start', error);
   }
 }
 
-async function launch({ program, libraries, fonts }: Unpacked, home: string): Promise<Browser> {
+async function launch({ program, libraries, fonts }: UnpackedBrowser, home: string): Promise<Browser> {
   const config = join(home, 'fonts.conf');
-  await writeFile(config, fontConfiguration(fonts, join(home, 'fonts')));
+  await writeFile(config, createFontConfiguration(fonts, join(home, 'fonts')));
   if (SANDBOX_USER !== undefined) await chown(home, SANDBOX_USER, SANDBOX_USER);
   // Loading it takes longer than most commands that draw no page.
   const { chromium } = await import('playwright-core');
   return await chromium.launch({
-    executablePath: SANDBOX,
+    executablePath: SANDBOX_SCRIPT,
     chromiumSandbox: true,
     args: SWITCHES,
     ignoreDefaultArgs: ['--enable-unsafe-swiftshader'],
     env: {
-      ...sandboxEnvironment(program, home),
+      ...createSandboxEnvironment(program, home),
       FONTCONFIG_FILE: config,
       LD_LIBRARY_PATH: libraries,
     },
@@ -96,12 +96,12 @@ async function launch({ program, libraries, fonts }: Unpacked, home: string): Pr
 }
 
 /** Makes a folder all that there is of fonts, drawn without regard for the grid of a screen. */
-function fontConfiguration(folder: string, cache: string): string {
+function createFontConfiguration(folder: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${xml(folder)}</dir>
-  <cachedir>${xml(cache)}</cachedir>
+  <dir>${escapeXml(folder)}</dir>
+  <cachedir>${escapeXml(cache)}</cachedir>
   <match target="pattern">
     <edit name="antialias" mode="assign"><bool>true</bool></edit>
     <edit name="autohint" mode="assign"><bool>false</bool></edit>
@@ -113,11 +113,11 @@ function fontConfiguration(folder: string, cache: string): string {
 `;
 }
 
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-function unavailable(reason: string, cause?: unknown): KinoraError {
+function createUnavailableError(reason: string, cause?: unknown): KinoraError {
   return new KinoraError('browser_unavailable', `HTML cannot be drawn on this machine: ${reason}.`, {
     cause,
   });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { expect, it, test } from 'vitest';
-import { familiesIn, fontRule, namedFace, standIns, systemFonts } from './page-fonts.ts';
+import { createFontRule, findCjkFonts, findNamedFace, listSystemFonts, parseFamilies } from './page-fonts.ts';
 
 it.each([
   ['Roboto', ['Roboto']],
@@ -9,7 +9,7 @@ it.each([
   [String.raw`"a \"b\", c", ui-monospace, d e`, ['a "b", c', 'd e']],
   ['serif', []],
 ])('finds the fonts of %s', (stack, names) => {
-  expect(familiesIn(stack)).toEqual(names);
+  expect(parseFamilies(stack)).toEqual(names);
 });
 
 it.each([
@@ -18,25 +18,26 @@ it.each([
   ['OpenSans', 'OpenSans_400Regular.ttf'],
   ['Montserat', undefined],
 ])('knows which face %s is', (name, file) => {
-  const face = namedFace(name);
+  const face = findNamedFace(name);
   expect(face && basename(face.path)).toBe(file);
 });
 
 test('a rule keeps what is in a name in it', () => {
-  const font = { family: '"}</style>', path: '/a.ttf', letters: ['日', '😀'] };
-  expect(fontRule(font, 'https://a.example/1')).toBe(
+  const font = { family: '"}</style>', path: '/a.ttf', characters: ['日', '😀'] };
+  expect(createFontRule(font, 'https://a.example/1')).toBe(
     String.raw`@font-face{font-family:"\22 }\3c /style>";src:url("https://a.example/1");font-weight:1 1000;font-style:normal;unicode-range:U+65e5,U+1f600}`,
   );
 });
 
 test('kanji stand in as the text is written: Chinese first, or Japanese', () => {
-  const first = (text: string) => standIns(['直'], text).find(({ family }) => family === 'Kinora 1')?.path;
+  const first = (text: string) =>
+    findCjkFonts(['直'], text).find(({ family }) => family === 'Kinora 1')?.path;
   expect(first('直')).toContain('noto-sans-sc');
   expect(first('直す')).toContain('noto-sans-jp');
 });
 
 test('no two fonts of the system have the same file name', () => {
-  const names = systemFonts().map((path) => basename(path));
+  const names = listSystemFonts().map((path) => basename(path));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('NotoColorEmoji_400Regular.ttf');
 });

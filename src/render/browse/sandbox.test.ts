@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { obstacle } from './browser.fixture.ts';
-import { SANDBOX, sandboxEnvironment } from './sandbox.ts';
+import { createSandboxEnvironment, SANDBOX_SCRIPT } from './sandbox.ts';
 
 const inside = async (script: string): Promise<string> => {
-  const env = sandboxEnvironment('/bin/sh', '/tmp');
-  return (await promisify(execFile)(SANDBOX, ['-c', script], { env })).stdout.trim();
+  const env = createSandboxEnvironment('/bin/sh', '/tmp');
+  return (await promisify(execFile)(SANDBOX_SCRIPT, ['-c', script], { env })).stdout.trim();
 };
 
 describe.skipIf(obstacle !== undefined)('the sandbox', () => {

@@ -1,5 +1,5 @@
 /** A colour of an edit, `#RRGGBB` or `#AARRGGBB`, as a canvas takes it. */
-export function canvasColour(colour: string): string {
+export function toCanvasColour(colour: string): string {
   return colour.length === 9 ? `#${colour.slice(3)}${colour.slice(1, 3)}` : colour;
 }
 
@@ -9,7 +9,7 @@ export function opacityOf(colour: string): number {
 }
 
 /** A colour of an edit without its opacity, as a canvas takes it. */
-export function opaque(colour: string): string {
+export function toOpaqueColour(colour: string): string {
   return `#${colour.slice(-6)}`;
 }
 

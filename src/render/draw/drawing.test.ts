@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawn } from '../compose/drawn.ts';
-import { type Drawing, momentOf } from './drawing.ts';
+import { drawPixels } from '../compose/layers/draw-pixels.ts';
+import { type Drawing, drawingMomentAt } from './drawing.ts';
 
 const BOX = { width: 8, height: 8 };
 
@@ -10,7 +10,7 @@ const SQUARE: Drawing = {
   bleed: 0,
   moments: {
     at: (time) => Math.floor(time),
-    ink: (moment) => (moment < 0 ? undefined : { x: moment, y: 0, width: 1, height: 1 }),
+    inkBox: (moment) => (moment < 0 ? undefined : { x: moment, y: 0, width: 1, height: 1 }),
   },
   draw: (context, moment) => {
     context.fillRect(moment, 0, 1, 1);
@@ -18,12 +18,17 @@ const SQUARE: Drawing = {
 };
 
 test('a drawing that changes now and then shows its moments', () => {
-  expect([0.2, 0.9, 1, 1.4].map((time) => momentOf(SQUARE, time))).toEqual([0, 0, 1, 1]);
+  expect([0.2, 0.9, 1, 1.4].map((time) => drawingMomentAt(SQUARE, time))).toEqual([0, 0, 1, 1]);
 });
 
 test('only what a moment has ink on is drawn', () => {
   const whole = { x: 0, y: 0, ...BOX };
-  expect(drawn(SQUARE, 3, { whole, visible: whole }, BOX)).toMatchObject({ x: 3, y: 0, width: 1, height: 1 });
+  expect(drawPixels(SQUARE, 3, { whole, visible: whole }, BOX)).toMatchObject({
+    x: 3,
+    y: 0,
+    width: 1,
+    height: 1,
+  });
   const nowhere = { ...SQUARE, draw: () => expect.unreachable('Nothing is drawn where there is no ink.') };
-  expect(drawn(nowhere, -1, { whole, visible: whole }, BOX)).toBeUndefined();
+  expect(drawPixels(nowhere, -1, { whole, visible: whole }, BOX)).toBeUndefined();
 });

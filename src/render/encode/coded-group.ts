@@ -1,17 +1,17 @@
-import type { PacketSink } from '../av/encoder.ts';
-import type { PictureSink } from '../av/muxer.ts';
+import type { PacketSink } from '../av/encode/encoder.ts';
+import type { EncodedFrameSink } from '../av/encode/muxer.ts';
 import type { StreamParameters } from './h264/parameter-sets.ts';
-import { RepeatedPictures } from './h264/repeated.ts';
-import { type PlacedPicture, placed } from './h264/slices.ts';
+import { RepeatedPictures } from './h264/repeated-pictures.ts';
+import { type OrderedPicture, setPictureOrder } from './h264/slices.ts';
 
 /** A picture of the group, and its place in it. */
-interface Member extends PlacedPicture {
-  readonly place: number;
+interface GroupMember extends OrderedPicture {
+  readonly position: number;
 }
 
 /** What follows once the encoder has given out so many pictures. */
 interface Insertion {
-  readonly after: number;
+  readonly afterEncoded: number;
   readonly write: () => void;
 }
 
@@ -20,39 +20,39 @@ interface Insertion {
  * them those that it does not make. It keeps the last group: what came since the last keyframe.
  */
 export class CodedGroup {
-  private readonly sink: PictureSink;
+  private readonly sink: EncodedFrameSink;
   private readonly parameters: StreamParameters;
-  private readonly repeated: RepeatedPictures;
-  private readonly members: Member[] = [];
+  private readonly repeatedPictures: RepeatedPictures;
+  private readonly members: GroupMember[] = [];
   /** Place of the keyframe in the file; of the last copy of it, if there are any. */
-  private key = 0;
+  private keyframePosition = 0;
   private readonly insertions: Insertion[] = [];
   private encoded = 0;
   private written = 0;
   /** By how much the order of decoding is ahead of that of seeing. */
-  private ahead = 0;
+  private decodingLead = 0;
 
   /** @param parameters of the encoder's stream. */
-  constructor(sink: PictureSink, parameters: StreamParameters) {
+  constructor(sink: EncodedFrameSink, parameters: StreamParameters) {
     this.sink = sink;
     this.parameters = parameters;
-    this.repeated = new RepeatedPictures(parameters);
+    this.repeatedPictures = new RepeatedPictures(parameters);
   }
 
   /** Takes the next picture from the encoder. @param at its place in the file. */
   add(packet: Parameters<PacketSink>[0], at: number): void {
-    if (this.encoded === 0) this.ahead = Number(packet.pts - packet.dts);
+    if (this.encoded === 0) this.decodingLead = Number(packet.pts - packet.dts);
     if (packet.isKeyframe) {
       this.members.length = 0;
-      this.key = at;
+      this.keyframePosition = at;
     }
     if (!packet.data) throw new Error('The encoder has made an empty packet.');
-    const place = at - this.key;
-    const member = { place, ...placed(packet.data, this.parameters, place) };
+    const position = at - this.keyframePosition;
+    const member = { position, ...setPictureOrder(packet.data, this.parameters, position) };
     this.members.push(member);
     this.write(member);
     this.encoded += 1;
-    this.insert();
+    this.writeInsertions();
   }
 
   /**
@@ -63,40 +63,46 @@ export class CodedGroup {
    */
   repeat(at: number, count: number, after: number): void {
     const write = (): void => {
-      const last = this.members.reduce((one, other) => (other.place > one.place ? other : one));
+      const last = this.members.reduce((one, other) => (other.position > one.position ? other : one));
       const lastReference = this.members.findLast(({ isReference }) => isReference)?.frameNumber ?? 0;
-      for (let place = at - this.key; place < at - this.key + count; place++) {
-        const stream = this.repeated.at({ place, lastReference, repeated: last.frameNumber });
-        this.write({ stream, place, isReference: false });
+      const first = at - this.keyframePosition;
+      for (let position = first; position < first + count; position++) {
+        const repeatedReference = last.frameNumber;
+        const stream = this.repeatedPictures.encodeAt({ position, lastReference, repeatedReference });
+        this.write({ stream, position, isReference: false });
       }
     };
-    this.insertions.push({ after, write });
-    this.insert();
+    this.insertions.push({ afterEncoded: after, write });
+    this.writeInsertions();
   }
 
   /** Has all that the encoder made since the last keyframe once more, as {@link CodedGroup.repeat}. */
   copy(at: number, after: number): void {
     const write = (): void => {
-      this.key = at;
+      this.keyframePosition = at;
       for (const member of this.members) this.write(member);
     };
-    this.insertions.push({ after, write });
-    this.insert();
+    this.insertions.push({ afterEncoded: after, write });
+    this.writeInsertions();
   }
 
-  private insert(): void {
-    for (let next = this.insertions[0]; next?.after === this.encoded; next = this.insertions[0]) {
+  private writeInsertions(): void {
+    for (let next = this.insertions[0]; next?.afterEncoded === this.encoded; next = this.insertions[0]) {
       this.insertions.shift();
       next.write();
     }
   }
 
-  private write({ stream, place, isReference }: Pick<Member, 'stream' | 'place' | 'isReference'>): void {
+  private write({
+    stream,
+    position,
+    isReference,
+  }: Pick<GroupMember, 'stream' | 'position' | 'isReference'>): void {
     this.sink({
       stream,
-      shownAt: this.key + place,
-      decodedAt: this.written - this.ahead,
-      isKey: place === 0,
+      presentationIndex: this.keyframePosition + position,
+      decodeIndex: this.written - this.decodingLead,
+      isKey: position === 0,
       isReference,
     });
     this.written += 1;

@@ -1,10 +1,10 @@
 /** The longest code, in bits, and how many codes there are. */
-const LONGEST = 12;
-const MOST_CODES = 1 << LONGEST;
+const MAX_CODE_BITS = 12;
+const MAX_CODES = 1 << MAX_CODE_BITS;
 
 /** For a code and the pixel after it the code of both, below the number of the table that it belongs to. One for all pictures. */
-const longer = new Uint32Array(MOST_CODES << 8);
-let table = 0;
+const codeTable = new Uint32Array(MAX_CODES << 8);
+let tableNumber = 0;
 
 /**
  * Compresses the pixels of a GIF picture: LZW with codes of growing length, the first bit of each lowest (GIF89a, appendix F).
@@ -12,51 +12,51 @@ let table = 0;
  * @param indexes the numbers of their colours, at least one.
  * @param bits of the largest number, 2 to 8.
  */
-export function compressed(indexes: Uint8Array, bits: number): Uint8Array {
-  const codes = new Codes(indexes.length);
+export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
+  const codes = new CodeWriter(indexes.length);
   const [clear, end] = [1 << bits, (1 << bits) + 1];
   let next = end + 1;
   let length = bits + 1;
-  newTable();
+  clearTable();
   codes.put(clear, length);
   let code = indexes[0] ?? 0;
   for (let at = 1; at < indexes.length; at++) {
     const pixel = indexes[at] as number;
-    const place = (code << 8) | pixel;
-    const known = longer[place] as number;
-    if (known >>> LONGEST === table) {
-      code = known & (MOST_CODES - 1);
+    const key = (code << 8) | pixel;
+    const known = codeTable[key] as number;
+    if (known >>> MAX_CODE_BITS === tableNumber) {
+      code = known & (MAX_CODES - 1);
       continue;
     }
     codes.put(code, length);
     code = pixel;
-    if (next === MOST_CODES) {
+    if (next === MAX_CODES) {
       codes.put(clear, length);
-      newTable();
+      clearTable();
       next = end + 1;
       length = bits + 1;
       continue;
     }
     // A code of this number comes after this one at the earliest.
     if (next === 1 << length) length++;
-    longer[place] = (table << LONGEST) | next++;
+    codeTable[key] = (tableNumber << MAX_CODE_BITS) | next++;
   }
   codes.put(code, length);
-  if (next === 1 << length && length < LONGEST) length++;
+  if (next === 1 << length && length < MAX_CODE_BITS) length++;
   codes.put(end, length);
   return codes.finish();
 }
 
 /** A new number makes all entries those of another table; only when the numbers are used up they have to be wiped. */
-function newTable(): void {
-  table++;
-  if (table < 1 << (32 - LONGEST)) return;
-  longer.fill(0);
-  table = 1;
+function clearTable(): void {
+  tableNumber++;
+  if (tableNumber < 1 << (32 - MAX_CODE_BITS)) return;
+  codeTable.fill(0);
+  tableNumber = 1;
 }
 
 /** Codes of any length, one after the other in bytes. */
-class Codes {
+class CodeWriter {
   private readonly bytes: Uint8Array;
   private count = 0;
   private waiting = 0;

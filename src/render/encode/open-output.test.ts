@@ -2,14 +2,19 @@ import { join } from 'node:path';
 import { CodecContext, FormatContext, Frame } from 'node-av';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mediaFolder } from '../../../test/media/rendered.ts';
-import { rate } from '../../base/time.ts';
-import { blankPicture } from '../av/picture.ts';
-import { type Format, openOutput } from './open-output.ts';
-import type { FileShape } from './output-file.ts';
+import { toRate } from '../../base/time.ts';
+import { createVideoFrame } from '../av/video/video-frame.ts';
+import { openOutput, type OutputFormat } from './open-output.ts';
+import type { OutputFileSettings } from './output-file.ts';
 
-const SHAPE: FileShape = {
-  ...{ width: 64, height: 36, rate: rate(25), sound: true },
-  ...{ quality: 'medium', encoder: 'few threads', repeat: false },
+const SHAPE: OutputFileSettings = {
+  width: 64,
+  height: 36,
+  rate: toRate(25),
+  hasSound: true,
+  quality: 'medium',
+  encoder: 'few threads',
+  loops: false,
 };
 
 let folder: Awaited<ReturnType<typeof mediaFolder>>;
@@ -19,13 +24,13 @@ afterAll(() => folder[Symbol.asyncDispose]());
 /** What takes memory of FFmpeg: how often it was taken and freed. */
 let taken: { encoders: () => [number, number]; files: () => [number, number] };
 beforeEach(() => {
-  const encoders = calls(CodecContext.prototype, 'allocContext3', 'freeContext');
-  const files = calls(FormatContext.prototype, 'allocOutputContext2', 'freeContext');
+  const encoders = recordCalls(CodecContext.prototype, 'allocContext3', 'freeContext');
+  const files = recordCalls(FormatContext.prototype, 'allocOutputContext2', 'freeContext');
   taken = { encoders, files };
 });
 afterEach(() => vi.restoreAllMocks());
 
-function calls<Kind extends object>(
+function recordCalls<Kind extends object>(
   kind: Kind,
   take: keyof Kind & string,
   free: keyof Kind & string,
@@ -35,7 +40,7 @@ function calls<Kind extends object>(
 }
 
 describe('an output that cannot be opened keeps nothing', () => {
-  it.each<[Format, number]>([
+  it.each<[OutputFormat, number]>([
     ['mp4', 2],
     ['mp3', 1],
   ])('of its encoders and its file: %s', async (format, encoders) => {
@@ -45,7 +50,7 @@ describe('an output that cannot be opened keeps nothing', () => {
     expect(taken.files()).toEqual([1, 1]);
   });
 
-  it.each<[Format, number]>([
+  it.each<[OutputFormat, number]>([
     ['mp4', 1],
     ['mp4', 2],
     ['mp3', 1],
@@ -68,12 +73,12 @@ describe('an output that cannot be opened keeps nothing', () => {
 });
 
 it('a picture is freed as well where the one before it could not be encoded', async () => {
-  await using output = await openOutput('mp4', folder.path('failing.mp4'), { ...SHAPE, sound: false });
+  await using output = await openOutput('mp4', folder.path('failing.mp4'), { ...SHAPE, hasSound: false });
   vi.spyOn(CodecContext.prototype, 'sendFrame').mockResolvedValue(-12);
   const freed = vi.spyOn(Frame.prototype, 'free');
-  await output.picture(blankPicture(64, 36), false);
-  const second = blankPicture(64, 36);
-  await output.picture(second, false);
+  await output.writeFrame(createVideoFrame(64, 36), false);
+  const second = createVideoFrame(64, 36);
+  await output.writeFrame(second, false);
   await expect(output.finish()).rejects.toThrow('encode a frame');
   expect(freed.mock.contexts).toContain(second);
   expect(freed).toHaveBeenCalledTimes(2);

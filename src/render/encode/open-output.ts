@@ -1,15 +1,19 @@
-import type { OutputFile, FileShape } from './output-file.ts';
-import { GifOutput } from './gif.ts';
-import { Mp3Output } from './mp3.ts';
-import { Mp4Output } from './mp4.ts';
-import { MP3_CEILING, MP4_QUALITY, type Quality } from './quality.ts';
-import { StillOutput } from './still.ts';
+import type { OutputFile, OutputFileSettings } from './output-file.ts';
+import { GifOutput } from './gif-output.ts';
+import { Mp3Output } from './mp3-output.ts';
+import { Mp4Output } from './mp4-output.ts';
+import { MP3_SOUND_CEILING, MP4_QUALITY, type Quality } from './quality.ts';
+import { StillOutput } from './still-output.ts';
 
 /** The kinds of files that can be made. */
-export type Format = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
+export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
 
 /** Begins a file. @param path the local file to write; an existing one is replaced. */
-export async function openOutput(format: Format, path: string, shape: FileShape): Promise<OutputFile> {
+export async function openOutput(
+  format: OutputFormat,
+  path: string,
+  shape: OutputFileSettings,
+): Promise<OutputFile> {
   switch (format) {
     case 'mp4':
       return Mp4Output.open(path, shape);
@@ -25,6 +29,6 @@ export async function openOutput(format: Format, path: string, shape: FileShape)
 }
 
 /** How loud the sound of a file may be before it is encoded, in dBTP. Of no meaning for files without sound. */
-export function soundCeiling(format: Format, quality: Quality): number {
-  return format === 'mp4' ? MP4_QUALITY[quality].ceiling : MP3_CEILING;
+export function soundCeilingOf(format: OutputFormat, quality: Quality): number {
+  return format === 'mp4' ? MP4_QUALITY[quality].ceiling : MP3_SOUND_CEILING;
 }

@@ -1,23 +1,23 @@
 import type { Rate } from '../../base/time.ts';
-import type { Picture } from '../av/picture.ts';
+import type { VideoFrame } from '../av/video/video-frame.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { Quality } from './quality.ts';
 
 /** What a file is to be. */
-export interface FileShape {
+export interface OutputFileSettings {
   /** Size in pixels; of nothing in a file without pictures. */
   readonly width: number;
   readonly height: number;
   /** Pictures in a second. */
   readonly rate: Rate;
   /** Whether there is a sound, where the format can have one. */
-  readonly sound: boolean;
+  readonly hasSound: boolean;
   readonly quality: Quality;
   /** What encodes a video: x264 in a few threads or in many, which makes another file, or a kind of hardware. */
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** Whether a file that can play again by itself does so for ever. */
-  readonly repeat: boolean;
+  readonly loops: boolean;
 }
 
 /**
@@ -29,11 +29,11 @@ export interface OutputFile extends AsyncDisposable {
    * Takes the next picture: the promise resolves as soon as there may be another one, so the caller can make it meanwhile; an error of
    * a picture before may be thrown here. Not for files without pictures.
    *
-   * @param picture of the file's size; freed when it is not needed any more.
+   * @param frame of the file's size; freed when it is not needed any more.
    * @param isRepeat whether it is the one before again, to the bit: what shows nothing new may cost nothing.
    */
-  picture(picture: Picture, isRepeat: boolean): Promise<void>;
+  writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void>;
   /** Takes the next samples of the sound, any number, as pictures are taken; it may run ahead of them. Not for files without sound. */
-  sound(samples: Stereo): Promise<void>;
+  writeSound(samples: Stereo): Promise<void>;
   finish(): Promise<void>;
 }

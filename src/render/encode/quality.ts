@@ -34,7 +34,7 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
 };
 
 /** How loud the sound of an MP3 may be before it is encoded, in dBTP: LAME adds less than that to it (docs/outputs.md). */
-export const MP3_CEILING = -2;
+export const MP3_SOUND_CEILING = -2;
 
 /** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */
 export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma: '4:2:0' | '4:4:4' }> = {

@@ -1,12 +1,13 @@
-import { type Encoder, type PacketSink, soundFrame } from '../av/encoder.ts';
-import { joined, silence, sliced, type Stereo } from '../media/stereo.ts';
+import type { Encoder, PacketSink } from '../av/encode/encoder.ts';
+import { createAudioFrame } from '../av/sound/create-audio-frame.ts';
+import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../media/stereo.ts';
 
 /** The sound of a file in the making: samples in any number, cut into the frames that its encoder takes. Closes the encoder. */
 export class SoundTrack implements Disposable {
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;
   private readonly frameSamples: number;
-  private waiting: Stereo = silence(0);
+  private pending: Stereo = createSilence(0);
   private encoded = 0;
 
   /** @param frameSamples samples of each channel in one frame of the encoder; the last one may have fewer. */
@@ -18,13 +19,13 @@ export class SoundTrack implements Disposable {
 
   /** Encodes the next samples; those that do not fill a frame wait for the next ones. */
   async add(samples: Stereo): Promise<void> {
-    this.waiting = joined(this.waiting, samples);
-    while (this.waiting.left.length >= this.frameSamples) await this.encode(this.frameSamples);
+    this.pending = concatenateStereo(this.pending, samples);
+    while (this.pending.left.length >= this.frameSamples) await this.encode(this.frameSamples);
   }
 
   /** Encodes what still waits, and empties the encoder. */
   async finish(): Promise<void> {
-    if (this.waiting.left.length > 0) await this.encode(this.waiting.left.length);
+    if (this.pending.left.length > 0) await this.encode(this.pending.left.length);
     await this.encoder.finish(this.sink);
   }
 
@@ -33,8 +34,8 @@ export class SoundTrack implements Disposable {
   }
 
   private async encode(count: number): Promise<void> {
-    const frame = soundFrame(sliced(this.waiting, 0, count), this.encoded);
-    this.waiting = sliced(this.waiting, count);
+    const frame = createAudioFrame(sliceStereo(this.pending, 0, count), this.encoded);
+    this.pending = sliceStereo(this.pending, count);
     this.encoded += count;
     try {
       await this.encoder.encode(frame, this.sink);

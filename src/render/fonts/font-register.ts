@@ -14,19 +14,21 @@ const registered = new Map<string, string>();
  *   neither takes another file for it nor makes it bolder or slanted.
  * @throws {Error} when Skia cannot read it.
  */
-export function registeredFont(path: string): string {
+export function registerFont(path: string): string {
   const known = registered.get(path);
   if (known !== undefined) return known;
   // Files of an edit may be called anything, also alike.
-  const own = `Kinora ${basename(path, extname(path)).replaceAll(/[^\w-]/g, '_')}`;
-  const name = [...registered.values()].includes(own) ? `${own} ${registered.size}` : own;
+  const preferredName = `Kinora ${basename(path, extname(path)).replaceAll(/[^\w-]/g, '_')}`;
+  const name = [...registered.values()].includes(preferredName)
+    ? `${preferredName} ${registered.size}`
+    : preferredName;
   if (!GlobalFonts.registerFromPath(path, name)) throw new Error('Skia cannot read a font.');
   registered.set(path, name);
   return name;
 }
 
 /** Has Skia look at the fonts of the machine, as it does at its first font, although we let it use none: up to a tenth of a second. */
-export function findFonts(): void {
+export function loadSystemFonts(): void {
   GlobalFonts.has('');
 }
 
@@ -35,7 +37,7 @@ type Font = import('fontkit').Font;
 const opened = new Map<string, Font | undefined>();
 
 /** A font file as fontkit reads it, once in a process; undefined for a collection of fonts. @throws when it is no font. */
-export function openedFont(path: string): Font | undefined {
+export function openFontFile(path: string): Font | undefined {
   if (opened.has(path)) return opened.get(path);
   // Loading it takes a tenth of a second, which edits without text need not wait for.
   const { openSync } = packages('fontkit') as typeof import('fontkit');
@@ -45,9 +47,9 @@ export function openedFont(path: string): Font | undefined {
   return single;
 }
 
-type Coverage = (letter: string) => boolean;
+type Coverage = (character: string) => boolean;
 
 /** Tells which letters (code points) a font file has a picture for. */
 export function coverageOf(path: string): Coverage {
-  return (letter) => openedFont(path)?.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ?? false;
+  return (character) => openFontFile(path)?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false;
 }

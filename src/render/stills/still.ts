@@ -2,10 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
 
 /** A picture larger than this many pixels is refused before it is decoded: 268 megapixels, sharp's own default. */
-const MOST_PIXELS = 268_402_689;
+const MAX_PIXELS = 268_402_689;
 
 /** What libvips may read here: raster formats only, from a file that we sniffed before. */
-const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
+const INPUT_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
 /** Upright size of a still picture in pixels. */
 export interface StillSize {
@@ -14,7 +14,7 @@ export interface StillSize {
 }
 
 /** Straight (not premultiplied) 8-bit sRGB with alpha, rows without padding. */
-export interface Pixels extends StillSize {
+export interface RgbaImage extends StillSize {
   readonly data: Uint8Array;
 }
 
@@ -33,9 +33,9 @@ export class StillError extends Error {
  */
 export async function probeStill(path: string): Promise<StillSize> {
   // Only the header is read, so that a picture of any size can be told its size.
-  const { autoOrient } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
+  const { autoOrient } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
-  checkSize({ width, height });
+  checkStillSize({ width, height });
   return { width, height };
 }
 
@@ -44,32 +44,32 @@ export async function probeStill(path: string): Promise<StillSize> {
  *
  * @throws {KinoraError} `asset_too_large`, its message without the name of the file.
  */
-export function checkSize({ width, height }: StillSize): void {
-  if (width * height <= MOST_PIXELS) return;
-  const most = Math.floor(MOST_PIXELS / 1e6);
+export function checkStillSize({ width, height }: StillSize): void {
+  if (width * height <= MAX_PIXELS) return;
+  const megapixels = Math.floor(MAX_PIXELS / 1e6);
   throw new KinoraError(
     'asset_too_large',
-    `is ${width}x${height}, but a picture may have up to ${most} megapixels`,
+    `is ${width}x${height}, but a picture may have up to ${megapixels} megapixels`,
   );
 }
 
 /** How a picture plays by itself. */
-export interface Play {
+export interface StillPlayback {
   /** Its pictures, 2 or more. */
-  readonly pictures: number;
+  readonly frameCount: number;
   /** How often they are shown, 1 or more; `Infinity` for ever. */
-  readonly plays: number;
+  readonly playCount: number;
 }
 
 /** How a GIF or a WebP plays by itself; undefined when it does not move. */
-export async function playOf(path: string): Promise<Play | undefined> {
-  const { pages = 1, loop = 1 } = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata();
-  return pages < 2 ? undefined : { pictures: pages, plays: loop === 0 ? Infinity : loop };
+export async function readPlayback(path: string): Promise<StillPlayback | undefined> {
+  const { pages = 1, loop = 1 } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
+  return pages < 2 ? undefined : { frameCount: pages, playCount: loop === 0 ? Infinity : loop };
 }
 
 /** How a still picture has to be turned to stand upright: the number of EXIF, 1 (not at all) to 8. */
-export async function orientationOf(path: string): Promise<number> {
-  return (await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
+export async function readOrientation(path: string): Promise<number> {
+  return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
 }
 
 /**
@@ -83,8 +83,8 @@ export async function readStill(
   path: string,
   window: StillSize & { readonly left: number; readonly top: number },
   size: StillSize,
-): Promise<Pixels> {
-  const picture = sharp(path, OPTIONS)
+): Promise<RgbaImage> {
+  const picture = sharp(path, INPUT_OPTIONS)
     .autoOrient()
     .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
     .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
@@ -100,8 +100,8 @@ export async function readStill(
 }
 
 /** A picture scaled to a size in whole pixels, sharp as its edges were. */
-export async function scaledStill(pixels: Pixels, to: StillSize): Promise<Pixels> {
-  const { data, info } = await sharpOf(pixels)
+export async function scaleStill(pixels: RgbaImage, to: StillSize): Promise<RgbaImage> {
+  const { data, info } = await toSharp(pixels)
     .resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
@@ -109,7 +109,7 @@ export async function scaledStill(pixels: Pixels, to: StillSize): Promise<Pixels
 }
 
 /** Beyond this effort a picture takes a quarter more time, and becomes a hundredth smaller. */
-const PNG = { compressionLevel: 3 } as const;
+const PNG_OPTIONS = { compressionLevel: 3 } as const;
 
 /** How a JPEG is written: libjpeg's quality, 1 to 100, and how much of the colours is kept. */
 export interface JpegSettings {
@@ -119,18 +119,18 @@ export interface JpegSettings {
 
 /** Writes a picture to a file, without its alpha. The file may have any name. */
 export async function writeJpeg(
-  pixels: Pixels,
+  pixels: RgbaImage,
   path: string,
   { quality, chroma }: JpegSettings,
 ): Promise<void> {
-  await sharpOf(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
+  await toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
 }
 
 /** Writes a picture to a PNG, with its alpha. The file may have any name. */
-export async function writePng(pixels: Pixels, path: string): Promise<void> {
-  await sharpOf(pixels).png(PNG).toFile(path);
+export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
+  await toSharp(pixels).png(PNG_OPTIONS).toFile(path);
 }
 
-function sharpOf({ data, width, height }: Pixels): Sharp {
+function toSharp({ data, width, height }: RgbaImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }

@@ -1,5 +1,5 @@
-import type { CaptionAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../fonts/fonts.ts';
+import type { CaptionAsset } from '../../../edit/model.ts';
+import type { Face, FontLibrary } from '../../fonts/font-library.ts';
 
 /** The defaults of contract 2.17. */
 const FAMILY = 'Open Sans';
@@ -29,7 +29,7 @@ export interface CaptionStyle {
 }
 
 /** How an asset's captions look. */
-export function captionStyle({ font = {}, background, margin }: CaptionAsset): CaptionStyle {
+export function captionStyleOf({ font = {}, background, margin }: CaptionAsset): CaptionStyle {
   const { color = COLOUR, opacity = 1, size = SIZE, lineHeight = LINE_HEIGHT } = font;
   const width = font.stroke === undefined ? 0 : (font.strokeWidth ?? 0);
   const stroke = { color: font.stroke ?? COLOUR, width };
@@ -41,8 +41,8 @@ function marginOf({ top, left, right }: NonNullable<CaptionAsset['margin']> = {}
 }
 
 /** Nothing without a colour. */
-function backgroundOf(given: CaptionAsset['background'] = {}): Pick<CaptionStyle, 'background'> {
-  const { color, opacity, padding, borderRadius } = given;
+function backgroundOf(input: CaptionAsset['background'] = {}): Pick<CaptionStyle, 'background'> {
+  const { color, opacity, padding, borderRadius } = input;
   if (color === undefined) return {};
   return {
     background: {
@@ -55,6 +55,6 @@ function backgroundOf(given: CaptionAsset['background'] = {}): Pick<CaptionStyle
 }
 
 /** The face that captions ask for. @throws {KinoraError} `font_not_found` when it is not known. */
-export function captionFace({ font }: CaptionAsset, fonts: Fonts): Face {
-  return fonts.face(font?.family ?? FAMILY);
+export function findCaptionFace({ font }: CaptionAsset, fonts: FontLibrary): Face {
+  return fonts.findFace(font?.family ?? FAMILY);
 }

@@ -1,4 +1,4 @@
-import { seconds } from '../../../base/time.ts';
+import { toSeconds } from '../../../base/time.ts';
 import type { Cue } from '../../media/media.ts';
 
 /** A word as a test writes it: its text, and the seconds from which and to which it is spoken. */
@@ -8,9 +8,9 @@ type Spoken = readonly [text: string, from: number, to: number];
 export function cueOf(words: readonly Spoken[], text = words.map(([word]) => word).join(' ')): Cue {
   return {
     text,
-    from: seconds(Math.min(...words.map(([, from]) => from))),
-    to: seconds(Math.max(...words.map(([, , to]) => to))),
-    words: words.map(([word, from, to]) => ({ text: word, from: seconds(from), to: seconds(to) })),
+    from: toSeconds(Math.min(...words.map(([, from]) => from))),
+    to: toSeconds(Math.max(...words.map(([, , to]) => to))),
+    words: words.map(([word, from, to]) => ({ text: word, from: toSeconds(from), to: toSeconds(to) })),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { RichCaptionAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../fonts/fonts.ts';
-import { type LetterStyle, shadowOf, type Sides, sidesOf, strokeOf } from '../rich-text/style.ts';
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import type { Face, FontLibrary } from '../../fonts/font-library.ts';
+import { type GlyphStyle, shadowStyleOf, type Sides, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
 
 /** How words look that are spoken or are not; in pixels of the size that was asked for. */
-export interface WordStyle extends LetterStyle {
+export interface WordStyle extends GlyphStyle {
   /** How much larger it is drawn than the other words. */
   readonly scale: number;
 }
@@ -24,24 +24,24 @@ const FAMILY = 'Roboto';
 const SIZE = 24;
 const COLOUR = '#ffffff';
 /** Padding of the box behind a word, in sizes. */
-export const PADDING = 0.12;
+export const BOX_PADDING = 0.12;
 const LINE_HEIGHT = 1.2;
 
 /** The faces of a caption. @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight. */
-export function captionFace({ font }: RichCaptionAsset, fonts: Fonts): Face {
-  return fonts.face(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
+export function findRichCaptionFace({ font }: RichCaptionAsset, fonts: FontLibrary): Face {
+  return fonts.findFace(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
 }
 
-/** As {@link captionFace}, of the word that is being spoken. */
-export function activeFace({ font, active }: RichCaptionAsset, fonts: Fonts): Face {
+/** As {@link findRichCaptionFace}, of the word that is being spoken. */
+export function findActiveFace({ font, active }: RichCaptionAsset, fonts: FontLibrary): Face {
   const { family = font?.family ?? FAMILY, weight = font?.weight } = active?.font ?? {};
-  return fonts.face(family, weight, font?.style === 'italic');
+  return fonts.findFace(family, weight, font?.style === 'italic');
 }
 
 /** How words look that are not spoken. Lines around letters are twice as wide as they say: half of each is seen (contract 2.16). */
-export function baseStyle({ font, style, stroke, shadow }: RichCaptionAsset): WordStyle {
-  const line = strokeOf(stroke);
-  const shade = shadow && shadowOf(shadow);
+export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): WordStyle {
+  const line = strokeStyleOf(stroke);
+  const shade = shadow && shadowStyleOf(shadow);
   return {
     size: sizeOf({ font, style }),
     scale: 1,
@@ -56,27 +56,28 @@ export function baseStyle({ font, style, stroke, shadow }: RichCaptionAsset): Wo
 }
 
 /** How the word looks that is being spoken: as the others, but for what `active` says. */
-export function activeStyle(asset: RichCaptionAsset): WordStyle {
+export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
   const size = sizeOf(asset);
   const { size: larger = size, textDecoration, ...font } = asset.active?.font ?? {};
   const { gradient, ...style } = asset.style ?? {};
-  const looks = baseStyle({
+  const looks = baseStyleOf({
     ...asset,
     font: { ...asset.font, ...font },
     style: {
-      ...{ ...style, size },
+      ...style,
+      size,
       ...(textDecoration && { textDecoration }),
       // A colour of its own is seen.
       ...(gradient && font.color === undefined && { gradient }),
     },
-    stroke: together(asset.stroke, asset.active?.stroke),
-    shadow: together(asset.shadow, asset.active?.shadow),
+    stroke: mergeStyles(asset.stroke, asset.active?.stroke),
+    shadow: mergeStyles(asset.shadow, asset.active?.shadow),
   });
   return { ...looks, scale: larger / size };
 }
 
 /** What all words have and what the active one has beside it, or nothing. */
-function together<Part extends object>(
+function mergeStyles<Part extends object>(
   all: Part | undefined,
   own: Part | 'none' | undefined,
 ): Part | undefined {

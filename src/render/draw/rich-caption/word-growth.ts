@@ -1,12 +1,12 @@
-import type { Measure } from '../../fonts/text-lines.ts';
-import { PADDING, type WordStyle } from './style.ts';
-import type { CaptionWord } from './words.ts';
+import type { MeasureText } from '../../text-layout/break-lines.ts';
+import { BOX_PADDING, type WordStyle } from './style.ts';
+import type { CaptionWord } from './caption-words.ts';
 
 /** What a word is measured with. */
-interface Measures {
+interface WordMeasures {
   /** In the size that was asked for: words that are not spoken, and those that are. */
-  readonly base: Measure;
-  readonly active: Measure;
+  readonly base: MeasureText;
+  readonly active: MeasureText;
 }
 
 /**
@@ -15,45 +15,45 @@ interface Measures {
  * to move.
  */
 export class WordGrowth {
-  private readonly measures: Measures;
+  private readonly measures: WordMeasures;
   private readonly scale: number;
-  private readonly space: number;
+  private readonly spaceWidth: number;
   /** What stays between a word that has grown and its neighbour. */
-  private readonly least: number;
-  private readonly known = new Map<string, number>();
+  private readonly minGap: number;
+  private readonly cache = new Map<string, number>();
 
   /** @param scale how much larger a word is that is spoken; 0: it does not look spoken. */
-  constructor(measures: Measures, { size, stroke, highlight }: WordStyle, scale: number) {
+  constructor(measures: WordMeasures, { size, stroke, highlight }: WordStyle, scale: number) {
     this.measures = measures;
     this.scale = scale;
-    this.space = measures.base(' ');
-    const letters = Math.min(this.space, this.space / 2 + (stroke?.width ?? 0));
-    const box = highlight === undefined ? 0 : PADDING * size * scale + this.space / 4;
-    this.least = Math.max(letters, box);
+    this.spaceWidth = measures.base(' ');
+    const textGap = Math.min(this.spaceWidth, this.spaceWidth / 2 + (stroke?.width ?? 0));
+    const boxGap = highlight === undefined ? 0 : BOX_PADDING * size * scale + this.spaceWidth / 4;
+    this.minGap = Math.max(textGap, boxGap);
   }
 
   /** How far a word grows on each side, in pixels of the size that was asked for. */
-  of({ text }: CaptionWord): number {
-    const known = this.known.get(text);
+  growthOf({ text }: CaptionWord): number {
+    const known = this.cache.get(text);
     if (known !== undefined) return known;
     const { base, active } = this.measures;
     const grows = Math.max(0, this.scale * active(text) - base(text)) / 2;
-    this.known.set(text, grows);
+    this.cache.set(text, grows);
     return grows;
   }
 
-  /** How much wider the gap between two words is than a space. @param apart whether there is one. */
-  between(one: CaptionWord, other: CaptionWord, apart: boolean): number {
-    const grows = Math.max(this.of(one), this.of(other));
-    if (!apart) return grows;
-    return grows === 0 ? 0 : Math.max(0, grows + this.least - this.space);
+  /** How much wider the gap between two words is than a space. @param hasSpace whether there is one. */
+  extraGapBetween(one: CaptionWord, other: CaptionWord, hasSpace: boolean): number {
+    const grows = Math.max(this.growthOf(one), this.growthOf(other));
+    if (!hasSpace) return grows;
+    return grows === 0 ? 0 : Math.max(0, grows + this.minGap - this.spaceWidth);
   }
 
   /** How much wider words are than without such gaps. */
-  within(words: readonly CaptionWord[]): number {
+  extraWidthOf(words: readonly CaptionWord[]): number {
     return words.reduce((sum, word, index) => {
       const before = words[index - 1];
-      return before ? sum + this.between(before, word, word.apart) : sum;
+      return before ? sum + this.extraGapBetween(before, word, word.hasSpaceBefore) : sum;
     }, 0);
   }
 }

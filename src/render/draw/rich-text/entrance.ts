@@ -1,67 +1,63 @@
-import type { UnitKind } from '../../fonts/units.ts';
-import { gathering, sliding, swinging, typing } from './at-once.ts';
-import { easeOutCubic, easeOutQuad } from './curves.ts';
-import { type Animation, type Entering, type Entrance, MOST_OF_CLIP } from './moment.ts';
-import { atEvenTimes, oneAfterOther, oneByOne } from './one-by-one.ts';
+import type { RichTextAsset } from '../../../edit/model.ts';
 
-const CHARACTERS_PER_SECOND = 30;
-const SHORTEST = 0.3;
-/** From where units come, in sizes. */
-const SLIDE = 2;
-const SHIFT = 0.6;
-const ASCENT = 0.4;
+/** How a text appears. */
+export type TextAnimation = NonNullable<RichTextAsset['animation']>;
 
-/** What moves as one in an animation. */
-export function unitKindOf({ preset, style }: Animation): UnitKind {
-  switch (preset) {
-    case 'fadeIn':
-    case 'shift':
-    case 'typewriter':
-      return style ?? 'character';
-    case 'slideIn':
-      return style ?? 'line';
-    case 'ascend':
-      return 'word';
-    case 'movingLetters':
-      return 'character';
-  }
+/** Where something moves. */
+export type AnimationDirection = NonNullable<TextAnimation['direction']>;
+
+/** Of the clip: after it an entrance is over. */
+export const MAX_CLIP_SHARE = 0.9;
+
+/** How far from its place something is drawn, in pixels, x to the right and y downwards; and how much of it is seen, 0 to 1. */
+export interface Shift {
+  readonly x: number;
+  readonly y: number;
+  readonly alpha: number;
 }
 
-/**
- * The seconds of an animation, no more than the clip has for it.
- *
- * @param given by the edit; absent: by the length of the text.
- */
-export function durationOf(given: number | undefined, characters: number, clip: number): number {
-  return Math.min(given ?? Math.max(SHORTEST, characters / CHARACTERS_PER_SECOND), MOST_OF_CLIP * clip);
+/** What is in its place, and seen. */
+export const AT_REST: Shift = { x: 0, y: 0, alpha: 1 };
+/** What is not seen. */
+export const HIDDEN: Shift = { x: 0, y: 0, alpha: 0 };
+
+/** A moment of an entrance. */
+export interface EntranceState {
+  /** The text as a whole, with a background that is wrapped around it. */
+  readonly block: Shift;
+  /** A unit by its number, beside what the whole does. */
+  readonly shiftOf: (index: number) => Shift;
+  /** How many units are typed, where a cursor stands after them. */
+  readonly typedCount?: number;
 }
 
-/** How a text comes in (the table of contract 2.15). */
-export function entranceOf(animation: Animation, given: Entering): Entrance {
-  const {
-    preset,
-    style,
-    direction = preset === 'ascend' || preset === 'movingLetters' ? 'up' : 'left',
-  } = animation;
-  const duration = durationOf(animation.duration, given.characters, given.clip);
-  const staggered = oneAfterOther(duration, given);
-  switch (preset) {
-    case 'fadeIn':
-      if (!style) return gathering(duration, given);
-      return oneByOne({ ...staggered, distance: 0, direction, ease: easeOutQuad }, given);
-    case 'slideIn':
-      if (!style) return sliding(duration, direction, given);
-      return oneByOne({ ...staggered, distance: SLIDE, direction, ease: easeOutQuad }, given);
-    case 'shift':
-      return oneByOne({ ...staggered, distance: SHIFT, direction, ease: easeOutCubic }, given);
-    case 'ascend': {
-      const upright = direction === 'down' ? 'down' : 'up';
-      const even = atEvenTimes(duration, given);
-      return oneByOne({ ...even, distance: ASCENT, direction: upright, ease: easeOutCubic }, given);
-    }
-    case 'typewriter':
-      return typing(duration, given);
-    case 'movingLetters':
-      return swinging(direction, given);
-  }
+/** How a text comes in. */
+export interface Entrance {
+  /** Seconds after which it stays as it is; Infinity for never. */
+  readonly duration: number;
+  /** How far units move at the most, in pixels. */
+  readonly maxDistance: number;
+  /** Whether lines under and behind letters move with them. */
+  readonly movesBands: boolean;
+  readonly stateAt: (time: number) => EntranceState;
 }
+
+/** What an entrance is made for. */
+export interface EntranceInput {
+  /** Size of the letters in pixels. */
+  readonly size: number;
+  /** Length of the clip in seconds. */
+  readonly clipDuration: number;
+  /** How many characters the text has. */
+  readonly characterCount: number;
+  /** The middles of the units, in pixels, in the order of reading. */
+  readonly unitCentres: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Where a unit that moves in a direction comes from: up is upwards (contract C3), y is downwards. */
+export const ORIGINS: Readonly<Record<AnimationDirection, { readonly x: number; readonly y: number }>> = {
+  left: { x: 1, y: 0 },
+  right: { x: -1, y: 0 },
+  up: { x: 0, y: 1 },
+  down: { x: 0, y: -1 },
+};

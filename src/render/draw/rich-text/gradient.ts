@@ -1,5 +1,5 @@
 import type { CanvasGradient, SKRSContext2D } from '@napi-rs/canvas';
-import type { RichTextAsset } from '../../../edit/edit.ts';
+import type { RichTextAsset } from '../../../edit/model.ts';
 import type { Rect } from '../../scene/placement.ts';
 
 /** Colours over the letters of a text. */
@@ -9,27 +9,27 @@ export type Gradient = NonNullable<NonNullable<RichTextAsset['style']>['gradient
  * A gradient over a box. A linear one at 0 degrees goes from left to right, at 90 from top to bottom; at any angle its
  * ends are those of the box, as in CSS. A radial one goes from the centre to the ends of the longer side.
  */
-export function gradientOver(context: SKRSContext2D, gradient: Gradient, box: Rect): CanvasGradient {
+export function createGradient(context: SKRSContext2D, gradient: Gradient, box: Rect): CanvasGradient {
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
   const filled =
     gradient.type === 'radial'
       ? context.createRadialGradient(x, y, 0, x, y, Math.max(box.width, box.height) / 2)
-      : linear(context, gradient.angle ?? 0, { x, y }, box);
-  for (const { offset, color } of inOrder(gradient)) filled.addColorStop(offset, color);
+      : createLinear(context, gradient.angle ?? 0, { x, y }, box);
+  for (const { offset, color } of sortStops(gradient)) filled.addColorStop(offset, color);
   return filled;
 }
 
 /** The colour of a gradient's far end. */
-export function lastColour(gradient: Gradient): string | undefined {
-  return inOrder(gradient).at(-1)?.color;
+export function lastColourOf(gradient: Gradient): string | undefined {
+  return sortStops(gradient).at(-1)?.color;
 }
 
-function inOrder({ stops }: Gradient): Gradient['stops'] {
+function sortStops({ stops }: Gradient): Gradient['stops'] {
   return stops.toSorted((one, other) => one.offset - other.offset);
 }
 
-function linear(
+function createLinear(
   context: SKRSContext2D,
   degrees: number,
   { x, y }: { readonly x: number; readonly y: number },

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { lettersBox, linesIn, unitsIn } from './layout.ts';
-import type { Reach, Ruler } from './ruler.ts';
+import { placeLines, placeUnits, textBoxOf } from './layout.ts';
+import type { InkExtent, Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
 /** Letters 10 wide, 14 high and 4 deep. */
-const INK = (): Reach => ({ ascent: 14, descent: 4 });
+const INK = (): InkExtent => ({ ascent: 14, descent: 4 });
 const RULER: Ruler = { width: (text) => text.length * 10, ink: INK, drawnInk: INK };
 const BOX = { width: 200, height: 100 };
 const STYLE: BlockStyle = {
@@ -16,8 +16,8 @@ const STYLE: BlockStyle = {
   vertical: 'middle',
 };
 
-function places(text: string, style: Partial<BlockStyle> = {}): number[][] {
-  return linesIn(text, BOX, { ...STYLE, ...style }, RULER).map(({ x, baseline }) => [x, baseline]);
+function placesOf(text: string, style: Partial<BlockStyle> = {}): number[][] {
+  return placeLines(text, BOX, { ...STYLE, ...style }, RULER).map(({ x, baseline }) => [x, baseline]);
 }
 
 describe('lines', () => {
@@ -36,16 +36,16 @@ describe('lines', () => {
     // Without that after its last letter.
     ['spaced', { spacing: { letter: 5, word: 0 } }, [[80, 45], [65, 69]]], // prettier-ignore
   ])('lie %s', (_, style, expected) => {
-    expect(places('one\nthree', style)).toEqual(expected);
+    expect(placesOf('one\nthree', style)).toEqual(expected);
   });
 
   test('break at the width that the padding leaves', () => {
-    expect(places('one two six')).toHaveLength(1);
-    expect(places('one two six', { padding: { ...STYLE.padding, left: 50, right: 50 } })).toHaveLength(2);
+    expect(placesOf('one two six')).toHaveLength(1);
+    expect(placesOf('one two six', { padding: { ...STYLE.padding, left: 50, right: 50 } })).toHaveLength(2);
   });
 
   test('that are too many reach out of the box', () => {
-    const lines = places('a\nb\nc\nd\ne\nf');
+    const lines = placesOf('a\nb\nc\nd\ne\nf');
     expect([lines[0]?.[1], lines[5]?.[1]]).toEqual([-3, 117]);
   });
 });
@@ -62,17 +62,17 @@ test('the box of the letters is around all of them where they run backwards', ()
   expect(box).toMatchObject({ x: -10, width: 20 });
 });
 
-function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof lettersBox> {
+function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof textBoxOf> {
   const style = { ...STYLE, ...given };
-  return lettersBox(unitsIn(linesIn(text, BOX, style, RULER), 'line', style, RULER));
+  return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER), 'line', style, RULER));
 }
 
 test('words know their line and where they lie in the box', () => {
-  const lines = linesIn('one two\nsix', BOX, STYLE, RULER);
-  const words = unitsIn(lines, 'word', STYLE, RULER).map(({ line, parts }) => [
+  const lines = placeLines('one two\nsix', BOX, STYLE, RULER);
+  const words = placeUnits(lines, 'word', STYLE, RULER).map(({ line, runs }) => [
     lines.indexOf(line),
-    parts[0]?.text,
-    parts[0]?.x,
+    runs[0]?.text,
+    runs[0]?.x,
   ]);
   expect(words).toEqual([
     [0, 'one ', 65],

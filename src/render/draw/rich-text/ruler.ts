@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { type Lettering, useLettering } from '../../fonts/lettering.ts';
-import type { Measure } from '../../fonts/text-lines.ts';
+import { applyFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import type { MeasureText } from '../../text-layout/break-lines.ts';
 
 /** How far letters reach above and below their baseline, in pixels. */
-export interface Reach {
+export interface InkExtent {
   readonly ascent: number;
   readonly descent: number;
 }
@@ -11,17 +11,17 @@ export interface Reach {
 /** Measures text without what is added between its letters. */
 export interface Ruler {
   /** How far it is from where the text begins to where the next would, in pixels. */
-  readonly width: Measure;
+  readonly width: MeasureText;
   /** How far its ink reaches; too little for marks that are set above or below letters, as in Arabic. */
-  readonly ink: (text: string) => Reach;
+  readonly ink: (text: string) => InkExtent;
   /** How far its ink reaches at the most, by letters that are drawn: slower than {@link Ruler.ink}. */
-  readonly drawnInk: (text: string) => Reach;
+  readonly drawnInk: (text: string) => InkExtent;
 }
 
 /** Measures on a canvas of its own: what letters measure must not depend on the scale that they are drawn at. */
-export function rulerOf(lettering: Lettering, size: number): Ruler {
+export function createRuler(textFonts: TextFonts, size: number): Ruler {
   const context = createCanvas(1, 1).getContext('2d');
-  useLettering(context, lettering, size);
+  applyFonts(context, textFonts, size);
   return {
     width: (text) => context.measureText(text).width,
     ink(text) {
@@ -29,18 +29,18 @@ export function rulerOf(lettering: Lettering, size: number): Ruler {
         context.measureText(text);
       return { ascent, descent };
     },
-    drawnInk: (text) => drawnReach(text, lettering, size),
+    drawnInk: (text) => measureDrawnInk(text, textFonts, size),
   };
 }
 
 /** The letters that are drawn to be measured, in pixels; what is wider than their canvas is squeezed. */
-const TRIAL = { size: 32, width: 512, above: 96, below: 64 };
+const SAMPLE = { size: 32, width: 512, above: 96, below: 64 };
 
 /** Skia measures the letters of the first font only, and without the marks on them: so it is looked where there is ink. */
-function drawnReach(text: string, lettering: Lettering, size: number): Reach {
-  const { width, above, below } = TRIAL;
+function measureDrawnInk(text: string, textFonts: TextFonts, size: number): InkExtent {
+  const { width, above, below } = SAMPLE;
   const context = createCanvas(width, above + below).getContext('2d');
-  useLettering(context, lettering, TRIAL.size);
+  applyFonts(context, textFonts, SAMPLE.size);
   context.scale(Math.min(1, width / context.measureText(text).width), 1);
   context.fillText(text, 0, above);
   const { data } = context.getImageData(0, 0, width, above + below);
@@ -49,7 +49,7 @@ function drawnReach(text: string, lettering: Lettering, size: number): Reach {
   if (first < 0) return { ascent: 0, descent: 0 };
   const last = rows.findLastIndex((pixel) => pixel !== 0);
   // A row more, because letters of another size lie on other rows.
-  const by = size / TRIAL.size;
+  const by = size / SAMPLE.size;
   return {
     ascent: by * (above + 1 - Math.floor(first / width)),
     descent: by * (Math.floor(last / width) + 2 - above),

@@ -1,7 +1,7 @@
-import type { RichTextAsset } from '../../../edit/edit.ts';
-import type { Face, Fonts } from '../../fonts/fonts.ts';
-import type { Spacing } from '../../fonts/units.ts';
-import type { Shadow } from '../layer.ts';
+import type { RichTextAsset } from '../../../edit/model.ts';
+import type { Face, FontLibrary } from '../../fonts/font-library.ts';
+import type { Spacing } from '../../text-layout/text-units.ts';
+import type { Shadow } from '../offscreen-layer.ts';
 import type { Gradient } from './gradient.ts';
 
 /** A line around letters or a box. */
@@ -27,7 +27,7 @@ export interface ShadowStyle {
 export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 
 /** How the letters of a rich text look, with its defaults (contract 2.15 and C16). */
-export interface LetterStyle {
+export interface GlyphStyle {
   /** Pixels. */
   readonly size: number;
   /** `#RRGGBB`. */
@@ -65,17 +65,17 @@ const SHADOW_OPACITY = 0.5;
  *
  * @throws {KinoraError} `font_not_found` when its family is not known, `validation_failed` when its weight is none.
  */
-export function richTextFace({ font }: RichTextAsset, fonts: Fonts): Face {
-  return fonts.face(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
+export function findRichTextFace({ font }: RichTextAsset, fonts: FontLibrary): Face {
+  return fonts.findFace(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
 }
 
 /** The text as its letters are drawn: in capitals and the like. */
-export function writtenText({ text, style }: RichTextAsset): string {
-  return transformed(text, style?.textTransform ?? 'none');
+export function transformedTextOf({ text, style }: RichTextAsset): string {
+  return transformText(text, style?.textTransform ?? 'none');
 }
 
 /** A text in capitals and the like. */
-export function transformed(
+export function transformText(
   text: string,
   transform: NonNullable<NonNullable<RichTextAsset['style']>['textTransform']>,
 ): string {
@@ -92,11 +92,11 @@ export function transformed(
 }
 
 /** How the letters of a rich text look. A stroke of the font wins over that of the asset. */
-export function letterStyleOf({ font, style, stroke, shadow }: RichTextAsset): LetterStyle {
+export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): GlyphStyle {
   const { size = SIZE, color = COLOUR, opacity = 1 } = font ?? {};
   const { gradient, textDecoration: decoration = 'none' } = style ?? {};
-  const line = strokeOf(font?.stroke ?? stroke);
-  const shade = shadow && shadowOf(shadow);
+  const line = strokeStyleOf(font?.stroke ?? stroke);
+  const shade = shadow && shadowStyleOf(shadow);
   return {
     size,
     color,
@@ -110,21 +110,21 @@ export function letterStyleOf({ font, style, stroke, shadow }: RichTextAsset): L
 }
 
 /** A line with its defaults; none without a width. */
-export function strokeOf(given: RichTextAsset['stroke']): StrokeStyle | undefined {
-  const { width = 0, color = COLOUR, opacity = 1 } = given ?? {};
+export function strokeStyleOf(input: RichTextAsset['stroke']): StrokeStyle | undefined {
+  const { width = 0, color = COLOUR, opacity = 1 } = input ?? {};
   return width > 0 && opacity > 0 ? { width, color, opacity } : undefined;
 }
 
 /** A shadow with its defaults; none where nothing of it is seen. */
-export function shadowOf(given: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
-  const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = given;
+export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
+  const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = input;
   // One that lies exactly behind its letters is not seen.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
   return isSeen ? { x, y, blur, color, opacity } : undefined;
 }
 
 /** A shadow as a layer casts it. */
-export function castBy({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
+export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
   const code = Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0');

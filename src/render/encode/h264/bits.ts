@@ -2,57 +2,57 @@
 export type Bits = string;
 
 /** A whole number of 0 or more in so many bits, `u(v)` in H.264. */
-export function fixed(value: number, width: number): Bits {
+export function encodeFixed(value: number, width: number): Bits {
   return value.toString(2).padStart(width, '0');
 }
 
 /** A whole number of 0 or more, the shorter the smaller, `ue(v)` in H.264 (ISO/IEC 14496-10, 9.1). */
-export function unsigned(value: number): Bits {
+export function encodeUnsigned(value: number): Bits {
   const code = (value + 1).toString(2);
   return '0'.repeat(code.length - 1) + code;
 }
 
 /** A whole number, `se(v)` in H.264 (9.1.1). */
-export function signed(value: number): Bits {
-  return unsigned(value > 0 ? 2 * value - 1 : -2 * value);
+export function encodeSigned(value: number): Bits {
+  return encodeUnsigned(value > 0 ? 2 * value - 1 : -2 * value);
 }
 
 /** The bits of bytes, the highest of each first. */
-export function bitsOf(bytes: Uint8Array): Bits {
-  return Array.from(bytes, (byte) => fixed(byte, 8)).join('');
+export function toBits(bytes: Uint8Array): Bits {
+  return Array.from(bytes, (byte) => encodeFixed(byte, 8)).join('');
 }
 
 /** The bytes of bits, of which there are whole bytes. */
-export function bytesOf(bits: Bits): Buffer {
+export function toBytes(bits: Bits): Buffer {
   return Buffer.from(bits.match(/.{8}/gu)?.map((byte) => parseInt(byte, 2)) ?? []);
 }
 
 /** Reads one value after the other. */
 export class BitReader {
   /** How many bits have been read. */
-  at = 0;
+  position = 0;
   private readonly bits: Bits;
 
   constructor(bits: Bits) {
     this.bits = bits;
   }
 
-  fixed(width: number): number {
-    const from = this.at;
-    this.at += width;
-    if (this.at > this.bits.length) throw new Error('The H.264 stream ends in the middle of a value.');
-    return parseInt(this.bits.slice(from, this.at), 2);
+  readFixed(width: number): number {
+    const from = this.position;
+    this.position += width;
+    if (this.position > this.bits.length) throw new Error('The H.264 stream ends in the middle of a value.');
+    return parseInt(this.bits.slice(from, this.position), 2);
   }
 
-  unsigned(): number {
+  readUnsigned(): number {
     let zeros = 0;
-    while (this.fixed(1) === 0) zeros++;
-    this.at--;
-    return this.fixed(zeros + 1) - 1;
+    while (this.readFixed(1) === 0) zeros++;
+    this.position--;
+    return this.readFixed(zeros + 1) - 1;
   }
 
-  signed(): number {
-    const code = this.unsigned();
+  readSigned(): number {
+    const code = this.readUnsigned();
     return code % 2 === 1 ? (code + 1) / 2 : 0 - code / 2;
   }
 }

@@ -1,10 +1,17 @@
-import { BitReader, bitsOf, bytesOf, type Bits, unsigned } from './bits.ts';
-import { escaped, KIND, kindOf, streamOf, unescaped, unitsOf } from './units.ts';
+import { BitReader, type Bits, encodeUnsigned, toBits, toBytes } from './bits.ts';
+import {
+  escapeNalUnit,
+  joinNalUnits,
+  NAL_TYPE,
+  nalTypeOf,
+  splitNalUnits,
+  unescapeNalUnit,
+} from './nal-units.ts';
 
 /** Bits by which the order of pictures is written wider than x264 does: a whole byte, so that all bits behind it keep their places in theirs. */
-export const WIDER = 8;
+export const EXTRA_ORDER_BITS = 8;
 /** The only profile that we make. */
-const HIGH = 100;
+const HIGH_PROFILE = 100;
 
 /** What has to be known of a stream to read and to write its slices: names are those of ISO/IEC 14496-10, 7.3.2, without their prefixes. */
 export interface StreamParameters {
@@ -18,54 +25,58 @@ export interface StreamParameters {
   /** `26 + pic_init_qp_minus26`. */
   readonly initialQuantizer: number;
   /** Whether a slice says how it is deblocked. */
-  readonly saysDeblocking: boolean;
+  readonly hasDeblockingControl: boolean;
 }
 
 /**
- * The parameters of a stream by x264, and its parameter sets with an order of pictures that is {@link WIDER}.
+ * The parameters of a stream by x264, and its parameter sets with an order of pictures that is {@link EXTRA_ORDER_BITS}.
  *
  * @param stream both sets, with start codes.
  * @throws {Error} when the stream is not as we have it made: High, progressive, one set of each kind, CABAC.
  */
-export function widened(stream: Buffer): { parameters: StreamParameters; stream: Buffer } {
-  const units = unitsOf(stream);
+export function widenPictureOrder(stream: Buffer): { parameters: StreamParameters; stream: Buffer } {
+  const units = splitNalUnits(stream);
   const unit = (kind: number) => {
-    const found = units.filter((each) => kindOf(each) === kind);
-    if (found.length !== 1 || !found[0]) throw unexpected(`${found.length} parameter sets of kind ${kind}`);
+    const found = units.filter((each) => nalTypeOf(each) === kind);
+    if (found.length !== 1 || !found[0])
+      throw createStreamError(`${found.length} parameter sets of kind ${kind}`);
     return found[0];
   };
-  const sequence = sequenceOf(bitsOf(unescaped(unit(KIND.sequence))));
-  const parameters = { ...sequence.parameters, ...pictureOf(bitsOf(unescaped(unit(KIND.picture)))) };
-  const written = escaped(bytesOf(sequence.widened));
+  const sequence = readSequenceParameterSet(toBits(unescapeNalUnit(unit(NAL_TYPE.sequence))));
+  const parameters = {
+    ...sequence.parameters,
+    ...readPictureParameterSet(toBits(unescapeNalUnit(unit(NAL_TYPE.picture)))),
+  };
+  const written = escapeNalUnit(toBytes(sequence.widened));
   return {
     parameters,
-    stream: streamOf(units.map((each) => (kindOf(each) === KIND.sequence ? written : each))),
+    stream: joinNalUnits(units.map((each) => (nalTypeOf(each) === NAL_TYPE.sequence ? written : each))),
   };
 }
 
 /** A sequence parameter set (7.3.2.1.1). */
-function sequenceOf(bits: Bits) {
+function readSequenceParameterSet(bits: Bits) {
   const reader = new BitReader(bits);
-  reader.fixed(8);
-  if (reader.fixed(8) !== HIGH) throw unexpected('another profile than High');
-  reader.fixed(16);
-  expectZero('seq_parameter_set_id', reader.unsigned());
-  if (reader.unsigned() !== 1) throw unexpected('another format of chroma than 4:2:0');
-  expectZero('bit_depth_luma_minus8', reader.unsigned());
-  expectZero('bit_depth_chroma_minus8', reader.unsigned());
-  reader.fixed(1);
-  expectZero('seq_scaling_matrix_present_flag', reader.fixed(1));
-  const frameNumberBits = reader.unsigned() + 4;
-  expectZero('pic_order_cnt_type', reader.unsigned());
-  const before = reader.at;
-  const orderBits = reader.unsigned() + 4;
-  const after = reader.at;
-  reader.unsigned();
-  reader.fixed(1);
-  const columns = reader.unsigned() + 1;
-  const rows = reader.unsigned() + 1;
-  if (reader.fixed(1) !== 1) throw unexpected('fields');
-  const head = bits.slice(0, before) + unsigned(orderBits + WIDER - 4);
+  reader.readFixed(8);
+  if (reader.readFixed(8) !== HIGH_PROFILE) throw createStreamError('another profile than High');
+  reader.readFixed(16);
+  expectZero('seq_parameter_set_id', reader.readUnsigned());
+  if (reader.readUnsigned() !== 1) throw createStreamError('another format of chroma than 4:2:0');
+  expectZero('bit_depth_luma_minus8', reader.readUnsigned());
+  expectZero('bit_depth_chroma_minus8', reader.readUnsigned());
+  reader.readFixed(1);
+  expectZero('seq_scaling_matrix_present_flag', reader.readFixed(1));
+  const frameNumberBits = reader.readUnsigned() + 4;
+  expectZero('pic_order_cnt_type', reader.readUnsigned());
+  const before = reader.position;
+  const orderBits = reader.readUnsigned() + 4;
+  const after = reader.position;
+  reader.readUnsigned();
+  reader.readFixed(1);
+  const columns = reader.readUnsigned() + 1;
+  const rows = reader.readUnsigned() + 1;
+  if (reader.readFixed(1) !== 1) throw createStreamError('fields');
+  const head = bits.slice(0, before) + encodeUnsigned(orderBits + EXTRA_ORDER_BITS - 4);
   // The last 1 ends the set, and zeros fill its last byte.
   const whole = head + bits.slice(after, bits.lastIndexOf('1') + 1);
   return {
@@ -75,32 +86,32 @@ function sequenceOf(bits: Bits) {
 }
 
 /** A picture parameter set (7.3.2.2). */
-function pictureOf(bits: Bits) {
+function readPictureParameterSet(bits: Bits) {
   const reader = new BitReader(bits);
-  reader.fixed(8);
-  expectZero('pic_parameter_set_id', reader.unsigned());
-  expectZero('seq_parameter_set_id', reader.unsigned());
-  if (reader.fixed(1) !== 1) throw unexpected('another entropy coding than CABAC');
-  expectZero('bottom_field_pic_order_in_frame_present_flag', reader.fixed(1));
-  expectZero('num_slice_groups_minus1', reader.unsigned());
+  reader.readFixed(8);
+  expectZero('pic_parameter_set_id', reader.readUnsigned());
+  expectZero('seq_parameter_set_id', reader.readUnsigned());
+  if (reader.readFixed(1) !== 1) throw createStreamError('another entropy coding than CABAC');
+  expectZero('bottom_field_pic_order_in_frame_present_flag', reader.readFixed(1));
+  expectZero('num_slice_groups_minus1', reader.readUnsigned());
   // A picture with more to be made of could reach back over a gap, and weigh by its length.
-  expectZero('num_ref_idx_l0_default_active_minus1', reader.unsigned());
-  expectZero('num_ref_idx_l1_default_active_minus1', reader.unsigned());
-  const weightedPrediction = reader.fixed(1) === 1;
-  reader.fixed(2);
-  const initialQuantizer = 26 + reader.signed();
-  reader.signed();
-  reader.signed();
-  const saysDeblocking = reader.fixed(1) === 1;
-  reader.fixed(1);
-  expectZero('redundant_pic_cnt_present_flag', reader.fixed(1));
-  return { weightedPrediction, initialQuantizer, saysDeblocking };
+  expectZero('num_ref_idx_l0_default_active_minus1', reader.readUnsigned());
+  expectZero('num_ref_idx_l1_default_active_minus1', reader.readUnsigned());
+  const weightedPrediction = reader.readFixed(1) === 1;
+  reader.readFixed(2);
+  const initialQuantizer = 26 + reader.readSigned();
+  reader.readSigned();
+  reader.readSigned();
+  const hasDeblockingControl = reader.readFixed(1) === 1;
+  reader.readFixed(1);
+  expectZero('redundant_pic_cnt_present_flag', reader.readFixed(1));
+  return { weightedPrediction, initialQuantizer, hasDeblockingControl };
 }
 
 function expectZero(name: string, value: number): void {
-  if (value !== 0) throw unexpected(`${name} ${value}`);
+  if (value !== 0) throw createStreamError(`${name} ${value}`);
 }
 
-function unexpected(what: string): Error {
+function createStreamError(what: string): Error {
   return new Error(`x264 has made a stream with ${what}, which is not what was asked for.`);
 }

@@ -1,0 +1,15 @@
+/* global globalThis -- This file runs in a page of the browser, before the scripts of the page. */
+
+/** Makes what is random the same each time, and gives timers without any delay one, as time in a page goes by in steps. */
+export function makeDeterministic() {
+  let state = 1;
+  // The generator "mulberry32" of Tommy Ettinger.
+  Math.random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const { setInterval } = globalThis;
+  globalThis.setInterval = (work, delay, ...rest) => setInterval(work, Math.max(1, delay) || 1, ...rest);
+}

@@ -1,0 +1,48 @@
+import type { HtmlAsset } from '../../edit/model.ts';
+
+type Position = NonNullable<HtmlAsset['position']>;
+
+/** What is shown of a page of HTML, and how large. */
+export interface HtmlPage {
+  readonly html: string;
+  readonly css: string;
+  readonly position: Position;
+  /** Size of its box in whole pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the raster for one of the box; need not be whole. */
+  readonly scale: number;
+}
+
+/**
+ * The document of a page. Its body is as large as the box; its content lies in it where the position says, and so do lines, boxes
+ * and tables unless the page aligns them otherwise.
+ *
+ * @param fontRules what says which fonts there are.
+ */
+export function createDocument({ html, css, position }: HtmlPage, fontRules: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<style>${fontRules}</style>
+<style>${createBaseRules(position)}</style>
+<style>${css.replaceAll(/<\/style/gi, String.raw`<\/style`)}</style>
+</head><body>${html}</body></html>`;
+}
+
+function createBaseRules(position: Position): string {
+  const name = position.toLowerCase();
+  const [down] = /^(top|bottom)/.exec(name) ?? [];
+  const [across = 'center'] = /(left|right)$/.exec(name) ?? [];
+  return `
+html { height: 100%; overflow: hidden; font-synthesis-weight: none; }
+body {
+  box-sizing: border-box; height: 100%; margin: 0; font-family: "Open Sans";
+  align-content: ${{ top: 'start', bottom: 'unsafe end' }[down ?? ''] ?? 'unsafe center'};
+  text-align: -webkit-${across};
+}
+:where(body > :first-child) { margin-top: 0; }
+:where(body > :last-child) { margin-bottom: 0; }
+:where(input, textarea, select, button) { font-family: inherit; }
+:where(ul, ol, dl, pre) { width: fit-content; max-width: 100%; box-sizing: border-box; text-align: start; }
+`;
+}

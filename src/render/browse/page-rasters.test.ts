@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { edited } from '../../../test/media/rendered.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import type { Browser } from './browser.ts';
+import type { HtmlPage } from './html-page.ts';
+import { collectPages } from './clip-pages.ts';
+import { drawPages } from './page-rasters.ts';
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'kinora-pages-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const html = { type: 'html', html: '<p>a</p>', width: 200, height: 100 };
+const at = (index: number) => `timeline.tracks[0].clips[${index}]`;
+
+function editOf(...clips: readonly object[]) {
+  const timed = clips.map((clip) => ({ start: 0, length: 1, ...clip }));
+  return edited({
+    timeline: { tracks: [{ clips: timed }] },
+    output: { format: 'mp4', size: { width: 400, height: 300 } },
+  });
+}
+
+/** Draws a page as its own words. */
+function fakeBrowser(drawn: HtmlPage[] = []): Browser {
+  return {
+    capture(page, _own, signal) {
+      drawn.push(page);
+      if (page.html === 'wrong') return Promise.reject(new KinoraError('page_failed', 'it is wrong.'));
+      if (page.html !== 'slow') {
+        const milliseconds = page.html === 'long' ? 149_999 : 3;
+        return Promise.resolve({ png: Buffer.from(page.html), warnings: [page.css], milliseconds });
+      }
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.')));
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const draw = (edit: ReturnType<typeof editOf>, browser: Browser) =>
+  drawPages(edit, { browser, folder, fonts: [], signal: new AbortController().signal });
+
+it('draws the same page once for all clips that show it as large', async () => {
+  const drawn: HtmlPage[] = [];
+  const other = { ...html, background: '#ff0000' };
+  const edit = editOf(
+    { asset: html },
+    { asset: other },
+    { asset: html, scale: 2 },
+    { asset: html, scale: 0.5 },
+  );
+  const { files } = await draw(edit, fakeBrowser(drawn));
+  expect(drawn.map(({ scale }) => scale)).toEqual([1, 2]);
+  expect(Object.keys(files)).toEqual([at(0), at(1), at(3), at(2)]);
+  expect(files[at(0)]).toBe(files[at(3)]);
+  expect(await readFile(files[at(2)]!, 'utf8')).toBe('<p>a</p>');
+});
+
+it('draws nothing for an edit without pages', async () => {
+  const drawn: HtmlPage[] = [];
+  expect(await draw(editOf({ asset: { type: 'text', text: 'a' } }), fakeBrowser(drawn))).toEqual({
+    files: {},
+    warnings: [],
+  });
+  expect(drawn).toEqual([]);
+});
+
+it.each<[string, object, object]>([
+  ['its own size', {}, { width: 200, height: 100, scale: 1 }],
+  [
+    'the box of its clip',
+    { asset: { ...html, width: undefined }, width: 150.5 },
+    { width: 151, height: 100 },
+  ],
+  ['the output', { asset: { type: 'html', html: 'a' } }, { width: 400, height: 300 }],
+  ['the largest of its tweens', { scale: [{ from: 1, to: 3, start: 0, length: 1 }] }, { scale: 3 }],
+  ['the largest of its effect, too', { scale: 2, effect: 'zoomIn' }, { scale: 2.6 }],
+  ['no smaller than it is', { scale: 0.1 }, { scale: 1 }],
+  ['no larger than a canvas', { scale: 1e5 }, { scale: 40.96 }],
+])('draws a page as large as %s', (_what, clip, page) => {
+  const [found] = collectPages(editOf({ asset: html, ...clip }));
+  expect(found?.page).toMatchObject(page);
+});
+
+it('refuses a page of too many pixels', () => {
+  expect(() => collectPages(editOf({ asset: { ...html, width: 9000 } }))).toThrow(
+    'timeline.tracks[0].clips[0].asset: a page of 9000 x 100 pixels is too large; its sides may have up to 8192 pixels, and it 33554432 in all.',
+  );
+});
+
+it('says which page is wrong, and does not wait for the others', async () => {
+  const pages = ['slow', 'wrong', 'slow'].map((words) => ({ asset: { ...html, html: words } }));
+  const edit = editOf(...pages, { asset: { ...html, html: 'slow', css: 'p' } });
+  expect(await failureOf(draw(edit, fakeBrowser()))).toBe(`page_failed: ${at(1)}.asset.html: it is wrong.`);
+});
+
+it('names the page of a warning', async () => {
+  const { warnings } = await draw(editOf({ asset: { ...html, css: 'it is odd.' } }), fakeBrowser());
+  const field = `${at(0)}.asset.html`;
+  expect(warnings).toEqual([{ field, text: `${field}: it is odd.` }]);
+});
+
+it('gives all pages together a limit', async () => {
+  const pages = ['long', 'long', 'a', 'b'].map((words) => ({ asset: { ...html, html: words, css: words } }));
+  // Not the same page twice.
+  const edit = editOf(...pages.map((clip, index) => ({ ...clip, scale: 1 + index })));
+  expect(await failureOf(draw(edit, fakeBrowser()))).toBe(
+    'page_failed: timeline: its pages of HTML take longer than 5 minutes in all; use fewer, or simpler ones.',
+  );
+});
+
+it('refuses more than 200 different pages, however many clips show them', () => {
+  const clips = Array.from({ length: 201 }, (_, index) => ({ asset: { ...html, html: String(index) } }));
+  expect(collectPages(editOf(...clips.slice(1), ...clips.slice(1)))).toHaveLength(200);
+  expect(() => collectPages(editOf(...clips))).toThrow(
+    `${at(200)}.asset: an edit may show up to 200 different pages of HTML, and this is one more.`,
+  );
+});
+
+it('asks for two pages at a time, so that other edits have their turns', async () => {
+  let [now, most] = [0, 0];
+  const browser: Browser = {
+    async capture() {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now -= 1;
+      return { png: Buffer.from(''), warnings: [], milliseconds: 1 };
+    },
+    close: () => Promise.resolve(),
+  };
+  await draw(editOf(...['a', 'b', 'c', 'd'].map((words) => ({ asset: { ...html, html: words } }))), browser);
+  expect(most).toBe(2);
+});
+
+it('says where a page is that is not to blame, too', async () => {
+  const error = new KinoraError('browser_unavailable', 'HTML cannot be drawn.');
+  const browser = { capture: () => Promise.reject(error), close: () => Promise.resolve() };
+  expect(await failureOf(draw(editOf({ asset: html }), browser))).toBe(
+    `browser_unavailable: ${at(0)}.asset.html: HTML cannot be drawn.`,
+  );
+});

@@ -1,0 +1,49 @@
+import { listNames, quotePage } from './page-messages.ts';
+import {
+  type CustomPageFont,
+  findCustomFaces,
+  findNamedFace,
+  listFamilyFonts,
+  type PageFont,
+  parseFamilies,
+} from './page-fonts.ts';
+
+/** What of the fonts that a page asks for is there under other names than those of the families, and what is not there at all. */
+interface RequestedFonts {
+  readonly faces: readonly PageFont[];
+  /** Sentences without the field. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds the fonts that a page asks for. That one of a list is not there is what lists are for; that none is, is not.
+ *
+ * @param stacks the different values of `font-family` in the page.
+ * @param customFonts the fonts of the edit.
+ */
+export function findRequestedFonts(
+  stacks: readonly string[],
+  customFonts: readonly CustomPageFont[],
+): RequestedFonts {
+  const known = new Set(listFamilyFonts(customFonts).map(({ family }) => family.toLowerCase()));
+  const faces = new Map<string, readonly PageFont[]>();
+  const unknown = new Set<string>();
+  for (const stack of stacks) {
+    const names = parseFamilies(stack);
+    for (const name of names) {
+      if (!known.has(name.toLowerCase()) && !faces.has(name)) faces.set(name, findFaces(name, customFonts));
+    }
+    const [first] = names;
+    const isThere = names.some((name) => known.has(name.toLowerCase()) || faces.get(name)?.length);
+    if (first !== undefined && !isThere) unknown.add(first);
+  }
+  const missing = listNames([...unknown].map((name) => `"${quotePage(name)}"`));
+  const warning = `the page asks for fonts that are not known, ${missing}; Open Sans stands in.`;
+  return { faces: [...faces.values()].flat(), warnings: unknown.size > 0 ? [warning] : [] };
+}
+
+function findFaces(name: string, customFonts: readonly CustomPageFont[]): readonly PageFont[] {
+  const found = findCustomFaces(name, customFonts);
+  const builtIn = found.length > 0 ? undefined : findNamedFace(name);
+  return builtIn ? [builtIn] : found;
+}

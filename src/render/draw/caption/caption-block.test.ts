@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { CaptionAsset } from '../../../edit/index.ts';
+import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import { type CaptionBlock, layOutCaption } from './caption-block.ts';
+import { captionStyleOf, findCaptionFace } from './style.ts';
+
+const FRAME = { width: 640, height: 360 };
+const LONG =
+  'This one is long and says a great deal about what happens, so that it has to be broken into lines.';
+
+function layOut(text: string, given: Partial<CaptionAsset> = {}): CaptionBlock {
+  const asset: CaptionAsset = { type: 'caption', src: 'a.srt', ...given };
+  return layOutCaption(text, captionStyleOf(asset), findCaptionFace(asset, BUILT_IN_FONTS), FRAME);
+}
+const textsOf = ({ lines }: CaptionBlock): string[] => lines.map(({ text }) => text);
+
+it('breaks into as few lines as fit between the margins, all about as long', () => {
+  const { lines } = layOut(LONG);
+  const widths = lines.map(({ width }) => width);
+  expect(lines).toHaveLength(3);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(640 * 0.9);
+  expect(Math.min(...widths)).toBeGreaterThan(0.75 * Math.max(...widths));
+});
+
+it('keeps the line ends of the file', () => {
+  expect(textsOf(layOut('one\ntwo'))).toEqual(['one', 'two']);
+});
+
+it('breaks scripts without spaces, and words that are too wide', () => {
+  const han = layOut('我喜欢在东京吃寿司因为那里的鱼非常新鲜而且每个人都很友好');
+  expect(textsOf(han).map(({ length }) => length)).toEqual([14, 14]);
+  expect(layOut('W'.repeat(60)).lines.length).toBeGreaterThan(2);
+});
+
+it('is in smaller letters where it would be higher than the frame, the largest that fit', () => {
+  const { size, area, isCut } = layOut(LONG, { font: { size: 120 } });
+  expect(isCut).toBe(false);
+  expect(size).toBeLessThan(120);
+  expect(area.height).toBeLessThanOrEqual(360 * 0.92);
+  expect(layOut(LONG, { font: { size: size + 1 } }).size).toBe(size);
+  expect(layOut('line\n'.repeat(60)).isCut).toBe(true);
+});
+
+it('has one box behind each line, of the same width where lines are nearly as long', () => {
+  const { boxes } = layOut('A first line\nA second line\nno', {
+    background: { color: '#000000', padding: 10 },
+  });
+  const [first, second, third] = boxes;
+  expect(first?.width).toBe(second?.width);
+  expect(third?.width).toBeLessThan(first?.width ?? 0);
+  // 32 pixels at 1.2 and twice the padding.
+  expect(first?.height).toBeCloseTo(58.4);
+});

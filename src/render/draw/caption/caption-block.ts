@@ -1,0 +1,134 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { Face } from '../../fonts/font-library.ts';
+import { applyFonts, measureFaceHeight, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import { breakLines, type MeasureText, type TextLine } from '../../text-layout/break-lines.ts';
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import type { CaptionStyle } from './style.ts';
+
+/** How far from the upper and the lower edge of the frame captions are kept, as a fraction of its height. */
+const EDGE_MARGIN = 0.04;
+/** Letters do not become smaller than this many pixels, however little room there is. */
+const MIN_SIZE = 8;
+
+/** A line of a caption, where it lies from the middle of the caption's top; in pixels. */
+export interface CaptionLine extends TextLine {
+  readonly x: number;
+  readonly baseline: number;
+  readonly width: number;
+}
+
+/** A caption as it is set: its lines, one below the other, each in the middle. In pixels. */
+export interface CaptionBlock {
+  readonly textFonts: TextFonts;
+  readonly lines: readonly CaptionLine[];
+  /** Of the letters, which may be less than what is asked for. */
+  readonly size: number;
+  /** What is behind the lines: one box for each, none without a background. */
+  readonly boxes: readonly Rect[];
+  /** All that is seen of it, from the middle of the top of its first line. */
+  readonly area: Rect;
+  /** Whether it is higher than the frame, also in the smallest letters. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Sets a caption: in lines as wide as the margins leave, in smaller letters where it would be higher than the frame.
+ *
+ * @param frame in pixels.
+ */
+export function layOutCaption(text: string, style: CaptionStyle, face: Face, frame: PixelSize): CaptionBlock {
+  const textFonts = selectFonts(text, face);
+  const maxHeight = maxCaptionHeight(frame);
+  const set = (size: number): CaptionBlock => layOutAtSize(textFonts, face, { ...style, size }, frame);
+  const whole = set(style.size);
+  if (whole.area.height <= maxHeight) return whole;
+  let [fits, over] = [Math.min(MIN_SIZE, style.size), style.size];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (set(middle).area.height <= maxHeight) fits = middle;
+    else over = middle;
+  }
+  const block = set(fits);
+  return { ...block, isCut: block.area.height > maxHeight };
+}
+
+/** The height that captions may have. */
+export function maxCaptionHeight({ height }: PixelSize): number {
+  return height * (1 - 2 * EDGE_MARGIN);
+}
+
+/** The left and right end of what lines may take, in pixels. */
+export function captionColumnOf(
+  { margin, size }: CaptionStyle,
+  { width }: PixelSize,
+): { left: number; right: number } {
+  const [left, right] = [Math.max(0, margin.left) * width, width - Math.max(0, margin.right) * width];
+  // Margins that leave nothing: a column of one letter in the middle between them.
+  const middle = Math.min(width - size / 2, Math.max(size / 2, (left + right) / 2));
+  return right - left >= size ? { left, right } : { left: middle - size / 2, right: middle + size / 2 };
+}
+
+function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, frame: PixelSize): CaptionBlock {
+  const { size, lineHeight, background, stroke } = style;
+  const context = createCanvas(1, 1).getContext('2d');
+  const { ascent, descent } = measureFaceHeight(context, face, size);
+  applyFonts(context, textFonts, size);
+  const measure: MeasureText = (run) => context.measureText(run).width;
+  const { left, right } = captionColumnOf(style, frame);
+  // What is around the letters has its place inside of the margins.
+  const inset = (background?.padding ?? 0) + stroke.width;
+  const advance = size * lineHeight;
+  const maxLineWidth = Math.max(size, right - left - 2 * inset);
+  const broken = textFonts.text.split('\n').flatMap((text) => balanceLines(text, maxLineWidth, measure));
+  const lines = broken.map((line, index) => {
+    const width = measure(line.text);
+    // Half of what the line is higher than the letters lies above them, as in CSS.
+    const baseline = index * advance + (advance - ascent - descent) / 2 + ascent;
+    return { ...line, x: -width / 2, baseline, width };
+  });
+  const lineBoxes = lines.map(({ x, width }, index) => ({ x, y: index * advance, width, height: advance }));
+  const textBox = boundingBoxOf(
+    lines.map(({ x, baseline, width }) => ({ x, y: baseline - ascent, width, height: ascent + descent })),
+  );
+  const boxes = background ? alignWidths(lineBoxes, size).map((lineBox) => expandRect(lineBox, inset)) : [];
+  return {
+    textFonts,
+    lines,
+    size,
+    boxes,
+    area: boundingBoxOf([expandRect(textBox, stroke.width), ...boxes]),
+    isCut: false,
+  };
+}
+
+/** Lines about as long as each other: as few as there is room for, broken where the widest of them is narrowest. */
+function balanceLines(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
+  const lines = breakLines(text, maxLineWidth, measure);
+  if (lines.length < 2) return lines;
+  let [over, fits] = [maxLineWidth / 2, maxLineWidth];
+  let best = lines;
+  while (fits - over > 1) {
+    const middle = (fits + over) / 2;
+    const narrower = breakLines(text, middle, measure);
+    if (narrower.length > lines.length) over = middle;
+    else [fits, best] = [middle, narrower];
+  }
+  return best;
+}
+
+/** Lines that are nearly as long as their neighbours have boxes of the same width: small steps look like a mistake. */
+function alignWidths(lineBoxes: readonly Rect[], size: number): Rect[] {
+  const even = [...lineBoxes];
+  for (let first = 0; first < even.length;) {
+    let next = first + 1;
+    const width = (index: number): number => even[index]?.width ?? 0;
+    while (next < even.length && Math.abs(width(next) - width(next - 1)) < 2 * size) next += 1;
+    const widest = Math.max(...even.slice(first, next).map((lineBox) => lineBox.width));
+    for (const [index, lineBox] of even.entries()) {
+      if (index >= first && index < next) even[index] = { ...lineBox, x: -widest / 2, width: widest };
+    }
+    first = next;
+  }
+  return even;
+}

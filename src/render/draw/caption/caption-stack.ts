@@ -1,0 +1,100 @@
+import type { Face } from '../../fonts/font-library.ts';
+import type { Cue } from '../../media/media.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import { type CaptionBlock, layOutCaption, maxCaptionHeight } from './caption-block.ts';
+import { findFreePosition } from './free-position.ts';
+import type { CaptionStyle } from './style.ts';
+
+/** A caption where it stands in the frame. */
+export interface PlacedCaption {
+  readonly cue: Cue;
+  readonly block: CaptionBlock;
+  /** Pixels from the top of the frame to that of its first line. */
+  readonly top: number;
+}
+
+/** Cues of which each is there together with another: the places of them hang on each other, and on no others. */
+interface CueGroup {
+  readonly from: number;
+  readonly to: number;
+  readonly cues: readonly Cue[];
+}
+
+/**
+ * Says where captions stand. One that comes while others are there finds a place of its own, and no other moves for it; for one that
+ * finds none there is nothing. Only the group that is there is set.
+ */
+export class CaptionStack {
+  private readonly groups: readonly CueGroup[];
+  private readonly style: CaptionStyle;
+  private readonly face: Face;
+  private readonly frame: PixelSize;
+  private current: { readonly group: CueGroup; readonly placeGroup: readonly PlacedCaption[] } | undefined;
+
+  /** @param cues in the order of their start. */
+  constructor(cues: readonly Cue[], style: CaptionStyle, face: Face, frame: PixelSize) {
+    this.groups = groupOverlapping(cues);
+    this.style = style;
+    this.face = face;
+    this.frame = frame;
+  }
+
+  /** The captions that are there at a second of the clip. */
+  at(time: number): readonly PlacedCaption[] {
+    const group =
+      this.current && isActive(this.current.group, time) ? this.current.group : this.groupAt(time);
+    if (!group) return [];
+    if (this.current?.group !== group) this.current = { group, placeGroup: this.placed(group) };
+    return this.current.placeGroup.filter(({ cue }) => cue.from.valueOf() <= time && time < cue.to.valueOf());
+  }
+
+  /** The captions that find no place beside those that are there. */
+  get hidden(): readonly Cue[] {
+    const crowds = this.groups.filter(({ cues }) => cues.length > 1);
+    return crowds.flatMap((group) => {
+      const placedCues = new Set(this.placed(group).map(({ cue }) => cue));
+      return group.cues.filter((cue) => !placedCues.has(cue));
+    });
+  }
+
+  private groupAt(time: number): CueGroup | undefined {
+    return this.groups.find((group) => isActive(group, time));
+  }
+
+  private placed({ cues }: CueGroup): PlacedCaption[] {
+    const placed: PlacedCaption[] = [];
+    const { height } = this.frame;
+    const edge = (height - maxCaptionHeight(this.frame)) / 2;
+    for (const cue of cues) {
+      const block = layOutCaption(cue.text, this.style, this.face, this.frame);
+      const { y } = block.area;
+      const visible = placed.filter((other) => other.cue.to.gt(cue.from));
+      const occupied = visible.map((other) => ({
+        top: other.top + other.block.area.y,
+        height: other.block.area.height,
+      }));
+      const preferred = { top: this.style.margin.top * height + y, height: block.area.height };
+      const top = findFreePosition(preferred, occupied, { from: edge, to: height - edge });
+      if (top !== undefined) placed.push({ cue, block, top: top - y });
+      else if (visible.length === 0) placed.push({ cue, block, top: edge - y });
+    }
+    return placed;
+  }
+}
+
+function isActive({ from, to }: CueGroup, time: number): boolean {
+  return from <= time && time < to;
+}
+
+function groupOverlapping(cues: readonly Cue[]): CueGroup[] {
+  const groups: { from: number; to: number; cues: Cue[] }[] = [];
+  for (const cue of cues) {
+    const [from, to] = [cue.from.valueOf(), cue.to.valueOf()];
+    const last = groups.at(-1);
+    if (last && from < last.to) {
+      last.cues.push(cue);
+      last.to = Math.max(last.to, to);
+    } else groups.push({ from, to, cues: [cue] });
+  }
+  return groups;
+}

@@ -1,0 +1,34 @@
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import { selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import type { Cue } from '../../media/media.ts';
+import { type Passage, splitPassages } from './passages.ts';
+import { findActiveFace, findRichCaptionFace } from './style.ts';
+
+/** The words of a caption with fonts that have all of their letters. */
+export interface CaptionWithFonts {
+  /** Where no font has a letter, with a box for it. */
+  readonly passages: readonly Passage[];
+  readonly base: TextFonts;
+  readonly active: TextFonts;
+}
+
+/** Finds the fonts of all words at once. @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight. */
+export function selectCaptionFonts(
+  asset: RichCaptionAsset,
+  cues: readonly Cue[],
+  fonts: FontLibrary,
+): CaptionWithFonts {
+  const passages = splitPassages(cues, asset.style?.textTransform);
+  // Words have no line feeds in them.
+  const text = passages.flatMap(({ words }) => words.map((word) => word.text)).join('\n');
+  const base = selectFonts(text, findRichCaptionFace(asset, fonts));
+  const active = selectFonts(base.text, findActiveFace(asset, fonts));
+  if (base.missing.length === 0) return { passages, base, active };
+  const written = base.text.split('\n').values();
+  const boxed = passages.map((passage) => ({
+    ...passage,
+    words: passage.words.map((word) => ({ ...word, text: written.next().value ?? word.text })),
+  }));
+  return { passages: boxed, base, active };
+}

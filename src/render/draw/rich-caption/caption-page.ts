@@ -1,0 +1,263 @@
+import { createLigatureTest, splitCharacters, type TextRange } from '../../text-layout/text-ranges.ts';
+import { isRightToLeft, type TextLine } from '../../text-layout/break-lines.ts';
+import { layOutRanges, withSpacing } from '../../text-layout/text-units.ts';
+import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf } from '../offscreen-layer.ts';
+import type { PlacedLine, PlacedUnit } from '../rich-text/layout.ts';
+import type { Ruler } from '../rich-text/ruler.ts';
+import { type FittedLine, type FittedPage, joinWords } from './fit-pages.ts';
+import { endOfWords, startOfWords } from './passages.ts';
+import type { PageStyle } from './style.ts';
+import type { WordTiming } from './word-state.ts';
+import type { WordGrowth } from './word-growth.ts';
+import type { CaptionWord } from './caption-words.ts';
+
+/** The letters of a word, in pixels of the size that was asked for, from where its line begins; and those that are typed, one by one. */
+export interface WordUnits {
+  readonly whole: PlacedUnit;
+  /** The first letter, the first two and so on; empty where none are typed. */
+  readonly typed: readonly PlacedUnit[];
+}
+
+/** A word where it lies on its page. */
+export interface PageWord extends WordTiming {
+  readonly line: PageLine;
+  /** As it looks when it is not spoken, and when it is: about the same middle. */
+  readonly base: WordUnits;
+  readonly active: WordUnits;
+  /** Where it lies on its line, in pixels of the size that was asked for. */
+  readonly x: number;
+  readonly width: number;
+  readonly rightToLeft: boolean;
+}
+
+/** Where the words of a line are drawn: its beginning on the left, in pixels of the box, and its scale. */
+export interface PageLine {
+  readonly x: number;
+  readonly baseline: number;
+  readonly scale: number;
+}
+
+/** A page where it lies in its box. */
+export interface CaptionPage {
+  /** In the order of reading, at least one. */
+  readonly words: readonly PageWord[];
+  /** Seconds of the clip: from the first to before the second it is seen. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the size that was asked for. */
+  readonly scale: number;
+  /** Around its lines, in pixels of the box. */
+  readonly box: Rect;
+}
+
+/** From the baseline up and down to the ends of a line, in sizes (contract 2.16). */
+export const ASCENT = 0.8;
+export const DESCENT = 0.2;
+
+/** What pages are laid out with. */
+export interface PageSettings {
+  readonly style: PageStyle;
+  /** Measure in the size that was asked for, in the letters of words that are not spoken and of those that are. */
+  readonly base: Ruler;
+  readonly active: Ruler;
+  /** Whether both are the same letters. */
+  readonly hasSameFont: boolean;
+  readonly isTypewriter: boolean;
+  readonly growth: WordGrowth;
+  /** Of the box, in pixels. */
+  readonly box: { readonly width: number; readonly height: number };
+}
+
+/** Places the lines of a page in its box. */
+export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings): CaptionPage {
+  const { style, box } = settings;
+  const { padding, horizontal, vertical } = style;
+  const [size, advance] = [style.size * scale, style.advance * scale];
+  const [availableWidth, availableHeight] = [
+    box.width - padding.left - padding.right,
+    box.height - padding.top - padding.bottom,
+  ];
+  const linesHeight = (lines.length - 1) * advance;
+  const first = {
+    top: ASCENT * size,
+    bottom: availableHeight - linesHeight - DESCENT * size,
+    middle: (availableHeight - linesHeight + (ASCENT - DESCENT) * size) / 2,
+  }[vertical];
+  const words = lines.flatMap((line) => line.words);
+  const rightToLeft = isRightToLeft(joinWords(words));
+  const placed = lines.map((line, index) => {
+    const width = line.width * line.scale;
+    const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
+    // On whole rows, so that all lines are equally far from each other.
+    const baseline = Math.round(padding.top + first + index * advance);
+    const at = { x: padding.left + free, baseline, scale: line.scale };
+    const rect = { x: at.x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
+    return { words: placeWords(line, at, rightToLeft, settings), rect };
+  });
+  return {
+    words: placed.flatMap((line) => line.words),
+    from: startOfWords(words),
+    to: endOfWords(words),
+    scale,
+    box: boundingBoxOf(placed.map(({ rect }) => rect)),
+  };
+}
+
+function placeWords(
+  line: FittedLine,
+  at: PageLine,
+  rightToLeft: boolean,
+  settings: PageSettings,
+): PageWord[] {
+  let offset = 0;
+  const segments = line.words.map(({ text, hasSpaceBefore }, index): TextRange => {
+    offset += index > 0 && hasSpaceBefore ? 1 : 0;
+    const from = offset;
+    offset += text.length;
+    return [from, offset];
+  });
+  const whole = { text: line.text, rightToLeft };
+  const base = spreadForGrowth(
+    createWordUnits(whole, segments, settings.base, settings),
+    line.words,
+    settings.growth,
+  );
+  return line.words.map((word, index) => {
+    const units = base[index] ?? NO_UNITS;
+    const { x, width } = extentOf(units.whole);
+    const activeUnits = settings.hasSameFont
+      ? units
+      : createActiveUnits(word, x + width / 2, rightToLeft, settings);
+    return {
+      from: word.from,
+      to: word.to,
+      line: at,
+      x,
+      width,
+      base: units,
+      active: activeUnits,
+      characterCount: Math.max(1, units.typed.length),
+      rightToLeft: units.whole.segments[0]?.rightToLeft ?? rightToLeft,
+    };
+  });
+}
+
+/** Words of a line, with room between them for those that grow when they are spoken. */
+function spreadForGrowth(
+  units: readonly WordUnits[],
+  words: readonly CaptionWord[],
+  growth: WordGrowth,
+): readonly WordUnits[] {
+  const placed = [...units.entries()].sort(
+    ([, one], [, other]) => extentOf(one.whole).x - extentOf(other.whole).x,
+  );
+  const spread = [...units];
+  let by = 0;
+  for (const [order, [index, unit]] of placed.entries()) {
+    const left = placed[order - 1]?.[0] ?? index;
+    const [one, other, later] = [words[left], words[index], words[Math.max(left, index)]];
+    if (left !== index && one && other)
+      by += growth.extraGapBetween(one, other, later?.hasSpaceBefore ?? true);
+    spread[index] = moveWordUnits(unit, by);
+  }
+  return spread;
+}
+
+/** The letters of a word by itself, about the middle that it has on its line. */
+function createActiveUnits(
+  { text }: CaptionWord,
+  middle: number,
+  rightToLeft: boolean,
+  settings: PageSettings,
+): WordUnits {
+  const [units = NO_UNITS] = createWordUnits(
+    { text, rightToLeft },
+    [[0, text.length]],
+    settings.active,
+    settings,
+  );
+  const { x, width } = extentOf(units.whole);
+  return moveWordUnits(units, middle - x - width / 2);
+}
+
+function moveWordUnits({ whole, typed }: WordUnits, by: number): WordUnits {
+  return { whole: moveUnit(whole, by), typed: typed.map((unit) => moveUnit(unit, by)) };
+}
+
+function moveUnit({ line, runs, segments }: PlacedUnit, by: number): PlacedUnit {
+  const move = <Item extends { readonly x: number }>(item: Item): Item => ({ ...item, x: item.x + by });
+  return { line, runs: runs.map(move), segments: segments.map(move) };
+}
+
+function extentOf({ segments }: PlacedUnit): { x: number; width: number } {
+  const x = Math.min(...segments.map((span) => span.x));
+  return { x, width: Math.max(...segments.map((span) => span.x + span.width)) - x };
+}
+
+/** The letters of some words of a line. */
+function createWordUnits(
+  line: TextLine,
+  words: readonly TextRange[],
+  ruler: Ruler,
+  settings: PageSettings,
+): WordUnits[] {
+  const spacing = { letter: settings.style.letterSpacing, word: 0 };
+  const typedRanges = words.map(([from, to]) =>
+    settings.isTypewriter ? splitTyped(line.text, from, to, ruler, spacing) : [],
+  );
+  const units = layOutRanges(line, [...words, ...typedRanges.flat()], ruler.width, spacing);
+  const measure = withSpacing(ruler.width, spacing);
+  const placedLine: PlacedLine = {
+    ...line,
+    x: 0,
+    baseline: 0,
+    width: measure(line.text),
+    ...ruler.drawnInk(line.text),
+  };
+  const placeUnit = ({ runs, segments }: (typeof units)[number]): PlacedUnit => ({
+    line: placedLine,
+    runs,
+    segments,
+  });
+  let next = words.length;
+  return words.flatMap((_, index) => {
+    const whole = units[index];
+    const count = typedRanges[index]?.length ?? 0;
+    const typed = units.slice(next, next + count).map(placeUnit);
+    next += count;
+    return whole ? [{ whole: placeUnit(whole), typed }] : [];
+  });
+}
+
+/** The first letter of a word, the first two and so on. */
+function splitTyped(
+  text: string,
+  from: number,
+  to: number,
+  { width }: Ruler,
+  { letter }: { readonly letter: number },
+): TextRange[] {
+  const characters = splitCharacters(
+    text.slice(from, to),
+    letter === 0 ? createLigatureTest(width) : undefined,
+  );
+  return characters.map(([, end]) => [from, from + end]);
+}
+
+const NO_UNITS: WordUnits = {
+  whole: {
+    line: {
+      text: '',
+      rightToLeft: false,
+      x: 0,
+      baseline: 0,
+      width: 0,
+      ascent: 0,
+      descent: 0,
+    },
+    runs: [],
+    segments: [{ x: 0, width: 0, rightToLeft: false }],
+  },
+  typed: [],
+};

@@ -1,0 +1,157 @@
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import { createRuler } from '../rich-text/ruler.ts';
+import type { MeasureText } from '../../text-layout/break-lines.ts';
+import { withSpacing } from '../../text-layout/text-units.ts';
+import { fitPages, type FittedPage, joinWords, type PageLimits } from './fit-pages.ts';
+import type { CaptionWithFonts } from './caption-fonts.ts';
+import { type CaptionPage, layOutPage, type PageSettings } from './caption-page.ts';
+import { PagePainter } from './page-painter.ts';
+import type { Passage } from './passages.ts';
+import { activeStyleOf, pageStyleOf } from './style.ts';
+import { WordGrowth } from './word-growth.ts';
+import { type WordAnimation, wordChangesOf } from './word-state.ts';
+
+/** A page that is ready to be drawn. */
+export interface PreparedPage {
+  readonly page: CaptionPage;
+  readonly painter: PagePainter;
+  /** The seconds at which it changes, in order, and the spans in which it does all the time. */
+  readonly changeTimes: readonly number[];
+  readonly changeSpans: readonly (readonly [from: number, to: number])[];
+}
+
+/** Times that differ by less are the same, in seconds: sums of them are not exact. */
+const TIME_TOLERANCE = 1e-6;
+/** Stands for the moments at which nothing is seen. */
+const NOTHING_VISIBLE = -Infinity;
+
+/** The pages of a caption. They are laid out when they come up, and only those of the last passage are kept. */
+export class CaptionPages {
+  private readonly asset: RichCaptionAsset;
+  private readonly caption: CaptionWithFonts;
+  private readonly settings: PageSettings;
+  private readonly animation: WordAnimation;
+  private readonly measure: MeasureText;
+  /** When the last ends of all passages up to one. */
+  private readonly lastEnds: readonly number[];
+  private open: { readonly passage: Passage; readonly pages: readonly PreparedPage[] } | undefined;
+
+  /** @param box in pixels. */
+  constructor(asset: RichCaptionAsset, caption: CaptionWithFonts, box: PixelSize) {
+    this.asset = asset;
+    this.caption = caption;
+    this.animation = asset.animation ?? { style: 'highlight' };
+    let last = -Infinity;
+    this.lastEnds = caption.passages.map(({ to }) => (last = Math.max(last, to)));
+    const style = pageStyleOf(asset);
+    const { base, active } = caption;
+    const rulers = { base: createRuler(base, style.size), active: createRuler(active, style.size) };
+    const spacing = { letter: style.letterSpacing, word: 0 };
+    const activeLook = activeStyleOf(asset);
+    this.measure = withSpacing(rulers.base.width, spacing);
+    const measures = { base: this.measure, active: withSpacing(rulers.active.width, spacing) };
+    // In the style "none" no word looks spoken.
+    const scale = this.animation.style === 'none' ? 0 : activeLook.scale;
+    const growth = new WordGrowth(measures, activeLook, scale);
+    this.settings = {
+      style,
+      box,
+      growth,
+      ...rulers,
+      hasSameFont: base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'],
+      isTypewriter: this.animation.style === 'typewriter',
+    };
+  }
+
+  /** The moment that a second of the clip shows: that at which the page that is seen changed last. */
+  momentAt(time: number): number {
+    const now = time + TIME_TOLERANCE;
+    const open = this.at(now);
+    if (!open) return NOTHING_VISIBLE;
+    const last =
+      open.changeTimes[open.changeTimes.findLastIndex((change) => change <= now)] ?? open.page.from;
+    return open.changeSpans.some(([from, to]) => from <= now && now < to) ? Math.max(last, time) : last;
+  }
+
+  /** The page that is seen at a moment: where there are several, the one that began last. */
+  at(moment: number): PreparedPage | undefined {
+    const passage = this.passageAt(moment);
+    if (!passage) return undefined;
+    if (this.open?.passage !== passage) this.open = { passage, pages: this.preparePages(passage) };
+    return this.open.pages.findLast(({ page }) => page.from <= moment && moment < page.to);
+  }
+
+  /** The page that is seen at both of two moments. */
+  pageOfBoth(before: number, now: number): PreparedPage | undefined {
+    if (this.passageAt(before) !== this.passageAt(now)) return undefined;
+    const page = this.at(now);
+    return this.at(before) === page ? page : undefined;
+  }
+
+  /** Of those that are spoken at a moment the one that began last. */
+  private passageAt(moment: number): Passage | undefined {
+    const { passages } = this.caption;
+    let [start, end] = [0, passages.length];
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if ((passages[middle]?.from ?? Infinity) <= moment) start = middle + 1;
+      else end = middle;
+    }
+    for (let index = start - 1; index >= 0 && (this.lastEnds[index] ?? 0) > moment; index--) {
+      const passage = passages[index];
+      if (passage && passage.to > moment) return passage;
+    }
+    return undefined;
+  }
+
+  /** The lines of a passage, page by page. */
+  fitPassage({ words }: Passage): FittedPage[] {
+    const { style, box, growth } = this.settings;
+    const { left, right } = style.padding;
+    return fitPages(words, pageLimitsOf(style, box), (some) => {
+      const width = this.measure(joinWords(some)) + growth.extraWidthOf(some);
+      const ends = Math.max(...[some.at(0), some.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)));
+      // They may grow into the padding.
+      return { width, grownWidth: width + 2 * Math.max(0, ends - Math.min(left, right)) };
+    });
+  }
+
+  /** Whether other passages are seen all the time from one second of a passage to another. */
+  isHidden(passage: Passage, from: number, to: number): boolean {
+    const { passages } = this.caption;
+    let coveredUntil = from;
+    for (let index = passages.indexOf(passage) + 1; index < passages.length && coveredUntil < to; index++) {
+      const other = passages[index];
+      if (!other || other.from > coveredUntil + TIME_TOLERANCE) return false;
+      coveredUntil = Math.max(coveredUntil, other.to);
+    }
+    return to > from && coveredUntil >= to;
+  }
+
+  private preparePages(passage: Passage): PreparedPage[] {
+    const { settings, asset, caption, animation } = this;
+    return this.fitPassage(passage).map((fitted) => {
+      const page = layOutPage(fitted, settings);
+      const changes = page.words.map((word) => wordChangesOf(animation, word));
+      return {
+        page,
+        painter: new PagePainter(page, asset, caption, settings.box, animation),
+        changeTimes: [page.from, ...changes.flatMap(({ times }) => times)].sort((one, other) => one - other),
+        changeSpans: changes.flatMap(({ spans }) => spans),
+      };
+    });
+  }
+}
+
+/** What pages have to fit: what the padding leaves of the box, and all of it where the padding leaves nothing. */
+export function pageLimitsOf({ padding, size, advance }: PageSettings['style'], box: PixelSize): PageLimits {
+  const width = box.width - padding.left - padding.right;
+  const height = box.height - padding.top - padding.bottom;
+  return {
+    width: width > 0 ? width : box.width,
+    height: height > 0 ? height : box.height,
+    size,
+    advance,
+  };
+}

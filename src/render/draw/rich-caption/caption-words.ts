@@ -1,0 +1,84 @@
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import { countGraphemes, splitWords } from '../../text-layout/text-ranges.ts';
+import type { Cue, SpokenWord } from '../../media/media.ts';
+import { transformText } from '../rich-text/style.ts';
+
+/** A word of a caption, and when it is spoken; in seconds of the clip. */
+export interface CaptionWord {
+  /** As it is drawn. */
+  readonly text: string;
+  readonly from: number;
+  /** Later than `from`, or the same. */
+  readonly to: number;
+  /** Whether a space parts it from the word before it. */
+  readonly hasSpaceBefore: boolean;
+}
+
+type Transform = NonNullable<RichCaptionAsset['style']>['textTransform'];
+
+/** Scripts that have no spaces between words. */
+const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Signs that open what comes after them. */
+const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
+
+/**
+ * The words of a cue as they are drawn. What a script without spaces writes as one is parted by a dictionary, its time in shares as
+ * long as the parts. A word that takes no time has that until the next one.
+ */
+export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionWord[] {
+  const hasSpace = findSpaces(cue);
+  const words = cue.words.flatMap((word, index) => splitWord(word, hasSpace[index] ?? true));
+  return words
+    .filter(({ text }) => text !== '')
+    .map((word, index, all) => ({
+      ...word,
+      text: transformText(word.text.replaceAll('\u00ad', ''), transform),
+      to: word.to > word.from ? word.to : Math.max(word.from, all[index + 1]?.from ?? cue.to.valueOf()),
+    }));
+}
+
+/** Whether there is a space before each word where the text of the cue has them; where it has them not, their letters tell. */
+function findSpaces({ text, words }: Cue): boolean[] {
+  let offset = 0;
+  return words.map((word, index) => {
+    const start = text.indexOf(word.text, offset);
+    const between = text.slice(offset, Math.max(offset, start));
+    if (start >= 0 && between.trim() === '') {
+      offset = start + word.text.length;
+      return between !== '';
+    }
+    const [before = '', after = ''] = [words[index - 1]?.text.at(-1), word.text[0]];
+    return !(UNSPACED_SCRIPTS.test(before) && UNSPACED_SCRIPTS.test(after));
+  });
+}
+
+function splitWord({ text, from, to }: SpokenWord, hasSpaceBefore: boolean): CaptionWord[] {
+  const word = text.trim();
+  const parts = moveOpeningSigns(splitWords(word).map(([begin, end]) => word.slice(begin, end)));
+  const [begin, duration] = [from.valueOf(), to.valueOf() - from.valueOf()];
+  const all = Math.max(1, countGraphemes(word));
+  let passed = 0;
+  return parts.map((part, index) => {
+    const start = begin + (duration * passed) / all;
+    passed += countGraphemes(part);
+    const isSpaced = index === 0 ? hasSpaceBefore : /\s$/u.test(parts[index - 1] ?? '');
+    return {
+      text: part.trim(),
+      from: start,
+      to: begin + (duration * passed) / all,
+      hasSpaceBefore: isSpaced,
+    };
+  });
+}
+
+/** A sign that opens goes with what it opens. */
+function moveOpeningSigns(parts: readonly string[]): string[] {
+  const moved: string[] = [];
+  let opening = '';
+  for (const [index, part] of parts.entries()) {
+    const sign = index < parts.length - 1 ? (OPENING_SIGNS.exec(part)?.[0] ?? '') : '';
+    moved.push(opening + part.slice(0, part.length - sign.length));
+    opening = sign;
+  }
+  return moved;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { RichCaptionAsset } from '../../../edit/index.ts';
+import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import type { Cue } from '../../media/media.ts';
+import { evenCue } from './cue.fixture.ts';
+import { checkRichCaption } from './check-rich-caption.ts';
+
+const ACTIVE = { font: { color: '#ffe100' } };
+
+function checkTexts(
+  cues: readonly Cue[],
+  given: Partial<Omit<RichCaptionAsset, 'type' | 'src'>> = {},
+  box = { width: 640, height: 360 },
+): string[] {
+  const asset = { type: 'rich-caption', src: 'x', font: { size: 40 }, active: ACTIVE, ...given } as const;
+  return checkRichCaption({ asset, cues }, box, BUILT_IN_FONTS, 'asset').map(({ text }) => text);
+}
+
+test('nothing is said of what is as it should be', () => {
+  expect(checkTexts([evenCue('Hello there', 0, 1), evenCue('and here', 1, 2)])).toEqual([]);
+});
+
+test('pages that are far smaller than asked for are told', () => {
+  const [told, ...others] = checkTexts(
+    [evenCue('Hello', 0, 1), evenCue('Llanfairpwllgwyngyllgogerychwyrndrobwll', 1, 2)],
+    {
+      font: { size: 80 },
+    },
+  );
+  expect(told).toContain('asset: 1 of the captions are drawn at less than 70 % of their size');
+  expect(told).toContain('"Llanfairpwllgwyngyllgogerychwyrndrobwll"');
+  expect(others).toEqual([]);
+});
+
+test('words that others hide are told', () => {
+  const [told] = checkTexts([evenCue('one two three four', 0, 4), evenCue('over it', 1, 3)]);
+  expect(told).toBe(
+    'asset: 2 words are never seen, the first "two": another caption begins before them and lasts longer.',
+  );
+});
+
+test('what they name is shortened', () => {
+  const [told] = checkTexts([evenCue('x'.repeat(500), 0, 1)]);
+  expect(told).toContain('drawn at less than 70 %');
+  expect(told?.length).toBeLessThan(400);
+});
+
+test('letters that no font has are told', () => {
+  expect(checkTexts([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('no font has a letter for');
+});
+
+test('a style that nothing shows of is told', () => {
+  expect(checkTexts([evenCue('Hello', 0, 1)], { active: {} })[0]).toContain(
+    'the style "highlight" shows in nothing but',
+  );
+  expect(checkTexts([evenCue('Hello', 0, 1)], { active: {}, animation: { style: 'pop' } })).toEqual([]);
+});
+
+test('a font that is not known fails with its field', () => {
+  expect(() => checkTexts([], { font: { family: 'Robotoo' } })).toThrow(/^asset\.font\.family: /);
+  expect(() => checkTexts([], { active: { font: { family: 'Robotoo' } } })).toThrow(
+    /^asset\.active\.font\.family: /,
+  );
+});

@@ -1,0 +1,89 @@
+import { type RichCaptionAsset, truncateText, type Warning } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import { warnAboutMissingGlyphs, withFieldInErrors } from '../asset-drawing.ts';
+import { type CaptionWithFonts, selectCaptionFonts } from './caption-fonts.ts';
+import { CaptionPages } from './caption-pages.ts';
+import type { RichCaptionInput } from './rich-caption-drawing.ts';
+import { findActiveFace, findRichCaptionFace } from './style.ts';
+
+/** Of the size that was asked for: what is smaller is hardly meant. */
+const MIN_SCALE = 0.7;
+
+/**
+ * Checks a rich caption before any frame is made.
+ *
+ * @param box of its clip, in pixels.
+ * @param field where the asset stands in the edit.
+ * @returns what no font can show, what is far smaller than asked for, and what is hidden.
+ * @throws {KinoraError} `font_not_found` or `validation_failed`, with the field.
+ */
+export function checkRichCaption(
+  { asset, cues }: RichCaptionInput,
+  box: PixelSize,
+  fonts: FontLibrary,
+  field: string,
+): Warning[] {
+  withFieldInErrors(() => findRichCaptionFace(asset, fonts), `${field}.font.family`);
+  withFieldInErrors(() => findActiveFace(asset, fonts), `${field}.active.font.family`);
+  const caption = selectCaptionFonts(asset, cues, fonts);
+  const warn = (text: string): Warning[] => [{ field, text: `${field}: ${text}` }];
+  const { small, hidden } = countProblems(asset, caption, box);
+  return [
+    ...warnAboutMissingGlyphs(caption.base.missing, field, [
+      'no font has a letter for',
+      'a box stands there instead',
+    ]),
+    ...(small.count > 0
+      ? warn(
+          `${small.count} of the captions are drawn at less than 70 % of their size to fit their box, the first "${small.first}"; give it a smaller font.size, a larger width or height, or less padding.`,
+        )
+      : []),
+    ...(hidden.count > 0
+      ? warn(
+          `${hidden.count} words are never seen, the first "${hidden.first}": another caption begins before them and lasts longer.`,
+        )
+      : []),
+    ...(hasNoVisibleAnimation(asset)
+      ? warn(
+          `the style "${asset.animation?.style ?? 'highlight'}" shows in nothing but \`active\`, which changes nothing here; give it an active.font.color, for example.`,
+        )
+      : []),
+  ];
+}
+
+/** How many there are of something, and the first of them. */
+interface TextCount {
+  readonly count: number;
+  readonly first: string;
+}
+
+function countProblems(
+  asset: RichCaptionAsset,
+  caption: CaptionWithFonts,
+  box: PixelSize,
+): { readonly small: TextCount; readonly hidden: TextCount } {
+  const pages = new CaptionPages(asset, caption, box);
+  const [small, hidden]: [string[], string[]] = [[], []];
+  for (const passage of caption.passages) {
+    for (const { lines } of pages.fitPassage(passage)) {
+      const text = lines.map((line) => line.text).join(' ');
+      if (lines.some(({ scale }) => scale < MIN_SCALE - 1e-6)) small.push(text);
+    }
+    for (const { text, from, to } of passage.words) {
+      if (pages.isHidden(passage, from, to)) hidden.push(text);
+    }
+  }
+  const all = (texts: readonly string[]): TextCount => ({
+    count: texts.length,
+    first: truncateText(texts[0] ?? ''),
+  });
+  return { small: all(small), hidden: all(hidden) };
+}
+
+/** Whether a caption is to follow the voice, and does not. */
+function hasNoVisibleAnimation({ active, animation }: RichCaptionAsset): boolean {
+  const style = animation?.style ?? 'highlight';
+  if (style !== 'highlight' && style !== 'karaoke') return false;
+  return Object.keys({ ...active?.font }).length === 0 && !active?.stroke && !active?.shadow;
+}

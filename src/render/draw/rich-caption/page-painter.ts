@@ -1,0 +1,248 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import { intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { drawTextBox } from '../rich-text/text-box.ts';
+import type { CaptionWithFonts } from './caption-fonts.ts';
+import type { CaptionPage, PageWord } from './caption-page.ts';
+import { activeStyleOf, baseStyleOf } from './style.ts';
+import { type VisibleWord, WordBoxPainter } from './word-box-painter.ts';
+import { WordPainter } from './word-painter.ts';
+import { maxOffsetOf, OVERSHOOT, type WordAnimation, type WordState, wordStateAt } from './word-state.ts';
+import { WordBitmapCache } from './word-bitmap-cache.ts';
+import {
+  clipToSide,
+  fillEdgeOf,
+  highlightBoxOf,
+  type PageSpace,
+  toPageArea,
+  transformToWord,
+  wordInkBoxOf,
+  wordPositionOf,
+} from './word-position.ts';
+
+/** Padding of a background that is wrapped around a page, in sizes (contract 2.16). */
+const WRAP_PADDING = 0.12;
+/** Radius of the boxes behind words, in pixels (contract 2.16). */
+const BOX_RADIUS = 4;
+
+/** Draws a page at any moment. */
+export class PagePainter {
+  /** All that it may ever have ink on, in pixels of the box. */
+  readonly area: Rect;
+  private readonly page: CaptionPage;
+  private readonly asset: RichCaptionAsset;
+  private readonly box: PixelSize;
+  private readonly space: PageSpace;
+  private readonly animation: WordAnimation;
+  private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
+  private readonly boxPainter: WordBoxPainter;
+  private readonly bitmaps: WordBitmapCache;
+
+  constructor(
+    page: CaptionPage,
+    asset: RichCaptionAsset,
+    caption: Pick<CaptionWithFonts, 'base' | 'active'>,
+    box: PixelSize,
+    animation: WordAnimation,
+  ) {
+    this.page = page;
+    this.asset = asset;
+    this.box = box;
+    this.animation = animation;
+    const { background } = asset;
+    const radius = background?.color === undefined ? (background?.borderRadius ?? BOX_RADIUS) : BOX_RADIUS;
+    const [base, active] = [baseStyleOf(asset), activeStyleOf(asset)];
+    this.painters = {
+      base: new WordPainter('base', caption.base, base, page),
+      active: new WordPainter('active', caption.active, active, page),
+    };
+    this.space = { size: base.size, width: box.width };
+    this.boxPainter = new WordBoxPainter(this.painters, page, { radius, space: this.space });
+    this.bitmaps = new WordBitmapCache(this.painters, this.space);
+    this.area = boundingBoxOf([...page.words.map((word) => this.maxAreaOf(word)), ...this.backgroundRects()]);
+  }
+
+  /** @param time seconds of the clip. @param within what of it is wanted, in pixels of the box; absent: all. */
+  draw(context: SKRSContext2D, time: number, within: Rect = this.area): void {
+    const rects = this.backgroundRects();
+    if (rects.length > 0) {
+      this.bitmaps.drawStill(context, 'behind', boundingBoxOf(rects), (layer) => {
+        drawTextBox(layer, this.asset, this.box, this.wrappedBackground());
+      });
+    }
+    const visible = this.page.words
+      .map((word, index) => ({ word, index, state: this.stateOf(word, time) }))
+      .filter(({ state }) => state.alpha > 0);
+    this.boxPainter.draw(context, visible);
+    const toDraw = visible.filter(({ word, state }) => intersects(this.areaOf(word, state), within));
+    for (const appearance of ['base', 'active'] as const) {
+      const resting = toDraw.filter(({ state }) => state.appearance === appearance && isAtRest(state));
+      this.painters[appearance].drawAll(
+        context,
+        resting.map(({ word }) => word),
+      );
+    }
+    for (const spoken of [false, true]) {
+      for (const word of toDraw) {
+        if (word.state.isSpoken === spoken && !isAtRest(word.state)) this.drawWord(context, word);
+      }
+    }
+  }
+
+  /** All that differs between two moments, in pixels of the box; undefined where nothing does. */
+  changedArea(before: number, time: number): Rect | undefined {
+    const areas = this.page.words.flatMap((word) => {
+      const [previous, state] = [this.stateOf(word, before), this.stateOf(word, time)];
+      if (isSameState(previous, state)) return [];
+      if (previous.filledShare !== undefined && state.filledShare !== undefined)
+        return [this.filledAreaBetween(word, previous, state)];
+      const both = [previous, state].filter(({ alpha }) => alpha > 0).map((at) => this.areaOf(word, at));
+      return both.map((area) => expandRect(area, this.neighbourReach));
+    });
+    return areas.length === 0 ? undefined : boundingBoxOf(areas);
+  }
+
+  /** How far what goes on between neighbours may change beside a word: as far as the next word, and the corners of its box. */
+  private get neighbourReach(): number {
+    const { words } = this.page;
+    const { base, active } = this.painters;
+    const goesOn =
+      this.boxPainter.hasBoxes || [base, active].some(({ style }) => style.decoration !== 'none');
+    if (!goesOn) return 0;
+    const gaps = words.slice(1).map((word, index) => {
+      const before = words[index];
+      if (before?.line !== word.line) return 0;
+      const between = Math.max(word.x - before.x - before.width, before.x - word.x - word.width);
+      return between * word.line.scale;
+    });
+    return Math.max(0, ...gaps) + this.space.size;
+  }
+
+  /** What of a word was filled between two moments. */
+  private filledAreaBetween(word: PageWord, previous: WordState, state: WordState): Rect {
+    const edges = [previous, state].map(({ filledShare = 0 }) =>
+      fillEdgeOf(this.fillExtentOf(word), word, filledShare),
+    );
+    const x = Math.min(...edges);
+    const band = { ...this.inkBoxOfBoth(word), x, width: Math.max(...edges) - x };
+    // Under a larger word its box as large as the others is filled as well.
+    const areas = [state.scale, 1].map((scale) =>
+      toPageArea(band, word, wordPositionOf(word, { ...state, scale }, this.space), this.space.size),
+    );
+    return expandRect(boundingBoxOf(areas), 2);
+  }
+
+  /** What a word is filled over, on its line: its box, if there is one. */
+  private fillExtentOf(word: PageWord): Pick<Rect, 'x' | 'width'> {
+    return this.boxPainter.hasBoxes ? highlightBoxOf(this.painters.base.unitOf(word), this.space.size) : word;
+  }
+
+  private stateOf(word: PageWord, time: number): WordState {
+    return wordStateAt(this.animation, word, this.painters.active.style.scale, time);
+  }
+
+  /** Draws the letters of a word that is not at rest. */
+  private drawWord(context: SKRSContext2D, visible: VisibleWord): void {
+    const { word, index, state } = visible;
+    const rest = state.isSpoken ? this.painters.active.style.scale : 1;
+    if (state.filledShare !== undefined) this.drawFilled(context, visible, rest);
+    else if (state.x !== 0 || state.y !== 0 || state.alpha < 1 || state.scale !== rest) {
+      this.bitmaps.draw(context, index, word, state, rest);
+    } else {
+      context.save();
+      transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);
+      this.painters[state.appearance].drawWord(context, word, state.typedCount);
+      context.restore();
+    }
+  }
+
+  /** A word that is filled from where it begins: each of its looks on its side of a line between two pixels. */
+  private drawFilled(context: SKRSContext2D, { word, index, state }: VisibleWord, rest: number): void {
+    const page = context.getTransform();
+    for (const side of ['left', 'right'] as const) {
+      const appearance = (side === 'left') === word.rightToLeft ? 'base' : 'active';
+      context.save();
+      transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);
+      clipToSide(context, fillEdgeOf(this.fillExtentOf(word), word, state.filledShare ?? 0), side);
+      context.setTransform(page);
+      this.bitmaps.draw(context, index, word, { ...state, appearance }, rest);
+      context.restore();
+    }
+  }
+
+  /** What a word has ink on. */
+  private areaOf(word: PageWord, state: WordState): Rect {
+    const { size } = this.space;
+    const ink =
+      state.filledShare === undefined ? this.inkBoxOf(word, state.appearance) : this.inkBoxOfBoth(word);
+    // Two more for what is drawn between pixels.
+    return expandRect(toPageArea(ink, word, wordPositionOf(word, state, this.space), size), 2);
+  }
+
+  /** What a word has ink on in one of its looks, on its line. */
+  private inkBoxOf(word: PageWord, appearance: WordState['appearance']): Rect {
+    return wordInkBoxOf(this.painters[appearance].unitOf(word), this.painters[appearance].style);
+  }
+
+  private inkBoxOfBoth(word: PageWord): Rect {
+    return boundingBoxOf([this.inkBoxOf(word, 'base'), this.inkBoxOf(word, 'active')]);
+  }
+
+  /** What a word may ever have ink on. */
+  private maxAreaOf(word: PageWord): Rect {
+    const { scale } = this.painters.active.style;
+    const away = maxOffsetOf(this.animation);
+    const rest = {
+      appearance: 'base',
+      isSpoken: false,
+      x: 0,
+      y: 0,
+      alpha: 1,
+      scale: 1,
+      filledShare: 0,
+    } as const;
+    const largest = OVERSHOOT * Math.max(1, scale);
+    const moments = [rest, { ...rest, scale: largest }, { ...rest, ...away, scale: largest }];
+    return boundingBoxOf(moments.map((state) => this.areaOf(word, state)));
+  }
+
+  /** The rectangle of a background that is wrapped around the page, on whole pixels. */
+  private wrappedBackground(): Rect {
+    const padding = this.asset.background?.padding ?? WRAP_PADDING * this.space.size * this.page.scale;
+    const { x, y, width, height } = expandRect(this.page.box, padding);
+    const [left, top] = [Math.round(x), Math.round(y)];
+    return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+  }
+
+  /** What is behind the page and around its box. */
+  private backgroundRects(): Rect[] {
+    const { background, border } = this.asset;
+    const line = border?.width ?? 0;
+    const whole = expandRect({ x: 0, y: 0, ...this.box }, line / 2 + 1);
+    const isFilled = background?.color !== undefined;
+    return [
+      ...(line > 0 || (isFilled && !background.wrap) ? [whole] : []),
+      ...(isFilled && background.wrap ? [this.wrappedBackground()] : []),
+    ];
+  }
+}
+
+/** Whether a word looks as it does for as long as it is not spoken. */
+function isAtRest({ x, y, alpha, scale, filledShare, typedCount, isSpoken }: WordState): boolean {
+  const isInPlace = x === 0 && y === 0 && alpha === 1 && scale === 1;
+  return isInPlace && filledShare === undefined && typedCount === undefined && !isSpoken;
+}
+
+function isSameState(one: WordState, other: WordState): boolean {
+  const { appearance, isSpoken, x, y, alpha, scale, filledShare, typedCount } = one;
+  const isSame =
+    appearance === other.appearance && isSpoken === other.isSpoken && filledShare === other.filledShare;
+  const hasSamePosition = x === other.x && y === other.y && scale === other.scale;
+  return isSame && hasSamePosition && typedCount === other.typedCount && alpha === other.alpha;
+}
+
+function intersects(one: Rect, other: Rect): boolean {
+  const { width, height } = intersect(one, other);
+  return width > 0 && height > 0;
+}

@@ -1,0 +1,57 @@
+import type { RichCaptionAsset } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import type { Cue } from '../../media/media.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import type { Drawing } from '../drawing.ts';
+import { selectCaptionFonts } from './caption-fonts.ts';
+import { CaptionPages } from './caption-pages.ts';
+import { activeStyleOf, baseStyleOf } from './style.ts';
+
+/** What a rich caption is drawn from. */
+export interface RichCaptionInput {
+  readonly asset: RichCaptionAsset;
+  /** In seconds of the clip, in the order of their start. */
+  readonly cues: readonly Cue[];
+}
+
+/** Of the size: as far as words that come in reach out of their box, and swashes. */
+const MAX_REACH = 3;
+
+/**
+ * A rich caption in its box (contract 2.16). Its pages are laid out when they come up.
+ *
+ * @param frame size in pixels of the box of the clip, or of the output.
+ * @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight.
+ */
+export function createRichCaptionDrawing(
+  { asset, cues }: RichCaptionInput,
+  frame: PixelSize,
+  fonts: FontLibrary,
+): Drawing {
+  const pages = new CaptionPages(asset, selectCaptionFonts(asset, cues, fonts), frame);
+  return {
+    width: frame.width,
+    height: frame.height,
+    bleed: bleedOf(asset),
+    moments: {
+      at: (time) => pages.momentAt(time),
+      inkBox: (moment) => pages.at(moment)?.painter.area,
+      changedArea: (before, now) => pages.pageOfBoth(before, now)?.painter.changedArea(before, now),
+    },
+    draw(context, moment, within) {
+      context.save();
+      pages.at(moment)?.painter.draw(context, moment, within);
+      context.restore();
+    },
+  };
+}
+
+/** How far a caption may reach out of its box, in pixels. */
+function bleedOf(asset: RichCaptionAsset): number {
+  const reaches = [baseStyleOf(asset), activeStyleOf(asset)].map(({ size, scale, stroke, shadow }) => {
+    const { x = 0, y = 0, blur = 0 } = shadow ?? {};
+    const around = (stroke?.width ?? 0) + Math.max(Math.abs(x), Math.abs(y)) + 2 * blur;
+    return Math.max(1, scale) * (MAX_REACH * size + around);
+  });
+  return Math.max(...reaches, asset.border?.width ?? 0);
+}

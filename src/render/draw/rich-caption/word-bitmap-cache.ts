@@ -1,0 +1,87 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { drawOffscreen, type OffscreenLayer } from '../offscreen-layer.ts';
+import type { PageWord } from './caption-page.ts';
+import type { WordPainter } from './word-painter.ts';
+import type { WordState } from './word-state.ts';
+import { type PageSpace, transformToWord, wordInkBoxOf, wordPositionOf } from './word-position.ts';
+
+/**
+ * Keeps what is drawn again and again as pixels, for as long as the context has one transform. Words on their way need it: Skia puts
+ * letters on whole rows of pixels, where they would jerk. So a word is drawn once as it will be in its place, and these pixels are
+ * moved and scaled.
+ */
+export class WordBitmapCache {
+  private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
+  private readonly space: PageSpace;
+  private readonly bitmaps = new Map<string, OffscreenLayer | undefined>();
+  /** The transform that the pictures are made for. */
+  private cachedTransform = '';
+
+  constructor(inks: Readonly<Record<WordState['appearance'], WordPainter>>, space: PageSpace) {
+    this.painters = inks;
+    this.space = space;
+  }
+
+  /** Draws the letters of a word. @param rest how large the word is in its place. */
+  draw(context: SKRSContext2D, index: number, word: PageWord, state: WordState, rest: number): void {
+    const still = wordPositionOf(word, { x: 0, y: 0, scale: rest }, this.space);
+    const picture = this.cached(context, `${index} ${state.appearance} ${rest}`, () =>
+      this.renderWord(context, word, state.appearance, still),
+    );
+    if (!picture) return;
+    const { a, b, c, d, e, f } = context.getTransform();
+    const moved = wordPositionOf(word, state, this.space);
+    const by = state.scale / rest;
+    const onContext = ({ x, y }: typeof still): { x: number; y: number } => ({
+      x: a * x + c * y + e,
+      y: b * x + d * y + f,
+    });
+    const [from, to] = [onContext(still), onContext(moved)];
+    context.save();
+    context.setTransform(by, 0, 0, by, to.x - by * from.x, to.y - by * from.y);
+    context.globalAlpha = state.alpha;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture.canvas, picture.x, picture.y);
+    context.restore();
+  }
+
+  /** Draws something that always looks alike; round corners that are drawn in parts would not. @param area what it may be drawn on. */
+  drawStill(context: SKRSContext2D, name: string, area: Rect, draw: (layer: SKRSContext2D) => void): void {
+    const picture = this.cached(context, name, () => drawOffscreen(context, area, draw));
+    if (!picture) return;
+    context.save();
+    context.resetTransform();
+    context.drawImage(picture.canvas, picture.x, picture.y);
+    context.restore();
+  }
+
+  private cached(
+    context: SKRSContext2D,
+    key: string,
+    make: () => OffscreenLayer | undefined,
+  ): OffscreenLayer | undefined {
+    const { a, b, c, d, e, f } = context.getTransform();
+    const at = [a, b, c, d, e, f].join(' ');
+    if (at !== this.cachedTransform) this.bitmaps.clear();
+    this.cachedTransform = at;
+    if (!this.bitmaps.has(key)) this.bitmaps.set(key, make());
+    return this.bitmaps.get(key);
+  }
+
+  private renderWord(
+    context: SKRSContext2D,
+    word: PageWord,
+    appearance: WordState['appearance'],
+    still: ReturnType<typeof wordPositionOf>,
+  ): OffscreenLayer | undefined {
+    const ink = this.painters[appearance];
+    context.save();
+    transformToWord(context, word, still, this.space.size);
+    const picture = drawOffscreen(context, wordInkBoxOf(ink.unitOf(word), ink.style), (layer) => {
+      ink.drawWord(layer, word);
+    });
+    context.restore();
+    return picture;
+  }
+}

@@ -1,0 +1,143 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { TextFonts } from '../../fonts/text-fonts.ts';
+import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, drawAsLayer } from '../offscreen-layer.ts';
+import { lastColourOf } from '../rich-text/gradient.ts';
+import type { PlacedUnit } from '../rich-text/layout.ts';
+import { drawGlyphLayers, GlyphPainter } from '../rich-text/glyph-painter.ts';
+import { decorationBandOf } from '../rich-text/line-bands.ts';
+import { toShadow } from '../rich-text/style.ts';
+import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
+import type { WordStyle } from './style.ts';
+import {
+  groupNeighbours,
+  toPageArea,
+  transformToLine,
+  wordInkBoxOf,
+  type WordPosition,
+  wordPositionOf,
+} from './word-position.ts';
+
+/** Draws the letters of words in one of their two looks, in their places. */
+export class WordPainter {
+  readonly style: WordStyle;
+  private readonly textFonts: TextFonts;
+  private readonly appearance: 'base' | 'active';
+  private readonly page: CaptionPage;
+  private readonly linePainters = new Map<PageLine, GlyphPainter>();
+
+  constructor(appearance: 'base' | 'active', textFonts: TextFonts, style: WordStyle, page: CaptionPage) {
+    this.appearance = appearance;
+    this.textFonts = textFonts;
+    this.style = style;
+    this.page = page;
+  }
+
+  /** The letters of a word. @param typedCount how many of them; absent: all. */
+  unitOf(word: PageWord, typedCount?: number): PlacedUnit {
+    const { whole, typed } = word[this.appearance];
+    return typedCount === undefined ? whole : (typed[typedCount - 1] ?? whole);
+  }
+
+  /** Draws the letters of one word on a context that is at its line. @param typedCount how many of them; absent: all. */
+  drawWord(context: SKRSContext2D, word: PageWord, typedCount?: number): void {
+    const { shadow } = this.style;
+    const unit = this.unitOf(word, typedCount);
+    const area = wordInkBoxOf(unit, this.style);
+    const drawAll = (on: SKRSContext2D): void => {
+      this.linePainterFor(word.line).draw(on, [unit], area);
+      this.drawLines(on, [[unit]]);
+    };
+    if (shadow) drawAsLayer(context, area, { shadow: toShadow(shadow) }, drawAll);
+    else drawAll(context);
+  }
+
+  /** Draws the letters of words that are in their places, on a context that is at their page. */
+  drawAll(context: SKRSContext2D, words: readonly PageWord[]): void {
+    // Shadows are as large as their letters, which are smaller on a line that is too long.
+    for (const [scale, lineWords] of Map.groupBy(words, ({ line }) => line.scale)) {
+      this.drawWithScale(context, lineWords, scale);
+    }
+  }
+
+  /** Draws words of one size. */
+  private drawWithScale(context: SKRSContext2D, words: readonly PageWord[], scale: number): void {
+    const { size, shadow } = this.style;
+    const lines = [...Map.groupBy(words, ({ line }) => line)];
+    const positionOf = (word: PageWord): WordPosition => wordPositionOf(word, AT_REST, { size, width: 0 });
+    const ink = (word: PageWord): Rect => wordInkBoxOf(this.unitOf(word), this.style);
+    const area = boundingBoxOf(words.map((word) => toPageArea(ink(word), word, positionOf(word), size)));
+    const units = (lineWords: readonly PageWord[]): PlacedUnit[] =>
+      lineWords.map((word) => this.unitOf(word));
+    const drawAll = (on: SKRSContext2D): void => {
+      drawGlyphLayers(on, this.style, area, {
+        stroke: (layer) =>
+          drawOnLines(layer, lines, (at, lineWords, line) =>
+            this.linePainterFor(line).stroke(at, units(lineWords)),
+          ),
+        fill: (layer) =>
+          drawOnLines(layer, lines, (at, lineWords, line) =>
+            this.linePainterFor(line).fill(at, units(lineWords)),
+          ),
+      });
+      drawOnLines(on, lines, (at, lineWords) => {
+        const run = groupNeighbours(this.page, lineWords).map(units);
+        this.drawLines(at, run);
+      });
+    };
+    if (!shadow) drawAll(context);
+    else drawAsLayer(context, area, { shadow: toShadow(scaleShadow(shadow, scale)) }, drawAll);
+  }
+
+  /** Lines under or through letters; between neighbours they go on. */
+  private drawLines(context: SKRSContext2D, units: readonly (readonly PlacedUnit[])[]): void {
+    const { decoration, size, gradient, color, opacity } = this.style;
+    if (decoration === 'none') return;
+    const { top, height } = decorationBandOf(decoration, size);
+    context.save();
+    context.globalAlpha *= opacity;
+    context.fillStyle = (gradient && lastColourOf(gradient)) ?? color;
+    for (const run of units) {
+      const { x, width } = boundingBoxOf(
+        run.flatMap(({ segments }) => segments.map((span) => ({ ...span, y: 0, height: 0 }))),
+      );
+      context.fillRect(x, top, width, height);
+    }
+    context.restore();
+  }
+
+  /** The letters of a line; a gradient goes over all of the page. */
+  private linePainterFor(line: PageLine): GlyphPainter {
+    const known = this.linePainters.get(line);
+    if (known) return known;
+    const { x, y, width, height } = this.page.box;
+    const box = {
+      x: (x - line.x) / line.scale,
+      y: (y - line.baseline) / line.scale,
+      width: width / line.scale,
+      height: height / line.scale,
+    };
+    const ink = new GlyphPainter(this.textFonts, this.style, box);
+    this.linePainters.set(line, ink);
+    return ink;
+  }
+}
+
+const AT_REST = { x: 0, y: 0, scale: 1 };
+
+function drawOnLines(
+  context: SKRSContext2D,
+  lines: readonly (readonly [PageLine, readonly PageWord[]])[],
+  draw: (context: SKRSContext2D, words: readonly PageWord[], line: PageLine) => void,
+): void {
+  for (const [line, words] of lines) {
+    context.save();
+    transformToLine(context, line);
+    draw(context, words, line);
+    context.restore();
+  }
+}
+
+function scaleShadow(shadow: NonNullable<WordStyle['shadow']>, by: number): NonNullable<WordStyle['shadow']> {
+  return { ...shadow, x: shadow.x * by, y: shadow.y * by, blur: shadow.blur * by };
+}

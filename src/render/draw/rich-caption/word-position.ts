@@ -1,0 +1,150 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, extendByShadow } from '../offscreen-layer.ts';
+import { type PlacedUnit, unitBoxOf } from '../rich-text/layout.ts';
+import { toShadow } from '../rich-text/style.ts';
+import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from './caption-page.ts';
+import { BOX_PADDING, type WordStyle } from './style.ts';
+import type { WordState } from './word-state.ts';
+
+/** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
+const OVERHANG = 0.3;
+
+/** Where a word is drawn at a moment: its middle, in pixels of the box, and its scale. */
+export interface WordPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** What words are placed in, in pixels. */
+export interface PageSpace {
+  /** Size of the letters that was asked for. */
+  readonly size: number;
+  /** Of the box. */
+  readonly width: number;
+}
+
+/** The middle of a word on its line, about which it is scaled; in pixels of the size that was asked for. */
+export function wordCentreOf(
+  { x, width }: PageWord,
+  size: number,
+): { readonly x: number; readonly y: number } {
+  return { x: x + width / 2, y: ((DESCENT - ASCENT) / 2) * size };
+}
+
+/** Where a word is at a moment. One that is larger than in its place moves so far that it does not leave the box. */
+export function wordPositionOf(
+  word: PageWord,
+  state: Pick<WordState, 'x' | 'y' | 'scale'>,
+  space: PageSpace,
+): WordPosition {
+  const { line, width } = word;
+  const middle = wordCentreOf(word, space.size);
+  const scale = line.scale * state.scale;
+  const size = line.scale * space.size;
+  const x = line.x + line.scale * middle.x;
+  const half = (width * scale) / 2;
+  const centreX =
+    state.scale > 1 && 2 * half <= space.width ? Math.min(space.width - half, Math.max(half, x)) : x;
+  return { x: centreX + size * state.x, y: line.baseline + line.scale * middle.y + size * state.y, scale };
+}
+
+/** Makes a context draw a word where it is, by its places on its line. */
+export function transformToWord(
+  context: SKRSContext2D,
+  word: PageWord,
+  { x, y, scale }: WordPosition,
+  size: number,
+): void {
+  const middle = wordCentreOf(word, size);
+  context.translate(x, y);
+  context.scale(scale, scale);
+  context.translate(-middle.x, -middle.y);
+}
+
+/** Makes a context draw what lies on a line by its places there. */
+export function transformToLine(context: SKRSContext2D, { x, baseline, scale }: PageLine): void {
+  context.translate(x, baseline);
+  context.scale(scale, scale);
+}
+
+/** The box behind letters, on their line (contract 2.16). */
+export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
+  const glyphBox = segments.map(({ x, width }) => ({
+    x,
+    y: -ASCENT * size,
+    width,
+    height: (ASCENT + DESCENT) * size,
+  }));
+  return expandRect(boundingBoxOf(glyphBox), BOX_PADDING * size);
+}
+
+/** All that a word may have ink on, on its line, in pixels of the size that was asked for. */
+export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
+  const glyphBox = unitBoxOf(unit);
+  const line = (style.stroke?.width ?? 0) / 2 + 1;
+  const overhang = OVERHANG * style.size;
+  const inked = {
+    x: glyphBox.x - overhang - line,
+    y: glyphBox.y - line,
+    width: glyphBox.width + 2 * (overhang + line),
+    height: glyphBox.height + 2 * line,
+  };
+  const cast = style.shadow ? extendByShadow(inked, toShadow(style.shadow)) : inked;
+  return boundingBoxOf([cast, highlightBoxOf(unit, style.size)]);
+}
+
+/** An area on the line of a word where the word is, in pixels of the box. */
+export function toPageArea(area: Rect, word: PageWord, { x, y, scale }: WordPosition, size: number): Rect {
+  const middle = wordCentreOf(word, size);
+  return {
+    x: x + (area.x - middle.x) * scale,
+    y: y + (area.y - middle.y) * scale,
+    width: area.width * scale,
+    height: area.height * scale,
+  };
+}
+
+/** The words of a line by those that follow each other on the page. */
+export function groupNeighbours<Word extends PageWord>(
+  { words: all }: CaptionPage,
+  words: readonly Word[],
+): Word[][] {
+  const runs: Word[][] = [];
+  let before: Word | undefined;
+  for (const word of words) {
+    const isNext = before && all.indexOf(word) === all.indexOf(before) + 1;
+    if (isNext) runs.at(-1)?.push(word);
+    else runs.push([word]);
+    before = word;
+  }
+  return runs;
+}
+
+/** Farther than anything reaches, in pixels. */
+export const UNBOUNDED = 1e5;
+
+/**
+ * Up to where a word is filled, on its line.
+ *
+ * @param filledShare of its width, in the order of reading.
+ */
+export function fillEdgeOf(
+  { x, width }: Pick<Rect, 'x' | 'width'>,
+  { rightToLeft }: PageWord,
+  filledShare: number,
+): number {
+  return x + width * (rightToLeft ? 1 - filledShare : filledShare);
+}
+
+/** Lets a context draw on one side of an edge alone, which is moved to between two of its pixels. */
+export function clipToSide(context: SKRSContext2D, edge: number, side: 'left' | 'right'): void {
+  const transform = context.getTransform();
+  const column = Math.round(transform.a * edge + transform.e);
+  context.resetTransform();
+  context.beginPath();
+  context.rect(side === 'left' ? column - UNBOUNDED : column, -UNBOUNDED, UNBOUNDED, 2 * UNBOUNDED);
+  context.clip();
+  context.setTransform(transform);
+}

@@ -1,0 +1,106 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf } from '../offscreen-layer.ts';
+import { AT_REST, type Shift } from './entrance.ts';
+import type { PlacedLine, PlacedUnit } from './layout.ts';
+
+/** A rectangle under or behind a line of text, by its lines; in pixels. */
+export interface LineBand {
+  /** From the baseline to its upper edge, downwards. */
+  readonly top: number;
+  readonly height: number;
+  /** How far it reaches beyond both ends of a line. */
+  readonly overhang: number;
+  /** Gaps between lines that are no wider are closed. */
+  readonly maxClosedGap: number;
+}
+
+/** A highlight behind letters (contract 2.15). @param size in pixels. */
+export function highlightBandOf(size: number): LineBand {
+  return {
+    top: -(0.78 + 0.12) * size,
+    height: (0.92 + 0.24) * size,
+    overhang: 0.15 * size,
+    maxClosedGap: 0.1 * size,
+  };
+}
+
+/** A line under or through letters (contract 2.15). @param size in pixels. */
+export function decorationBandOf(kind: 'underline' | 'line-through', size: number): LineBand {
+  const height = Math.max(1, Math.round(0.05 * size));
+  const middle = kind === 'underline' ? Math.round(0.1 * size) : -Math.round(0.3 * size);
+  return { top: middle - height / 2, height, overhang: 0, maxClosedGap: 0 };
+}
+
+/** The box around whatever may be under, behind or beside lines: highlights reach farthest. @param size in pixels. */
+export function bandsBoxOf(lines: readonly PlacedLine[], size: number): Rect {
+  return boundingBoxOf(lines.map((line) => rectOf(line, line, highlightBandOf(size))));
+}
+
+/** One rectangle of a band, and how far it is moved. */
+interface BandPiece {
+  readonly rect: Rect;
+  readonly shift: Shift;
+}
+
+/** Two ends nearer than this, in pixels, are one. */
+const TOUCH_TOLERANCE = 0.05;
+
+/** Splits the bands of all lines into pieces. Units at rest share one piece, without seams. */
+export function createBandPieces(
+  units: readonly PlacedUnit[],
+  shiftOf: (index: number) => Shift,
+  band: LineBand,
+): BandPiece[] {
+  const resting: Rect[] = [];
+  const moving: BandPiece[] = [];
+  for (const [index, { line, segments }] of units.entries()) {
+    const shift = shiftOf(index);
+    if (shift.alpha <= 0 || line.text === '') continue;
+    for (const span of segments) {
+      const rect = rectOf(span, line, band);
+      if (shift.x === 0 && shift.y === 0 && shift.alpha === 1) resting.push(rect);
+      else moving.push({ rect, shift });
+    }
+  }
+  return [...mergeTouching(resting).map((rect) => ({ rect, shift: AT_REST })), ...moving];
+}
+
+function rectOf(
+  { x, width }: { readonly x: number; readonly width: number },
+  line: PlacedLine,
+  { top, height, overhang, maxClosedGap }: LineBand,
+): Rect {
+  const left = x <= line.x + TOUCH_TOLERANCE ? x - overhang : x;
+  const right = x + width >= line.x + line.width - TOUCH_TOLERANCE ? x + width + overhang : x + width;
+  const gap = line.nextBaseline === undefined ? 0 : line.nextBaseline - line.baseline - height;
+  const bandHeight = gap > 0 && gap <= maxClosedGap ? height + gap : height;
+  return { x: left, y: line.baseline + top, width: right - left, height: bandHeight };
+}
+
+function mergeTouching(rects: readonly Rect[]): Rect[] {
+  const done: Rect[] = [];
+  for (const rect of rects.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
+    const last = done.at(-1);
+    if (last?.y === rect.y && Math.abs(last.x + last.width - rect.x) < TOUCH_TOLERANCE) {
+      done[done.length - 1] = { ...last, width: rect.x + rect.width - last.x };
+    } else done.push(rect);
+  }
+  return done;
+}
+
+/** Fills the pieces with the context's colour; where those at rest lie over each other they are one. */
+export function fillBands(context: SKRSContext2D, pieces: readonly BandPiece[]): void {
+  const alpha = context.globalAlpha;
+  context.beginPath();
+  for (const { rect, shift } of pieces) {
+    if (shift === AT_REST) context.rect(rect.x, rect.y, rect.width, rect.height);
+  }
+  context.fill();
+  for (const { rect, shift } of pieces) {
+    if (shift === AT_REST) continue;
+    context.globalAlpha = alpha * shift.alpha;
+    context.fillRect(rect.x + shift.x, rect.y + shift.y, rect.width, rect.height);
+  }
+  context.globalAlpha = alpha;
+}

@@ -1,0 +1,38 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { expect, test } from 'vitest';
+import { MovingUnitPainter } from './moving-unit-painter.ts';
+import type { PlacedUnit } from './layout.ts';
+
+/** Units of 1000 x 1000 pixels side by side, and which of them have been drawn. */
+function createPainter(count: number): { units: PlacedUnit[]; painter: MovingUnitPainter; drawn: number[] } {
+  const line = { text: 'H', rightToLeft: false, x: 0, baseline: 0, width: 0, ascent: 0, descent: 0 };
+  const units = Array.from({ length: count }, (): PlacedUnit => ({ line, runs: [], segments: [] }));
+  const drawn: number[] = [];
+  const areaOf = (unit: PlacedUnit) => ({ x: 1000 * units.indexOf(unit), y: 0, width: 1000, height: 1000 });
+  const painter = new MovingUnitPainter((_, unit) => drawn.push(units.indexOf(unit)), areaOf, 100);
+  return { units, painter, drawn };
+}
+
+test('units that are not seen where they are moved are not drawn', () => {
+  const { units, painter, drawn } = createPainter(10);
+  const context = createCanvas(100, 100).getContext('2d');
+  for (const unit of units) painter.draw(context, unit, { x: -4950, y: 0, alpha: 1 });
+  // The fourth ends at 50, where the fifth begins.
+  expect(drawn).toEqual([4, 5]);
+});
+
+test('pictures are kept, but no more than memory has room for', () => {
+  const { units, painter, drawn } = createPainter(40);
+  const context = createCanvas(100, 100).getContext('2d');
+  const draw = (unit: number): void => {
+    painter.draw(context, units[unit]!, { x: -1000 * unit, y: 0, alpha: 1 });
+  };
+  draw(0);
+  draw(0);
+  expect(drawn).toEqual([0]);
+  // After 17 pictures of a million pixels there is no room left.
+  for (const unit of units.keys()) draw(unit);
+  drawn.length = 0;
+  draw(0);
+  expect(drawn).toEqual([0]);
+});

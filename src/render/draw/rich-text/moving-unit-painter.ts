@@ -1,0 +1,72 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { drawAsLayer, drawOffscreen, type OffscreenLayer, touchesCanvas } from '../offscreen-layer.ts';
+import type { Shift } from './entrance.ts';
+import type { PlacedUnit } from './layout.ts';
+
+/** Draws a unit in its place. */
+type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit) => void;
+
+/** Pictures of so many pixels together are kept; more than that are made anew. */
+const MAX_CACHED_PIXELS = 2 ** 24;
+
+/** From this size in pixels on Skia draws letters at any fraction of a pixel by itself. */
+const SUBPIXEL_SIZE = 256;
+
+/**
+ * Draws units out of their places. Skia puts letters on whole rows of pixels, where slow ways would jerk: so a unit is drawn
+ * once in its place, and these pixels are moved.
+ */
+export class MovingUnitPainter {
+  private readonly drawUnit: DrawUnit;
+  private readonly areaOf: (unit: PlacedUnit) => Rect;
+  private readonly size: number;
+  private readonly cache = new Map<PlacedUnit, OffscreenLayer>();
+  /** What of a transform the pictures are made for: all but whole pixels. */
+  private cachedTransform = '';
+  /** How many pixels the pictures have together. */
+  private cachedPixels = 0;
+
+  /** @param size of the letters in pixels of the box. @param areaOf what a unit is drawn on. */
+  constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {
+    this.drawUnit = drawUnit;
+    this.areaOf = areaOf;
+    this.size = size;
+  }
+
+  draw(context: SKRSContext2D, unit: PlacedUnit, { x, y, alpha }: Shift): void {
+    const area = this.areaOf(unit);
+    if (!touchesCanvas(context, { ...area, x: area.x + x, y: area.y + y })) return;
+    const { a, b, c, d, e, f } = context.getTransform();
+    context.save();
+    if (this.size * Math.sqrt(Math.abs(a * d - b * c)) > SUBPIXEL_SIZE) {
+      context.translate(x, y);
+      drawAsLayer(context, area, { alpha }, (layer) => this.drawUnit(layer, unit));
+    } else {
+      const [left, top] = [Math.floor(e), Math.floor(f)];
+      context.setTransform(a, b, c, d, e - left, f - top);
+      const bitmap = this.renderUnit(context, unit);
+      context.setTransform(1, 0, 0, 1, left, top);
+      context.globalAlpha = alpha;
+      if (bitmap) context.drawImage(bitmap.canvas, bitmap.x + a * x + c * y, bitmap.y + b * x + d * y);
+    }
+    context.restore();
+  }
+
+  private renderUnit(context: SKRSContext2D, unit: PlacedUnit): OffscreenLayer | undefined {
+    const { a, b, c, d, e, f } = context.getTransform();
+    const transform = [a, b, c, d, e.toFixed(3), f.toFixed(3)].join(' ');
+    if (transform !== this.cachedTransform || this.cachedPixels > MAX_CACHED_PIXELS) {
+      this.cache.clear();
+      this.cachedPixels = 0;
+    }
+    this.cachedTransform = transform;
+    const cached = this.cache.get(unit);
+    if (cached) return cached;
+    const bitmap = drawOffscreen(context, this.areaOf(unit), (layer) => this.drawUnit(layer, unit));
+    if (!bitmap) return undefined;
+    this.cache.set(unit, bitmap);
+    this.cachedPixels += bitmap.canvas.width * bitmap.canvas.height;
+    return bitmap;
+  }
+}

@@ -1,0 +1,138 @@
+import type { RichTextAsset } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import { selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import { countGraphemes } from '../../text-layout/text-ranges.ts';
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+import type { Drawing, DrawingSettings } from '../drawing.ts';
+import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { drawTextBox, wrappedBoxOf } from './text-box.ts';
+import { createEntrance, unitKindOf } from './create-entrance.ts';
+import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
+import { type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf, unitBoxOf } from './layout.ts';
+import { GlyphPainter } from './glyph-painter.ts';
+import { TextPainter } from './text-painter.ts';
+import { createRuler, type Ruler } from './ruler.ts';
+import { bandsBoxOf } from './line-bands.ts';
+import { type BlockStyle, blockStyleOf, findRichTextFace, glyphStyleOf, transformedTextOf } from './style.ts';
+
+/** The fonts of a rich text, and the text as it is written. @throws {KinoraError} as {@link findRichTextFace} does. */
+export function selectRichTextFonts(asset: RichTextAsset, fonts: FontLibrary): TextFonts {
+  return selectFonts(transformedTextOf(asset), findRichTextFace(asset, fonts));
+}
+
+/** What moves while a text comes in. */
+interface ActiveEntrance {
+  readonly entrance: Entrance;
+  readonly units: readonly PlacedUnit[];
+}
+
+/** What is seen of a text at a moment. */
+interface VisibleUnits {
+  readonly units: readonly PlacedUnit[];
+  readonly state: EntranceState;
+  readonly movesBands: boolean;
+}
+
+const RESTING: EntranceState = { block: AT_REST, shiftOf: () => AT_REST };
+
+/** A rich text in its box (contract 2.15). It is laid out once, whatever its animation does. */
+export function createRichTextDrawing(
+  asset: RichTextAsset,
+  { frame, duration, fonts }: DrawingSettings,
+): Drawing {
+  const textFonts = selectRichTextFonts(asset, fonts);
+  const style = glyphStyleOf(asset);
+  const block = blockStyleOf(asset);
+  const ruler = createRuler(textFonts, style.size);
+  const lines = placeLines(textFonts.text, frame, block, ruler);
+  const resting = placeUnits(lines, 'line', block, ruler);
+  const textBox = textBoxOf(resting);
+  const active = asset.animation && prepareEntrance(asset.animation, lines, block, ruler, duration);
+  const glyphPainter = textBox && new GlyphPainter(textFonts, style, textBox);
+  const drawnBox = textBox && boundingBoxOf([textBox, bandsBoxOf(lines, style.size)]);
+  const painter =
+    glyphPainter &&
+    drawnBox &&
+    new TextPainter(glyphPainter, style, drawnBox, active?.entrance.maxDistance ?? 0);
+  const shownAt = (time: number): VisibleUnits => {
+    if (!active || time >= active.entrance.duration)
+      return { units: resting, state: RESTING, movesBands: true };
+    const { units, entrance } = active;
+    return { units, state: entrance.stateAt(time), movesBands: entrance.movesBands };
+  };
+  return {
+    width: frame.width,
+    height: frame.height,
+    ...(textBox && painter
+      ? inkBoundsOf(asset, frame, textBox, painter, { travel: active?.entrance.maxDistance ?? 0, shownAt })
+      : { bleed: (asset.border?.width ?? 0) / 2 }),
+    ...(active && { staticFrom: active.entrance.duration }),
+    draw(context, time) {
+      const { units, state, movesBands } = shownAt(time);
+      context.save();
+      drawTextBox(context, asset, frame, textBox && wrappedBoxOf(asset, textBox), state.block);
+      painter?.draw(context, units, state, movesBands);
+      context.restore();
+    },
+  };
+}
+
+/** The units of an animation, and how they come in. @param clipDuration its length in seconds. */
+function prepareEntrance(
+  animation: TextAnimation,
+  lines: readonly PlacedLine[],
+  block: BlockStyle,
+  ruler: Ruler,
+  clipDuration: number,
+): ActiveEntrance {
+  const units = placeUnits(lines, unitKindOf(animation), block, ruler);
+  const unitCentres = units.map((unit) => {
+    const { x, width } = unitBoxOf(unit);
+    return { x: x + width / 2, y: unit.line.baseline };
+  });
+  const characterCount = lines.reduce((sum, { text }) => sum + countGraphemes(text), 0);
+  return {
+    units,
+    entrance: createEntrance(animation, {
+      size: block.size,
+      clipDuration,
+      characterCount,
+      unitCentres,
+    }),
+  };
+}
+
+/**
+ * Where a text may have ink: lines that do not fit are seen all the same.
+ *
+ * @param active how far it moves, in pixels, and what is seen of it at a second of its clip.
+ */
+function inkBoundsOf(
+  asset: RichTextAsset,
+  box: PixelSize,
+  textBox: Rect,
+  painter: TextPainter,
+  { travel, shownAt }: { readonly travel: number; readonly shownAt: (time: number) => VisibleUnits },
+): Pick<Drawing, 'bleed' | 'inkBox' | 'inkBoxAt'> {
+  const { border, background } = asset;
+  const { area } = painter;
+  const edge = (border?.width ?? 0) / 2;
+  const isFilled = background?.color !== undefined;
+  const isWrapped = background?.wrap ?? false;
+  const inkBox =
+    isFilled && isWrapped ? boundingBoxOf([area, expandRect(wrappedBoxOf(asset, textBox), travel)]) : area;
+  const outside = Math.max(
+    -inkBox.x,
+    -inkBox.y,
+    inkBox.x + inkBox.width - box.width,
+    inkBox.y + inkBox.height - box.height,
+  );
+  const bleed = Math.max(edge, outside);
+  if (edge > 0 || (isFilled && !isWrapped)) return { bleed };
+  if (isFilled) return { bleed, inkBox };
+  const inkBoxAt = (time: number): Rect => {
+    const { units, state } = shownAt(time);
+    return painter.areaAt(units, state);
+  };
+  return { bleed, inkBox, inkBoxAt };
+}

@@ -1,0 +1,57 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { RichTextAsset } from '../../../edit/model.ts';
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { expandRect } from '../offscreen-layer.ts';
+import { AT_REST, type Shift } from './entrance.ts';
+import { strokeStyleOf } from './style.ts';
+
+/**
+ * Draws what is behind a rich text and around its box (contract 2.15).
+ *
+ * @param wrapped what a background is as large as that is wrapped around the letters; absent: there are none.
+ * @param block how the text as a whole is moved: a background that is wrapped around it goes along.
+ */
+export function drawTextBox(
+  context: SKRSContext2D,
+  { background, border }: Pick<RichTextAsset, 'background' | 'border'>,
+  box: PixelSize,
+  wrapped: Rect | undefined,
+  block: Shift = AT_REST,
+): void {
+  const radius = border?.radius ?? background?.borderRadius ?? 0;
+  const whole = { x: 0, y: 0, width: box.width, height: box.height };
+  if (background?.color !== undefined) {
+    const isWrapped = background.wrap ?? false;
+    const rect = isWrapped ? wrapped : whole;
+    const { x, y, alpha } = isWrapped ? block : AT_REST;
+    context.fillStyle = background.color;
+    context.globalAlpha = (background.opacity ?? 1) * alpha;
+    if (rect) traceRoundedRect(context, { ...rect, x: rect.x + x, y: rect.y + y }, radius);
+    if (rect) context.fill();
+  }
+  const line = strokeStyleOf(border);
+  if (line) {
+    context.globalAlpha = line.opacity;
+    context.strokeStyle = line.color;
+    context.lineWidth = line.width;
+    traceRoundedRect(context, whole, radius);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/** The rectangle of a background that is wrapped around its letters. */
+export function wrappedBoxOf(asset: RichTextAsset, textBox: Rect): Rect {
+  const line = strokeStyleOf(asset.font?.stroke ?? asset.stroke);
+  return expandRect(textBox, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);
+}
+
+/** Makes a rectangle with round corners the path of a context; their radius is half of its smaller side at the most. */
+export function traceRoundedRect(
+  context: SKRSContext2D,
+  { x, y, width, height }: Rect,
+  radius: number,
+): void {
+  context.beginPath();
+  context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
+}

@@ -1,0 +1,187 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rect } from '../../scene/placement.ts';
+import { drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
+import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
+import { MovingUnitPainter } from './moving-unit-painter.ts';
+import { lastColourOf } from './gradient.ts';
+import { type PlacedUnit, unitBoxOf } from './layout.ts';
+import type { GlyphPainter } from './glyph-painter.ts';
+import {
+  createBandPieces,
+  decorationBandOf,
+  fillBands,
+  highlightBandOf,
+  type LineBand,
+} from './line-bands.ts';
+import { type GlyphStyle, toShadow } from './style.ts';
+
+/** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
+const OVERHANG = 0.5;
+/** The bar after what is typed, in sizes; at least 3 pixels wide. */
+const CURSOR = { gap: 0.06, above: 0.75, below: 0.15, width: 1 / 15, minWidth: 3 };
+
+const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+/** Draws the letters of a text with all that belongs to them, at any moment of their entrance. */
+export class TextPainter {
+  /** What it may draw on at any time, in pixels of the box. */
+  readonly area: Rect;
+  /** The same while everything is in its place. */
+  private readonly restArea: Rect;
+  private readonly glyphPainter: GlyphPainter;
+  private readonly style: GlyphStyle;
+  private readonly movingUnits: MovingUnitPainter;
+
+  /** @param textBox the box around all letters and their lines. @param maxDistance how far they move out of it. */
+  constructor(glyphPainter: GlyphPainter, style: GlyphStyle, textBox: Rect, maxDistance: number) {
+    this.glyphPainter = glyphPainter;
+    this.style = style;
+    const drawn = expandRect(textBox, OVERHANG * style.size + this.strokeReach + CURSOR.minWidth);
+    this.restArea = style.shadow ? extendByShadow(drawn, toShadow(style.shadow)) : drawn;
+    this.area = expandRect(this.restArea, maxDistance);
+    const drawUnit = (context: SKRSContext2D, unit: PlacedUnit): void =>
+      glyphPainter.draw(context, [unit], this.areaOf(unit));
+    this.movingUnits = new MovingUnitPainter(drawUnit, (unit) => this.areaOf(unit), style.size);
+  }
+
+  /** @param movesBands whether lines under and behind letters move with them. */
+  draw(
+    context: SKRSContext2D,
+    units: readonly PlacedUnit[],
+    state: EntranceState,
+    movesBands: boolean,
+  ): void {
+    const { block } = state;
+    const shifts = shiftsOf(units, state);
+    const shiftOf = (index: number): Shift => shifts[index] ?? AT_REST;
+    const lineOf = (index: number): Shift =>
+      movesBands ? shiftOf(index) : { ...AT_REST, alpha: shiftOf(index).alpha };
+    const { highlight, shadow, size } = this.style;
+    context.globalAlpha = block.alpha;
+    if (highlight !== undefined) drawBands(context, highlight, highlightBandOf(size), units, lineOf);
+    context.globalAlpha = 1;
+    const area = extendByShifts(shifts, this.restArea);
+    const drawText = (on: SKRSContext2D): void => {
+      this.drawLetters(on, units, shiftOf, area);
+      this.drawLines(on, units, lineOf, state);
+    };
+    if (block.alpha === 1 && !shadow) drawText(context);
+    else
+      drawAsLayer(
+        context,
+        area,
+        { alpha: block.alpha, ...(shadow && { shadow: toShadow(shadow) }) },
+        drawText,
+      );
+  }
+
+  /** What it may draw on at a moment, in pixels of the box: less than ever where it is drawn apart, and cut there. */
+  areaAt(units: readonly PlacedUnit[], state: EntranceState): Rect {
+    // What lies beside the pixels that are drawn on casts its shadow by how many these are.
+    const isCut = state.block.alpha < 1 && !this.style.shadow;
+    return isCut ? extendByShifts(shiftsOf(units, state), this.restArea) : this.area;
+  }
+
+  private drawLetters(
+    context: SKRSContext2D,
+    units: readonly PlacedUnit[],
+    shiftOf: (index: number) => Shift,
+    area: Rect,
+  ): void {
+    const inPlace = units.filter((_, index) => isAtRest(shiftOf(index)));
+    this.glyphPainter.draw(context, inPlace, area, () => {
+      for (const [index, unit] of units.entries()) {
+        const shift = shiftOf(index);
+        if (shift.alpha > 0 && !isAtRest(shift)) this.movingUnits.draw(context, unit, shift);
+      }
+    });
+  }
+
+  /** Lines under or through the letters, when all are typed, and before that the cursor. */
+  private drawLines(
+    context: SKRSContext2D,
+    units: readonly PlacedUnit[],
+    lineOf: (index: number) => Shift,
+    { typedCount }: EntranceState,
+  ): void {
+    const { decoration, gradient, color, opacity, size } = this.style;
+    context.globalAlpha = opacity;
+    if (typedCount !== undefined) {
+      this.glyphPainter.applyFill(context);
+      const { x, y, width, height } = cursorBoxOf(units, typedCount, size);
+      context.fillRect(x, y, width, height);
+    } else if (decoration !== 'none') {
+      const colour = (gradient && lastColourOf(gradient)) ?? color;
+      drawBands(context, colour, decorationBandOf(decoration, size), units, lineOf);
+    }
+    context.globalAlpha = 1;
+  }
+
+  private areaOf(unit: PlacedUnit): Rect {
+    return expandSides(unitBoxOf(unit), OVERHANG * this.style.size, this.strokeReach);
+  }
+
+  /** How far the lines around letters reach, and a pixel for soft edges. */
+  private get strokeReach(): number {
+    return (this.style.stroke?.width ?? 0) / 2 + 1;
+  }
+}
+
+function drawBands(
+  context: SKRSContext2D,
+  colour: string,
+  band: LineBand,
+  units: readonly PlacedUnit[],
+  shiftOf: (index: number) => Shift,
+): void {
+  context.fillStyle = colour;
+  fillBands(context, createBandPieces(units, shiftOf, band));
+}
+
+/** A solid bar where the next letter will be: after the last unit that is typed, or before the first. */
+function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: number): Rect {
+  const width = Math.max(CURSOR.minWidth, CURSOR.width * size);
+  const last = units[Math.max(0, typedCount - 1)];
+  const span = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
+  if (!last || !span) return EMPTY;
+  const gap = typedCount === 0 ? 0 : CURSOR.gap * size;
+  // On the right of it where what is read from the left is typed, or what is read from the right is not yet.
+  const isRight = span.rightToLeft === (typedCount === 0);
+  const [left, right] = [span.x - gap, span.x + span.width + gap];
+  const outside = typedCount === 0 ? -width : 0;
+  return {
+    x: isRight ? right + outside : left - (width + outside),
+    y: last.line.baseline - CURSOR.above * size,
+    width,
+    height: (CURSOR.above + CURSOR.below) * size,
+  };
+}
+
+/** Where units are at a moment. */
+function shiftsOf(units: readonly PlacedUnit[], { block, shiftOf: unitShiftOf }: EntranceState): Shift[] {
+  return units.map((_, index) => addShifts(block, unitShiftOf(index)));
+}
+
+function addShifts(block: Shift, unit: Shift): Shift {
+  return { x: block.x + unit.x, y: block.y + unit.y, alpha: unit.alpha };
+}
+
+/** An area that holds something wherever it is moved. */
+function extendByShifts(shifts: readonly Shift[], { x, y, width, height }: Rect): Rect {
+  let [left, right, up, down] = [0, 0, 0, 0];
+  for (const shift of shifts) {
+    left = Math.min(left, shift.x);
+    right = Math.max(right, shift.x);
+    up = Math.min(up, shift.y);
+    down = Math.max(down, shift.y);
+  }
+  return { x: x + left, y: y + up, width: width + right - left, height: height + down - up };
+}
+
+function isAtRest({ x, y, alpha }: Shift): boolean {
+  return x === 0 && y === 0 && alpha === 1;
+}
+
+function expandSides({ x, y, width, height }: Rect, across: number, down: number): Rect {
+  return { x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down };
+}

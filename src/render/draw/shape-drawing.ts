@@ -1,0 +1,61 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { ShapeAsset } from '../../edit/model.ts';
+import { drawnBoxOf, type PixelSize } from '../scene/placement.ts';
+import type { Drawing } from './drawing.ts';
+
+/** The defaults of contract 2.19 and of the schema. */
+const FILL = '#ffffff';
+const STROKE = '#000000';
+
+/** A shape in the middle of its box, also where it is larger than that. @param output size in pixels: the box where the asset has none. */
+export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawing {
+  const box = drawnBoxOf(asset, output);
+  const size = sizeOf(asset);
+  const stroke = asset.stroke?.width ?? 0;
+  const beyond = Math.max(size.width - box.width, size.height - box.height) / 2 + stroke / 2;
+  return {
+    ...box,
+    bleed: Math.max(0, beyond),
+    draw(context) {
+      context.save();
+      context.translate(box.width / 2, box.height / 2);
+      traceShape(context, asset, size);
+      paintShape(context, asset, stroke);
+      context.restore();
+    },
+  };
+}
+
+function sizeOf(asset: ShapeAsset): PixelSize {
+  switch (asset.shape) {
+    case 'rectangle':
+      return asset.rectangle;
+    case 'circle':
+      return { width: 2 * asset.circle.radius, height: 2 * asset.circle.radius };
+    case 'line':
+      return { width: asset.line.length, height: asset.line.thickness };
+  }
+}
+
+/** The outline around 0, 0. */
+function traceShape(context: SKRSContext2D, asset: ShapeAsset, { width, height }: PixelSize): void {
+  context.beginPath();
+  if (asset.shape === 'circle') {
+    context.arc(0, 0, asset.circle.radius, 0, 2 * Math.PI);
+    context.closePath();
+    return;
+  }
+  const radius = asset.shape === 'rectangle' ? (asset.rectangle.cornerRadius ?? 0) : 0;
+  context.roundRect(-width / 2, -height / 2, width, height, radius);
+}
+
+function paintShape(context: SKRSContext2D, { fill, stroke }: ShapeAsset, width: number): void {
+  context.globalAlpha = fill?.opacity ?? 1;
+  context.fillStyle = fill?.color ?? FILL;
+  context.fill();
+  if (width === 0) return;
+  context.globalAlpha = 1;
+  context.strokeStyle = stroke?.color ?? STROKE;
+  context.lineWidth = width;
+  context.stroke();
+}

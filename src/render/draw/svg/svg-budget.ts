@@ -1,0 +1,100 @@
+/** What drawing a part of an SVG takes. */
+interface SvgCost {
+  /** Elements that lie in each other: each may take a picture of its own. */
+  readonly depth: number;
+  /** Steps of filters: each goes over a picture. */
+  readonly filterSteps: number;
+}
+
+interface SvgElement {
+  readonly name: string;
+  readonly attributes: string;
+  readonly children: SvgElement[];
+}
+
+/** Drawings by hand nest about twenty elements at the most. */
+const MAX_DEPTH = 50;
+const MAX_FILTER_STEPS = 500;
+
+const ENTITY_WITH_MARKUP = /<!ENTITY[^<>]*(?:<|&#)/;
+const PARTS = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\/[^<>]*>|<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+const REFERENCES = /(?:href\s*=\s*["']\s*|url\(\s*["']?)#([^"')\s]+)/g;
+const ID = /(?:^|\s)id\s*=\s*["']([^"']*)["']/;
+const FILTER = /\bfilter\s*[:=]/;
+const FILTER_STEP = /^(?:\w+:)?fe[A-Z]/;
+
+/**
+ * What of a drawing takes more memory and time than it may, counted with all that it refers to.
+ *
+ * @param markup well-formed.
+ * @returns a phrase that begins with a verb; undefined when it may be drawn.
+ */
+export function describeSvgExcess(markup: string): string | undefined {
+  if (ENTITY_WITH_MARKUP.test(markup)) return 'has markup in its entities; write it where they are named';
+  const { depth, filterSteps } = computeCost(parseElements(markup), findFilteredSelectors(markup));
+  if (depth > MAX_DEPTH) return `has more than ${MAX_DEPTH} elements in each other; nest fewer`;
+  if (filterSteps > MAX_FILTER_STEPS)
+    return `takes more than ${MAX_FILTER_STEPS} steps of filters; use fewer`;
+  return undefined;
+}
+
+/** All elements, in their order. */
+function parseElements(markup: string): SvgElement[] {
+  const all: SvgElement[] = [];
+  const open: SvgElement[] = [];
+  for (const [part, name, attributes = ''] of markup.matchAll(PARTS)) {
+    if (part.startsWith('</')) open.pop();
+    if (name === undefined) continue;
+    const element = { name, attributes, children: [] };
+    open.at(-1)?.children.push(element);
+    all.push(element);
+    if (!attributes.endsWith('/')) open.push(element);
+  }
+  return all;
+}
+
+/** The names, classes and ids that styles give a filter. */
+function findFilteredSelectors(markup: string): Set<string> {
+  const selectors = markup.split('}').flatMap((rule) => {
+    const [before = '', body = ''] = rule.split('{').slice(-2);
+    return FILTER.test(body) ? [before.slice(before.lastIndexOf('>') + 1)] : [];
+  });
+  return new Set(selectors.flatMap((selector) => selector.match(/[\w-]+|\*/g) ?? []));
+}
+
+/** What the first element takes, with all that lies in it or is used by it. @param filtered as {@link findFilteredSelectors}. */
+function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<string>): SvgCost {
+  const named = new Map(elements.map((element) => [ID.exec(element.attributes)?.[1], element]));
+  const known = new Map<SvgElement, SvgCost>();
+  const usedBy = ({ children, attributes }: SvgElement): SvgElement[] => [
+    ...children,
+    ...Array.from(attributes.matchAll(REFERENCES)).flatMap(([, id]) => named.get(id) ?? []),
+  ];
+  const cost = (element: SvgElement, level: number): SvgCost => {
+    if (level > MAX_DEPTH) return { depth: Infinity, filterSteps: 0 };
+    const found = known.get(element);
+    if (found) return found;
+    // What uses itself is not drawn.
+    known.set(element, { depth: 0, filterSteps: 0 });
+    const parts = usedBy(element).map((part) => cost(part, level + 1));
+    const made = {
+      depth: 1 + parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+      filterSteps: parts.reduce(
+        (sum, { filterSteps }) => sum + filterSteps,
+        isFilterStep(element, filtered) ? 1 : 0,
+      ),
+    };
+    known.set(element, made);
+    return made;
+  };
+  const [root] = elements;
+  return root ? cost(root, 1) : { depth: 0, filterSteps: 0 };
+}
+
+/** Whether an element is filtered, or is a step of a filter. */
+function isFilterStep({ name, attributes }: SvgElement, filtered: ReadonlySet<string>): boolean {
+  if (FILTER.test(attributes) || FILTER_STEP.test(name)) return true;
+  if (filtered.size === 0) return false;
+  const words = [name, '*', ...(attributes.match(/[\w-]+/g) ?? [])];
+  return words.some((word) => filtered.has(word));
+}

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import type { SvgAsset } from '../../../edit/model.ts';
+import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
+import type { Drawing } from '../drawing.ts';
+import { BUILT_IN_FONTS, type FontLibrary } from '../../fonts/font-library.ts';
+import { describeSvgExcess } from './svg-budget.ts';
+import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
+
+const packages = createRequire(import.meta.url);
+
+/**
+ * More pixels than this on a side are not made; a larger drawing is enlarged from them. One that is longer than this for one pixel
+ * of its other side is refused.
+ */
+const MAX_SIDE = 4096;
+
+/** A size may miss a whole number of pixels by this much, and is that number. */
+const PIXEL_TOLERANCE = 1e-3;
+
+/** Markup that is no drawing. The message is public and begins with a verb. */
+export class SvgError extends Error {
+  override readonly name = 'SvgError';
+}
+
+/** A picture of premultiplied pixels, rows without padding. */
+interface PremultipliedImage extends PixelSize {
+  readonly pixels: Uint8Array;
+}
+
+/**
+ * A vector drawing, as large as fits into its box with its own proportions, in the middle of it. It is read by a program
+ * that has neither files nor a network: what the drawing refers to outside of itself is left out.
+ *
+ * @param output size in pixels: its box.
+ * @param fonts those that its texts may name.
+ * @throws {SvgError} when it cannot be read.
+ */
+export async function createSvgDrawing(
+  asset: SvgAsset,
+  output: PixelSize,
+  fonts: FontLibrary,
+): Promise<Drawing> {
+  const box = drawnBoxOf(asset, output);
+  await loadResvg();
+  const markup = addNamespace(asset.src);
+  const font = resvgFontsFor(markup, fonts);
+  const natural = readNaturalSize(markup, font);
+  const fits = Math.min(box.width / natural.width, box.height / natural.height);
+  const size = { width: natural.width * fits, height: natural.height * fits };
+  return {
+    ...box,
+    bleed: 0,
+    draw(context) {
+      const picture = rasterize(markup, font, pixelSizeOf(size, context), natural);
+      if (picture)
+        drawImage(context, picture, {
+          ...size,
+          x: (box.width - size.width) / 2,
+          y: (box.height - size.height) / 2,
+        });
+    },
+  };
+}
+
+/**
+ * The size in pixels that a drawing says it has: its width and height, else those of its view box.
+ *
+ * @throws {SvgError} when it cannot be read.
+ */
+export async function readSvgSize(source: string): Promise<PixelSize> {
+  await loadResvg();
+  const markup = addNamespace(source);
+  return readNaturalSize(markup, resvgFontsFor(markup, BUILT_IN_FONTS));
+}
+
+let loading: Promise<void> | undefined;
+
+/** The program is loaded when the first drawing needs it: it takes a tenth of a second. */
+function loadResvg(): Promise<void> {
+  loading ??= readFile(packages.resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm);
+  return loading;
+}
+
+/** Names what kind of XML it is, which browsers do not ask for inside a page. */
+function addNamespace(markup: string): string {
+  return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
+}
+
+/** The fonts as the program takes them. */
+interface ResvgFonts {
+  readonly fontBuffers: Uint8Array[];
+  readonly defaultFontFamily: string;
+  readonly sansSerifFamily: string;
+}
+
+function resvgFontsFor(markup: string, fonts: FontLibrary): ResvgFonts {
+  const { files } = findSvgFonts(markup, fonts);
+  return {
+    fontBuffers: [...files],
+    defaultFontFamily: DEFAULT_SVG_FAMILY,
+    sansSerifFamily: DEFAULT_SVG_FAMILY,
+  };
+}
+
+function readNaturalSize(markup: string, font: ResvgFonts): PixelSize {
+  if (!/^\s*\uFEFF?\s*</.test(markup)) {
+    throw new SvgError(
+      'is not the markup of an SVG, "<svg ...>"; a file of one goes into an asset of type "image".',
+    );
+  }
+  const { width, height } = parseSize(markup, font);
+  const proportion = Math.max(width / height, height / width);
+  if (!(proportion <= MAX_SIDE)) {
+    throw new SvgError(
+      `is more than ${MAX_SIDE} times as long on one side as on the other: ${width} x ${height}.`,
+    );
+  }
+  const excess = describeSvgExcess(markup);
+  if (excess !== undefined) throw new SvgError(`${excess}.`);
+  return { width, height };
+}
+
+function parseSize(markup: string, font: ResvgFonts): PixelSize {
+  try {
+    const drawing = new Resvg(markup, { font });
+    const { width, height } = drawing;
+    drawing.free();
+    return { width, height };
+  } catch (cause) {
+    // The parser throws texts: "SVG data parsing failed cause ...".
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/^.* cause /, '');
+    throw new SvgError(`is not an SVG that can be drawn: ${reason}.`, { cause });
+  }
+}
+
+/** How many pixels a size of the box takes on what a context draws on. */
+function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): PixelSize {
+  const { a, b, c, d } = context.getTransform();
+  const [pixelWidth, pixelHeight] = [width * Math.hypot(a, b), height * Math.hypot(c, d)];
+  const scale = Math.min(1, MAX_SIDE / Math.max(pixelWidth, pixelHeight));
+  return { width: pixelWidth * scale, height: pixelHeight * scale };
+}
+
+/** Draws with at least as many pixels as are wanted on both sides; undefined when there is less than one. */
+function rasterize(
+  markup: string,
+  font: ResvgFonts,
+  requested: PixelSize,
+  natural: PixelSize,
+): PremultipliedImage | undefined {
+  if (requested.width < 1 || requested.height < 1) return undefined;
+  // What is stretched needs more on its other side.
+  const width = Math.max(requested.width, (requested.height * natural.width) / natural.height);
+  const scale = Math.min(1, MAX_SIDE / width, (MAX_SIDE * natural.width) / natural.height / width);
+  const drawing = new Resvg(markup, {
+    font,
+    fitTo: { mode: 'width', value: Math.max(1, Math.ceil(width * scale - PIXEL_TOLERANCE)) },
+  });
+  const image = drawing.render();
+  const picture = { width: image.width, height: image.height, pixels: image.pixels };
+  image.free();
+  drawing.free();
+  return picture;
+}
+
+function drawImage(
+  context: SKRSContext2D,
+  picture: PremultipliedImage,
+  at: PixelSize & { readonly x: number; readonly y: number },
+): void {
+  const canvas = createCanvas(picture.width, picture.height);
+  const own = canvas.getContext('2d');
+  const image = own.createImageData(picture.width, picture.height);
+  image.data.set(unpremultiply(picture.pixels));
+  own.putImageData(image, 0, 0);
+  context.save();
+  const requested = pixelSizeOf(at, context);
+  // Pixel for pixel nothing is smoothed: a curve through the neighbours would blur the edges.
+  context.imageSmoothingEnabled =
+    Math.abs(requested.width - picture.width) > PIXEL_TOLERANCE ||
+    Math.abs(requested.height - picture.height) > PIXEL_TOLERANCE;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(canvas, at.x, at.y, at.width, at.height);
+  context.restore();
+}
+
+/** Takes the alpha out of the colours. */
+function unpremultiply(pixels: Uint8Array): Uint8ClampedArray {
+  const colours = Uint8ClampedArray.from(pixels);
+  for (let at = 3; at < colours.length; at += 4) {
+    const alpha = colours[at] ?? 0;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let colour = at - 3; colour < at; colour++) colours[colour] = ((colours[colour] ?? 0) * 255) / alpha;
+  }
+  return colours;
+}

@@ -1,0 +1,29 @@
+import type { Warning } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import { selectFonts } from '../../fonts/text-fonts.ts';
+import type { DrawnAsset } from '../../resolve/timeline.ts';
+import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
+import { layOutTextBlock } from './text-block.ts';
+import { findTextFace } from './text-drawing.ts';
+
+/**
+ * Warns of a text whose lines need more room than its box has, so that they are cut. Titles become smaller, and rich texts are
+ * seen beyond their boxes.
+ *
+ * @param frame what the clip gives an asset without a box of its own, in pixels.
+ * @param field where the asset stands in the edit.
+ */
+export function checkTextOverflow(
+  asset: DrawnAsset,
+  frame: PixelSize,
+  fonts: FontLibrary,
+  field: string,
+): Warning[] {
+  if (asset.type !== 'text') return [];
+  const face = findTextFace(asset, fonts);
+  const box = drawnBoxOf(asset, frame);
+  if (!layOutTextBlock(asset, selectFonts(asset.text, face), face, box).overflows) return [];
+  const size = `${Math.round(box.width)}x${Math.round(box.height)}`;
+  const text = `${field}.text: the lines are higher than their box of ${size} pixels and cut at its edges; give it a smaller font.size, a larger height or an ellipsis.`;
+  return [{ field: `${field}.text`, text }];
+}

@@ -1,0 +1,78 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { TextAsset } from '../../../edit/model.ts';
+import type { Face } from '../../fonts/font-library.ts';
+import { applyFonts, measureFaceHeight, type TextFonts } from '../../fonts/text-fonts.ts';
+import { breakLines, truncateLines } from '../../text-layout/break-lines.ts';
+import { countGraphemes } from '../../text-layout/text-ranges.ts';
+import { layOutUnits, type TextRun } from '../../text-layout/text-units.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+
+/** The defaults of contract 2.14. */
+export const DEFAULT_TEXT_SIZE = 32;
+const LINE_HEIGHT = 1;
+const NO_SPACING = { letter: 0, word: 0 };
+
+/** Pieces of text that appear together, where they lie; in pixels of the box. */
+export interface TextFragment {
+  readonly runs: readonly TextRun[];
+  readonly baseline: number;
+}
+
+/** A text as it lies in its box, in pixels of it. */
+export interface TextBlock {
+  readonly lines: readonly TextFragment[];
+  /** The same letter by letter, in the order of reading, for a text that is typed. */
+  readonly characters: readonly TextFragment[];
+  /** How many characters these are: several where letters are joined. */
+  readonly characterCount: number;
+  /** Whether the lines need more room than the box has. */
+  readonly overflows: boolean;
+}
+
+/** Lays a text out: in lines that fit its box, with an ellipsis where there are too many. */
+export function layOutTextBlock(
+  asset: TextAsset,
+  textFonts: TextFonts,
+  face: Face,
+  box: PixelSize,
+): TextBlock {
+  const { size = DEFAULT_TEXT_SIZE, lineHeight = LINE_HEIGHT } = asset.font ?? {};
+  const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
+  const padding = asset.background?.color === undefined ? 0 : (asset.background.padding ?? 0);
+  const [width, height] = [box.width - 2 * padding, box.height - 2 * padding];
+  // A canvas of its own: what letters measure must not depend on the scale that they are drawn at.
+  const context = createCanvas(1, 1).getContext('2d');
+  const { ascent, descent } = measureFaceHeight(context, face, size);
+  applyFonts(context, textFonts, size);
+  const measure = (run: string): number => context.measureText(run).width;
+  const all = breakLines(textFonts.text, width, measure);
+  const advance = size * lineHeight;
+  const { ellipsis = '' } = asset;
+  const lines =
+    ellipsis === '' ? all : truncateLines(all, Math.floor(height / advance), ellipsis, width, measure);
+  const free = height - lines.length * advance;
+  // Half of what the line is higher than the letters lies above them, as in CSS.
+  const above = { top: 0, center: free / 2, bottom: free }[vertical] + (advance - ascent - descent) / 2;
+  const createFragments = (kind: 'line' | 'character'): TextFragment[] =>
+    lines.flatMap((line, index) => {
+      const baseline = padding + above + ascent + index * advance;
+      // Nothing of it is seen.
+      if (baseline < -size || baseline > box.height + 2 * size) return [];
+      const freeWidth = width - measure(line.text);
+      const left = padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];
+      return layOutUnits(line, kind, measure, NO_SPACING).map(({ runs }) => ({
+        runs: runs.map((part) => ({ ...part, x: left + part.x })),
+        baseline,
+      }));
+    });
+  const characters = asset.animation ? createFragments('character') : [];
+  return {
+    lines: createFragments('line'),
+    characters,
+    characterCount: characters.reduce(
+      (sum, { runs }) => sum + countGraphemes(runs.map(({ text }) => text).join('')),
+      0,
+    ),
+    overflows: free < 0 || width <= 0,
+  };
+}

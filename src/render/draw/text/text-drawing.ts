@@ -1,0 +1,150 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { TextAsset } from '../../../edit/model.ts';
+import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
+import type { Drawing, DrawingSettings } from '../drawing.ts';
+import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import type { Face, FontLibrary } from '../../fonts/font-library.ts';
+import { applyFonts, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import { countTypedUnits } from '../rich-text/whole-text-entrances.ts';
+import { entranceDurationOf } from '../rich-text/create-entrance.ts';
+import { DEFAULT_TEXT_SIZE, layOutTextBlock, type TextBlock, type TextFragment } from './text-block.ts';
+
+/** The defaults of contract 2.14. */
+const FAMILY = 'Open Sans';
+const COLOUR = '#ffffff';
+/** Room for accents and tails beyond the lines of a text that fits its box, in sizes. */
+const OVERHANG = 1;
+
+/**
+ * The face that a text asks for.
+ *
+ * @throws {KinoraError} `font_not_found` when it is not known.
+ */
+export function findTextFace({ font }: TextAsset, fonts: FontLibrary): Face {
+  return fonts.findFace(font?.family ?? FAMILY, font?.weight);
+}
+
+/** The fonts of a text and its ellipsis, and both as they are written. */
+function selectTextFonts(
+  { text, ellipsis = '' }: TextAsset,
+  face: Face,
+): TextFonts & { readonly ellipsis: string } {
+  const ofText = selectFonts(text, face);
+  const ofEllipsis = selectFonts(ellipsis, face);
+  const fonts = [...new Set([...ofText.fonts, ...ofEllipsis.fonts])];
+  return { ...ofText, fonts, ellipsis: ofEllipsis.text };
+}
+
+/** A text asset in its box; what overflows it is hidden. The frame is the box where the asset has none. */
+export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: DrawingSettings): Drawing {
+  const box = drawnBoxOf(asset, frame);
+  const face = findTextFace(asset, fonts);
+  const textFonts = selectTextFonts(asset, face);
+  const block = layOutTextBlock({ ...asset, ellipsis: textFonts.ellipsis }, textFonts, face, box);
+  const bleed = (asset.font?.size ?? DEFAULT_TEXT_SIZE) * OVERHANG + strokeWidthOf(asset);
+  const { animation } = asset;
+  const { characters, lines, characterCount } = block;
+  const typing = animation ? entranceDurationOf(animation.duration, characterCount, duration) : 0;
+  return {
+    ...box,
+    bleed,
+    ...(animation && { staticFrom: typing }),
+    draw(context, time) {
+      const typed =
+        time < typing ? characters.slice(0, countTypedUnits(time, typing, characters.length)) : lines;
+      context.save();
+      drawBackground(context, asset, box);
+      drawText(context, asset, { textFonts, block, fragments: typed, box });
+      context.restore();
+    },
+  };
+}
+
+function drawBackground(context: SKRSContext2D, { background }: TextAsset, box: PixelSize): void {
+  if (background?.color === undefined) return;
+  context.globalAlpha = background.opacity ?? 1;
+  context.fillStyle = background.color;
+  traceBox(context, background.borderRadius ?? 0, box);
+  context.fill();
+}
+
+function traceBox(context: SKRSContext2D, radius: number, box: PixelSize): void {
+  context.beginPath();
+  context.roundRect(0, 0, box.width, box.height, radius);
+}
+
+/** What is drawn of a text. */
+interface VisibleText {
+  readonly textFonts: TextFonts;
+  readonly block: TextBlock;
+  readonly fragments: readonly TextFragment[];
+  readonly box: PixelSize;
+}
+
+function drawText(
+  context: SKRSContext2D,
+  asset: TextAsset,
+  { textFonts, block, fragments, box }: VisibleText,
+): void {
+  if (block.overflows) clipToBox(context, asset, box);
+  const opacity = asset.font?.opacity ?? 1;
+  const draw = (on: SKRSContext2D): void => {
+    applyTextStyle(on, asset, textFonts);
+    drawGlyphs(on, asset, fragments);
+  };
+  if (opacity === 1 || strokeWidthOf(asset) === 0) {
+    context.globalAlpha = opacity;
+    draw(context);
+  } else {
+    const overhang = OVERHANG * (asset.font?.size ?? DEFAULT_TEXT_SIZE) + strokeWidthOf(asset);
+    context.globalAlpha = 1;
+    drawAsLayer(context, expandRect({ x: 0, y: 0, ...box }, overhang), { alpha: opacity }, draw);
+  }
+}
+
+/**
+ * Hides the lines that do not fit. An accent may stand out of the box, also over lines that begin or end at its edge.
+ */
+function clipToBox(context: SKRSContext2D, { font, background, alignment }: TextAsset, box: PixelSize): void {
+  const radius = background?.borderRadius ?? 0;
+  if (radius > 0) {
+    traceBox(context, radius, box);
+  } else {
+    const overhang = OVERHANG * (font?.size ?? DEFAULT_TEXT_SIZE);
+    const vertical = alignment?.vertical ?? 'center';
+    const top = vertical === 'top' ? -overhang : 0;
+    const bottom = box.height + (vertical === 'bottom' ? overhang : 0);
+    context.beginPath();
+    context.rect(0, top, box.width, bottom - top);
+  }
+  context.clip();
+}
+
+/** Width of the line around the letters in pixels; it lies outside of them. */
+function strokeWidthOf({ stroke }: TextAsset): number {
+  return stroke?.color === undefined ? 0 : (stroke.width ?? 0);
+}
+
+function applyTextStyle(context: SKRSContext2D, { font, stroke }: TextAsset, textFonts: TextFonts): void {
+  applyFonts(context, textFonts, font?.size ?? DEFAULT_TEXT_SIZE);
+  context.fillStyle = font?.color ?? COLOUR;
+  context.textAlign = 'left';
+  context.lineJoin = 'round';
+  // The inner half lies under the letter.
+  context.lineWidth = 2 * (stroke?.width ?? 0);
+  context.strokeStyle = stroke?.color ?? COLOUR;
+}
+
+function drawGlyphs(context: SKRSContext2D, asset: TextAsset, fragments: readonly TextFragment[]): void {
+  const each = (draw: (text: string, x: number, y: number) => void): void => {
+    for (const { runs, baseline } of fragments) {
+      for (const { text, x, rightToLeft } of runs) {
+        context.direction = rightToLeft ? 'rtl' : 'ltr';
+        draw(text, x, baseline);
+      }
+    }
+  };
+  // First of all letters, so that none lies over its neighbour.
+  if (strokeWidthOf(asset) > 0) each((text, x, y) => context.strokeText(text, x, y));
+  each((text, x, y) => context.fillText(text, x, y));
+}

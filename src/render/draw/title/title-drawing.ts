@@ -1,0 +1,148 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { TitleAsset } from '../../../edit/model.ts';
+import { toSeconds } from '../../../base/time.ts';
+import { toAnimatedNumber } from '../../resolve/animated-number.ts';
+import type { AnimatedNumber } from '../../resolve/timeline.ts';
+import { anchorOffset } from '../../scene/placement.ts';
+import { valueAt } from '../../scene/tween.ts';
+import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
+import type { Drawing, DrawingSettings } from '../drawing.ts';
+import { CachedDrawing } from '../cached-drawing.ts';
+import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import { applyTitleFonts, layOutTitle, type TitleLayout } from './title-layout.ts';
+
+const COLOUR = '#ffffff';
+// All sizes from here on are in sizes of the letters.
+/** The radius of the corners of a background. */
+const RADIUS = 0.14;
+/** The one holds the edges of the letters, the other takes what lies behind them back; thin letters need both. */
+const SHADOWS = [
+  { blur: 0.5, down: 0.04 },
+  { blur: 0.1, down: 0.02 },
+];
+/** How far the shadow and the tails of letters may reach beyond the lines and their background. */
+const OVERHANG = 1.2;
+
+/** A title in its ready-made look; where it would not fit, its letters become smaller. */
+export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings): Drawing {
+  const layout = layOutTitle(asset, frame);
+  const [x, y] = [toAnimatedNumber(asset.offset?.x, 0), toAnimatedNumber(asset.offset?.y, 0)];
+  const still = { ...frame, bleed: 0 };
+  if (typeof x === 'number' && typeof y === 'number') {
+    return {
+      ...still,
+      draw(context) {
+        context.save();
+        context.translate(x * frame.width, -y * frame.height);
+        drawTitle(context, asset, layout);
+        context.restore();
+      },
+    };
+  }
+  const area = expandRect(layout.area, OVERHANG * layout.size);
+  const picture = new CachedDrawing(area, (context) => drawTitle(context, asset, layout));
+  return {
+    ...still,
+    staticFrom: Math.max(animationEndOf(x), animationEndOf(y)),
+    draw(context, time) {
+      const now = toSeconds(time);
+      picture.drawAt(context, valueAt(x, now) * frame.width, -valueAt(y, now) * frame.height);
+    },
+  };
+}
+
+/** The second of its clip at which a number does not change any more. */
+function animationEndOf(value: AnimatedNumber): number {
+  return typeof value === 'number' ? 0 : Math.max(...value.map(({ end }) => end.valueOf()));
+}
+
+function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayout): void {
+  const { background, color = COLOUR } = asset;
+  const alpha = opacityOf(color);
+  const drawText = (on: SKRSContext2D): void => drawGlyphs(on, asset, layout);
+  context.save();
+  if (background !== undefined) drawBackground(context, background, layout);
+  // The letters, their outline and their shadow lie over each other: together they let as much through as the colour says.
+  if (alpha === 1) drawText(context);
+  else drawAsLayer(context, expandRect(layout.area, OVERHANG * layout.size), { alpha }, drawText);
+  context.restore();
+}
+
+function drawBackground(
+  context: SKRSContext2D,
+  colour: string,
+  { area, padding: { across, down }, size }: TitleLayout,
+): void {
+  const [width, height] = [area.width + 2 * across, area.height + 2 * down];
+  context.fillStyle = toCanvasColour(colour);
+  context.beginPath();
+  context.roundRect(area.x - across, area.y - down, width, height, RADIUS * size);
+  context.fill();
+}
+
+/** Draws the letters and what keeps them apart from the picture, all of it opaque. */
+function drawGlyphs(
+  context: SKRSContext2D,
+  { background, color = COLOUR, position = 'center' }: TitleAsset,
+  layout: TitleLayout,
+): void {
+  const { style, size } = layout;
+  const each = createLineWriter(context, layout, position);
+  const fill = (): void => each((text, x, y) => context.fillText(text, x, y));
+  context.fillStyle = toOpaqueColour(color);
+  if (background === undefined) drawShadows(context, isDark(color) ? '255 255 255' : '0 0 0', layout, fill);
+  if (style.outline > 0 && background === undefined) {
+    context.lineJoin = 'round';
+    context.lineWidth = 2 * style.outline * size;
+    context.strokeStyle = isDark(color) ? '#ffffff' : '#000000';
+    each((text, x, y) => context.strokeText(text, x, y));
+  }
+  fill();
+}
+
+type DrawLine = (text: string, x: number, y: number) => void;
+
+/** Goes through the lines of a title, each with where it begins. */
+function createLineWriter(
+  context: SKRSContext2D,
+  layout: TitleLayout,
+  position: NonNullable<TitleAsset['position']>,
+): (draw: DrawLine) => void {
+  const { style, lines, size, area } = layout;
+  applyTitleFonts(context, layout, size);
+  context.textAlign = 'left';
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
+  const advance = size * style.lineHeight;
+  const baseline = area.y + (advance - ascent - descent) / 2 + ascent;
+  return (draw) => {
+    for (const [index, { text, rightToLeft }] of lines.entries()) {
+      context.direction = rightToLeft ? 'rtl' : 'ltr';
+      const free = area.width - context.measureText(text).width;
+      draw(text, area.x + anchorOffset(position, 'left', 'right', free), baseline + index * advance);
+    }
+  };
+}
+
+/**
+ * Soft shadows keep the letters apart from any picture: dark below light letters, light below dark ones.
+ *
+ * @param tone of the shadows: red, green and blue.
+ */
+function drawShadows(
+  context: SKRSContext2D,
+  tone: string,
+  { style, size }: TitleLayout,
+  draw: () => void,
+): void {
+  // A canvas takes no notice of its own scale in shadows.
+  const { a, b } = context.getTransform();
+  const scale = Math.hypot(a, b) * size;
+  context.save();
+  context.shadowColor = `rgb(${tone} / ${style.shadow})`;
+  for (const { blur, down } of SHADOWS) {
+    context.shadowBlur = blur * scale;
+    context.shadowOffsetY = down * scale;
+    draw();
+  }
+  context.restore();
+}

@@ -1,0 +1,131 @@
+import { hundredthAtFrame } from '../../base/time.ts';
+import { createPalette } from '../av/encode/create-palette.ts';
+import { planesOf, type VideoFrame } from '../av/video/video-frame.ts';
+import { toRgba } from '../av/video/convert-frame.ts';
+import { ChangeTracker, type FrameChanges } from './change-tracker.ts';
+import { DitheringPalette, UNCHANGED_INDEX } from './dithering-palette.ts';
+import { type GifImage, GifWriter } from './gif-writer.ts';
+import type { OutputFile, OutputFileSettings } from './output-file.ts';
+import { GIF_QUALITY } from './quality.ts';
+
+/** Pixels of the pictures that share a palette at the most: they are in memory until it is made. */
+const MAX_BUFFERED_PIXELS = 40_000_000;
+/** Pictures that a palette is made of at the most, evenly taken from those that share it. */
+const MAX_SAMPLED_FRAMES = 10;
+
+/**
+ * A GIF in the making. Pictures that follow each other share a palette made for them, a new one every few; what has not changed since it
+ * was drawn stays as it is, also over a change of the palette. Nothing is held but the pictures of one palette, however long the GIF is.
+ */
+export class GifOutput implements OutputFile {
+  private readonly writer: GifWriter;
+  private readonly shape: OutputFileSettings;
+  private readonly changeTracker: ChangeTracker;
+  private buffered: VideoFrame[] = [];
+  private written = 0;
+
+  private constructor(file: GifWriter, shape: OutputFileSettings) {
+    this.writer = file;
+    this.shape = shape;
+    this.changeTracker = new ChangeTracker(GIF_QUALITY[shape.quality].tolerance);
+  }
+
+  /** @param path the local file to write; an existing one is replaced. */
+  static async open(path: string, shape: OutputFileSettings): Promise<GifOutput> {
+    return new GifOutput(await GifWriter.create(path, shape, shape.loops), shape);
+  }
+
+  async writeFrame(frame: VideoFrame): Promise<void> {
+    const { width, height, quality } = this.shape;
+    this.buffered.push(frame);
+    const maxBuffered = Math.min(
+      GIF_QUALITY[quality].together,
+      Math.max(1, Math.floor(MAX_BUFFERED_PIXELS / (width * height))),
+    );
+    if (this.buffered.length >= maxBuffered) await this.writeBuffered();
+  }
+
+  writeSound(): Promise<void> {
+    throw new Error('A GIF has no sound.');
+  }
+
+  async finish(): Promise<void> {
+    await this.writeBuffered();
+    await this.writer.finish();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.freeBuffered();
+    await this.writer[Symbol.asyncDispose]();
+  }
+
+  /** Writes the pictures that wait, with a palette for them. */
+  private async writeBuffered(): Promise<void> {
+    if (this.buffered.length === 0) return;
+    const { colours } = GIF_QUALITY[this.shape.quality];
+    const step = Math.ceil(this.buffered.length / MAX_SAMPLED_FRAMES);
+    const counted = this.buffered.filter((_, index) => index % step === 0);
+    const palette = new DitheringPalette(await createPalette(counted, colours));
+    for (const frame of this.buffered) {
+      const changes = this.changeTracker.update(planesOf(frame));
+      const part =
+        changes.right === 0 ? UNCHANGED_IMAGE : createChangedImage(await toRgba(frame), changes, palette);
+      await this.writer.writeImage({ ...part, delay: this.nextDelay() });
+    }
+    this.freeBuffered();
+  }
+
+  /** Hundredths of a second until the next picture: rounded so that their sum is as long as the pictures are. */
+  private nextDelay(): number {
+    const { rate } = this.shape;
+    const from = hundredthAtFrame(this.written, rate);
+    this.written += 1;
+    return hundredthAtFrame(this.written, rate) - from;
+  }
+
+  private freeBuffered(): void {
+    for (const frame of this.buffered) frame.free();
+    this.buffered = [];
+  }
+}
+
+/** One pixel that stays as it is: a picture has one at least. */
+const UNCHANGED_IMAGE: Omit<GifImage, 'delay'> = {
+  x: 0,
+  y: 0,
+  width: 1,
+  height: 1,
+  indexes: new Uint8Array(1),
+  colours: new Uint8Array(12),
+  transparent: 0,
+};
+
+/** The part of a picture that has changed, and in it only what has, with the colours that it needs. */
+function createChangedImage(
+  pixels: Awaited<ReturnType<typeof toRgba>>,
+  changes: FrameChanges,
+  palette: DitheringPalette,
+): Omit<GifImage, 'delay'> {
+  const [x, y] = [2 * changes.left, 2 * changes.top];
+  const width = Math.min(2 * changes.right, pixels.width) - x;
+  const height = Math.min(2 * changes.bottom, pixels.height) - y;
+  const area = { x, y, width, height };
+  return { ...area, ...compactPalette(palette.ditherChanges(pixels, area, changes), palette.colours) };
+}
+
+/** Numbers the colours that are used anew, from 0 on: fewer of them take fewer bits. What is not drawn comes after them. */
+function compactPalette(
+  indexes: Uint8Array,
+  palette: Uint8Array,
+): Pick<GifImage, 'indexes' | 'colours' | 'transparent'> {
+  const isUsed = new Uint8Array(256);
+  for (const index of indexes) isUsed[index] = 1;
+  const used = [...isUsed.keys()].filter((index) => index !== UNCHANGED_INDEX && isUsed[index] === 1);
+  const numbers = new Uint8Array(256).fill(used.length);
+  const colours = new Uint8Array(3 * Math.max(4, 2 ** Math.ceil(Math.log2(used.length + 1))));
+  for (const [number, index] of used.entries()) {
+    numbers[index] = number;
+    colours.set(palette.subarray(4 * index, 4 * index + 3), 3 * number);
+  }
+  return { indexes: indexes.map((index) => numbers[index] as number), colours, transparent: used.length };
+}

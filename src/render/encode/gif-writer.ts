@@ -1,0 +1,102 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { compressLzw } from './lzw.ts';
+
+/** A part of a GIF picture: what changes in it. */
+export interface GifImage {
+  /** Where it lies on the whole picture, in pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The number of a colour for each of its pixels, rows without padding. */
+  readonly indexes: Uint8Array;
+  /** Red, green and blue of each colour, as many as a power of two from 4 to 256. */
+  readonly colours: Uint8Array;
+  /** The number that leaves a pixel as it was before. */
+  readonly transparent: number;
+  /** Hundredths of a second until the next picture, up to 65,535. */
+  readonly delay: number;
+}
+
+/** Writes the blocks of a GIF (CompuServe's GIF89a) one after the other; nothing is held. Close it with `await using`. */
+export class GifWriter implements AsyncDisposable {
+  private readonly file: FileHandle;
+
+  private constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  /**
+   * @param path the local file to write; an existing one is replaced.
+   * @param size in pixels.
+   * @param repeat whether it plays for ever; otherwise it plays once.
+   */
+  static async create(
+    path: string,
+    { width, height }: { readonly width: number; readonly height: number },
+    repeat: boolean,
+  ): Promise<GifWriter> {
+    await using opened = new AsyncDisposableStack();
+    const gif = opened.use(new GifWriter(await open(path, 'w')));
+    // Without colours of its own, and eight bits of each.
+    const screen = [...toUint16(width), ...toUint16(height), 0x70, 0, 0];
+    await gif.write(Buffer.from('GIF89a'), Buffer.from(screen));
+    // The extension that all players know since Netscape's; 0 stands for no end.
+    if (repeat) await gif.write(Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'));
+    opened.move();
+    return gif;
+  }
+
+  /** The next picture, which lies over what was there. */
+  async writeImage(part: GifImage): Promise<void> {
+    const { x, y, width, height, indexes, colours, transparent, delay } = part;
+    const bits = Math.log2(colours.length / 3);
+    // 4: what is there stays; 1: there is a transparent colour.
+    const control = [0x21, 0xf9, 4, (1 << 2) | 1, ...toUint16(delay), transparent, 0];
+    const image = [
+      0x2c,
+      ...toUint16(x),
+      ...toUint16(y),
+      ...toUint16(width),
+      ...toUint16(height),
+      0x80 | (bits - 1),
+    ];
+    await this.write(
+      Buffer.from([...control, ...image]),
+      colours,
+      Uint8Array.of(bits),
+      toSubBlocks(compressLzw(indexes, bits)),
+    );
+  }
+
+  /** Ends the file. */
+  async finish(): Promise<void> {
+    await this.write(Uint8Array.of(0x3b));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.file.close();
+  }
+
+  private async write(...parts: readonly Uint8Array[]): Promise<void> {
+    await this.file.writeFile(Buffer.concat(parts));
+  }
+}
+
+/** A number as two bytes, the lower one first. */
+function toUint16(value: number): [number, number] {
+  return [value & 255, value >> 8];
+}
+
+/** Bytes in blocks of up to 255, each after its length, and an empty one. */
+function toSubBlocks(bytes: Uint8Array): Uint8Array {
+  const result = new Uint8Array(bytes.length + Math.ceil(bytes.length / 255) + 1);
+  let to = 0;
+  for (let from = 0; from < bytes.length; from += 255) {
+    const block = bytes.subarray(from, from + 255);
+    result[to++] = block.length;
+    result.set(block, to);
+    to += block.length;
+  }
+  return result;
+}

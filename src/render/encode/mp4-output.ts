@@ -1,0 +1,98 @@
+import type { Encoder } from '../av/encode/encoder.ts';
+import { openAacEncoder } from '../av/encode/sound-encoders.ts';
+import { type H264Shape, openH264Encoder } from '../av/encode/h264.ts';
+import { HARDWARE_ENCODERS, openHardwareEncoder } from '../av/encode/hardware-encoder.ts';
+import { Muxer } from '../av/encode/muxer.ts';
+import type { VideoFrame } from '../av/video/video-frame.ts';
+import type { Stereo } from '../media/stereo.ts';
+import type { OutputFile, OutputFileSettings } from './output-file.ts';
+import { BoundedQueue } from './bounded-queue.ts';
+import { MP4_QUALITY } from './quality.ts';
+import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
+import { SoundTrack } from './sound-track.ts';
+import { ChangedFrameTrack } from './changed-frame-track.ts';
+
+/** Seconds between two keyframes at the most: what players seek by and what segments are cut at. */
+const KEYFRAME_SECONDS = 2;
+/** Fast enough to keep up with composing on two cores, and small enough for the web. */
+const PRESET = 'veryfast';
+/** Fixed numbers, so that the same edit gives the same file on every machine: x264 plans each picture for its number of threads. */
+const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
+/** Finished pictures that may wait for the encoder: enough that it always has one, whatever takes long to make now and then. */
+const MAX_WAITING_FRAMES = 4;
+/** Pieces of sound that may wait for theirs, each as long as a picture is seen. */
+const MAX_WAITING_SOUNDS = 4;
+/** Samples in one AAC frame. */
+const AAC_FRAME_SAMPLES = 1024;
+
+/** An MP4 file in the making: H.264 High with BT.709 tags and AAC, the index in front. */
+export class Mp4Output implements OutputFile {
+  private readonly muxer: Muxer;
+  private readonly video: FrameTrack;
+  private readonly audio: SoundTrack | undefined;
+  /** Pictures and sound are encoded beside each other and beside what makes them, each in their order. */
+  private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
+  private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
+
+  private constructor(muxer: Muxer, video: FrameTrack, audio: Encoder | undefined) {
+    this.muxer = muxer;
+    this.video = video;
+    this.audio = audio && new SoundTrack(audio, muxer.add(audio), AAC_FRAME_SAMPLES);
+  }
+
+  /** @param path the local file to write; an existing one is replaced. */
+  static async open(path: string, shape: OutputFileSettings): Promise<Mp4Output> {
+    const { width, height, rate, hasSound } = shape;
+    const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
+    const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
+    using opened = new DisposableStack();
+    const muxer = opened.use(new Muxer(path, 'mp4'));
+    const video = opened.use(
+      await createVideoTrack({ width, height, rate, keyframeEvery }, shape.encoder, crf, muxer),
+    );
+    const audio = hasSound ? opened.use(await openAacEncoder(soundBitRate)) : undefined;
+    const output = new Mp4Output(muxer, video, audio);
+    await muxer.begin({ movflags: '+faststart' });
+    opened.move();
+    return output;
+  }
+
+  async writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void> {
+    await this.frameQueue.add(
+      () => this.video.add(frame, isRepeat),
+      () => frame.free(),
+    );
+  }
+
+  async writeSound(samples: Stereo): Promise<void> {
+    await this.soundQueue.add(async () => this.audio?.add(samples));
+  }
+
+  async finish(): Promise<void> {
+    await this.frameQueue.drain();
+    await this.video.finish();
+    await this.soundQueue.drain();
+    await this.audio?.finish();
+    await this.muxer.finish();
+  }
+
+  /** Waits for what is being encoded: its memory must not be taken from under the encoder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([this.frameQueue.drain(), this.soundQueue.drain()]);
+    this.video[Symbol.dispose]();
+    this.audio?.[Symbol.dispose]();
+    this.muxer[Symbol.dispose]();
+  }
+}
+
+async function createVideoTrack(
+  shape: H264Shape,
+  encoder: OutputFileSettings['encoder'],
+  crf: number,
+  muxer: Muxer,
+): Promise<FrameTrack> {
+  if (encoder !== 'few threads' && encoder !== 'many threads')
+    return new EveryFrameTrack(await openHardwareEncoder(HARDWARE_ENCODERS[encoder], shape, crf), muxer);
+  const x264 = await openH264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
+  return ChangedFrameTrack.create(x264, shape.keyframeEvery, muxer);
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { FAMILY_NAMES } from './font-files.ts';
+import { FONT_FILES } from './font-files.fixture.ts';
+import { BUILT_IN_FONTS, createFontLibrary, type FontLibrary } from './font-library.ts';
+import { applyFonts, selectFonts } from './text-fonts.ts';
+import { type CustomFont, findNearestFace, openCustomFont } from './custom-font.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kinora-fonts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file. @returns its path. */
+function writeFont(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** A TTF file with another name for its family, the face and so on: in UTF-16 and of the same length. */
+function copyRenamed(path: string, from: string, to: string, file: string): string {
+  const bytes = readFileSync(path);
+  const [old, name] = [utf16(from), utf16(to)];
+  for (let at = bytes.indexOf(old); at >= 0; at = bytes.indexOf(old, at)) name.copy(bytes, at);
+  return writeFont(file, bytes);
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+/** A font of a family "Own", and what else a client calls it. */
+const OWN = {
+  light: copyRenamed(FONT_FILES.light, 'Montserrat', 'Own Family', 'a.ttf'),
+  extraBold: copyRenamed(FONT_FILES.extraBold, 'Montserrat', 'Own Family', 'b.ttf'),
+  extraBoldItalic: copyRenamed(FONT_FILES.extraBoldItalic, 'Montserrat', 'Own Family', 'c.ttf'),
+};
+
+function openLibrary(...files: readonly (readonly [path: string, fileName: string])[]): FontLibrary {
+  return createFontLibrary(files.map(([path, fileName]) => openCustomFont(path, fileName)));
+}
+
+describe('a font of an edit is found', () => {
+  const found = openLibrary(
+    [OWN.extraBold, 'My_Font'],
+    [FONT_FILES.variable, 'x'],
+    [FONT_FILES.woff, 'Corporate-Bold'],
+  );
+
+  it.each<[string, string, string]>([
+    ['by the name of its family', 'Own Family', OWN.extraBold],
+    ['whatever the spaces and capitals', '  own family ', OWN.extraBold],
+    ['by the name of the family that it has in old programs', 'Own Family ExtraBold', OWN.extraBold],
+    ['by its PostScript name', 'OwnFamily-ExtraBold', OWN.extraBold],
+    ['by the name of its file', 'My_Font', OWN.extraBold],
+    ['by the name of its file with a word for a weight', 'My Font Light', OWN.extraBold],
+    ['by a name that ends in a weight', 'Noto Sans SC Thin', FONT_FILES.variable],
+    ['by that name without the weight', 'Noto Sans SC', FONT_FILES.variable],
+    ['by the name of its file alone where it has no other', 'Corporate Bold', FONT_FILES.woff],
+    ['by the name of its file without the weight', 'corporate', FONT_FILES.woff],
+  ])('%s', (_, name, path) => {
+    expect(found.findFace(name).path).toBe(path);
+  });
+
+  test('and the built-in ones as well', () => {
+    expect(found.findFace('Roboto Bold')).toEqual(BUILT_IN_FONTS.findFace('Roboto', 700));
+  });
+
+  test('before the built-in one of its name', () => {
+    const own = openLibrary([FONT_FILES.extraBold, 'x']);
+    expect(own.findFace('Montserrat', 400)).toMatchObject({ path: FONT_FILES.extraBold, weight: 800 });
+  });
+});
+
+describe('of the fonts of a family', () => {
+  const found = openLibrary([OWN.light, 'a'], [OWN.extraBold, 'b'], [OWN.extraBoldItalic, 'c']);
+
+  it.each<[string, number | undefined, boolean, string, number]>([
+    ['Own Family', undefined, false, OWN.light, 300],
+    ['Own Family', 549, false, OWN.light, 300],
+    // Of two that are as near the bolder.
+    ['Own Family', 550, false, OWN.extraBold, 800],
+    ['Own Family Bold', undefined, false, OWN.extraBold, 800],
+    ['Own Family ExtraBold', 300, false, OWN.light, 300],
+    ['Own Family', 300, true, OWN.extraBoldItalic, 800],
+    ['Own Family Italic', undefined, false, OWN.extraBoldItalic, 800],
+  ])('%s, %s, italic %s', (name, weight, italic, path, expected) => {
+    expect(found.findFace(name, weight, italic)).toMatchObject({ path, weight: expected });
+  });
+
+  test('upright ones are leaned over where none is italic', () => {
+    expect(openLibrary([OWN.light, 'a']).findFace('Own Family', 300, true)).toMatchObject({
+      italic: false,
+      isSyntheticItalic: true,
+    });
+  });
+});
+
+describe('a variable font', () => {
+  it.each([
+    [1, 100],
+    [450, 450],
+    [1000, 900],
+  ])('takes the weight %s as %s', (weight, expected) => {
+    expect(openLibrary([FONT_FILES.variable, 'x']).findFace('Noto Sans SC', weight)).toMatchObject({
+      weight: expected,
+    });
+  });
+
+  test('takes a word for a weight', () => {
+    expect(openLibrary([FONT_FILES.variable, 'x']).findFace('Noto Sans SC SemiBold')).toMatchObject({
+      weight: 600,
+    });
+  });
+
+  test('is slanted by its axes', () => {
+    const font: CustomFont = {
+      ...openCustomFont(FONT_FILES.variable, 'x'),
+      axes: { wght: { min: 100, max: 900 }, slnt: { min: -10, max: 0 }, ital: { min: 0, max: 1 } },
+    };
+    const italic = { italic: true, axes: { ital: 1, slnt: -10 } };
+    expect(findNearestFace([font], 400, true)).toMatchObject(italic);
+    expect(findNearestFace([font], 400, true)).not.toHaveProperty('isSyntheticItalic');
+    expect(findNearestFace([font], 400, false)).not.toHaveProperty('axes');
+  });
+});
+
+/** The pixels of a text. */
+function drawText(
+  text: string,
+  found: FontLibrary,
+  ...asked: Parameters<FontLibrary['findFace']>
+): Uint8ClampedArray {
+  const context = createCanvas(500, 100).getContext('2d');
+  const textFonts = selectFonts(text, found.findFace(...asked));
+  applyFonts(context, textFonts, 60);
+  context.fillText(textFonts.text, 20, 75);
+  return context.getImageData(0, 0, 500, 100).data;
+}
+
+function countInk(pixels: Uint8ClampedArray): number {
+  return pixels.reduce((sum, value, index) => (index % 4 === 3 ? sum + value : sum), 0);
+}
+
+describe('what is drawn', () => {
+  test('is the font of the edit, as the same file is drawn that is built in', () => {
+    const own = openLibrary([OWN.extraBold, 'a']);
+    expect(drawText('Hello', own, 'Own Family')).toEqual(
+      drawText('Hello', BUILT_IN_FONTS, 'Montserrat', 800),
+    );
+  });
+
+  test('has the weight of a variable font, in many steps', () => {
+    const own = openLibrary([FONT_FILES.variable, 'x']);
+    const inks = [300, 350, 400, 700].map((weight) => countInk(drawText('Hello', own, 'x', weight)));
+    expect(inks).toEqual(inks.toSorted((a, b) => a - b));
+    expect(new Set(inks).size).toBe(4);
+  });
+
+  test('leans where italics are wanted and there are none, by a quarter of its height', () => {
+    const left = (pixels: Uint8ClampedArray, row: number): number => {
+      for (let x = 0; x < 500; x++) if ((pixels[(row * 500 + x) * 4 + 3] ?? 0) > 127) return x;
+      return NaN;
+    };
+    const upright = drawText('I', BUILT_IN_FONTS, 'Didact Gothic');
+    const leaned = drawText('I', BUILT_IN_FONTS, 'Didact Gothic', 400, true);
+    expect(left(upright, 40) - left(upright, 70)).toBe(0);
+    expect(Math.abs(left(leaned, 40) - left(leaned, 70) - 30 / 4)).toBeLessThanOrEqual(1);
+  });
+
+  test('has letters from elsewhere that the font lacks', () => {
+    const own = openLibrary([FONT_FILES.woff, 'x']);
+    expect(selectFonts('aЖ我😀', own.findFace('x')).missing).toEqual([]);
+    expect(countInk(drawText('Ж', own, 'x'))).toBeGreaterThan(1000);
+  });
+
+  test('is the right one of two files with one name', () => {
+    const one = copyRenamed(FONT_FILES.light, 'Montserrat', 'One Family', 'same.ttf');
+    const own = openLibrary([one, 'a'], [OWN.extraBold, 'b']);
+    expect(countInk(drawText('Hello', own, 'One Family'))).toBeLessThan(
+      countInk(drawText('Hello', own, 'Own Family')),
+    );
+  });
+});
+
+describe('what is no font', () => {
+  const ttf = readFileSync(FONT_FILES.light);
+
+  it.each<[string, Uint8Array | string, string]>([
+    ['text', 'hello', 'is not a font that can be read: the file is damaged'],
+    ['the beginning of a font', ttf.subarray(0, 3000), 'the file is damaged'],
+    ['a font of noughts', Buffer.concat([ttf.subarray(0, 300), Buffer.alloc(9000)]), 'the file is damaged'],
+    [
+      'a collection',
+      Buffer.concat([Buffer.from('ttcf\0\x01\0\0\0\0\0\x01\0\0\0\x10', 'latin1'), ttf]),
+      'is a collection of fonts; give the one that is meant as a file of its own',
+    ],
+  ])('is told: %s', (name, bytes, message) => {
+    expect(() => openCustomFont(writeFont(`${name}.ttf`, bytes), 'x')).toThrow(message);
+  });
+});
+
+test('a font that is not known is told, with the nearest of all', () => {
+  const own = openLibrary([OWN.light, 'a'], [OWN.extraBold, 'b']);
+  expect(() => own.findFace('Own Famly')).toThrow(
+    `"Own Famly" is not a known font; the nearest is "Own Family" (known are Own Family, ${FAMILY_NAMES.join(', ')}); the files of other fonts go into timeline.fonts.`,
+  );
+  expect(() => own.findFace('Robotto')).toThrow('the nearest is "Roboto"');
+});
+
+test('all built-in fonts but the emoji have the letters of western Europe', () => {
+  const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCodePoint(code)).join('');
+  for (const name of FAMILY_NAMES)
+    for (const weight of [100, 200, 300, 400, 500, 600, 700, 800, 900])
+      for (const italic of [false, true]) {
+        const { hasLatin1, ...face } = BUILT_IN_FONTS.findFace(name, weight, italic);
+        const all = selectFonts(characters, face).fonts.length === 1;
+        expect(all, `${name} ${weight}`).toBe(hasLatin1);
+      }
+});

@@ -1,0 +1,47 @@
+import bidiFactory from 'bidi-js';
+
+/** A part of a line that is read in one direction, by its places in the text. */
+export interface BidiRun {
+  readonly from: number;
+  /** The place after its last letter. */
+  readonly to: number;
+  readonly rightToLeft: boolean;
+}
+
+const BIDI = bidiFactory();
+/** Letters of two UTF-16 units, each of which the library would take for a letter of its own. */
+const ASTRAL = /[\u{10000}-\u{10ffff}]/gu;
+/** A letter of one unit for each class that letters of two may have; for the others, of the class "ON". */
+const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
+  L: 'a',
+  R: '\u05d0',
+  AL: '\u0627',
+  EN: '0',
+  AN: '\u0660',
+  ET: '%',
+  NSM: '\u0300',
+  BN: '\u00ad',
+};
+const NEUTRAL_STAND_IN = '!';
+
+/**
+ * The runs of a line from left to right, as Unicode orders them (UAX 9). Skia orders a whole line by itself, in the same way;
+ * this says where its parts lie.
+ *
+ * @param rightToLeft how the paragraph is read.
+ */
+export function findVisualRuns(text: string, rightToLeft: boolean): BidiRun[] {
+  const units = text.replace(ASTRAL, (character) =>
+    (STAND_IN_OF_CLASS[BIDI.getBidiCharTypeName(character)] ?? NEUTRAL_STAND_IN).repeat(character.length),
+  );
+  const levels = BIDI.getEmbeddingLevels(units, rightToLeft ? 'rtl' : 'ltr');
+  const levelAt = (offset: number): number => levels.levels[offset] ?? 0;
+  const runs: { from: number; to: number; level: number }[] = [];
+  for (const offset of BIDI.getReorderedIndices(units, levels)) {
+    const last = runs.at(-1);
+    if (last?.level === levelAt(offset) && last.to === offset) last.to = offset + 1;
+    else if (last?.level === levelAt(offset) && last.from === offset + 1) last.from = offset;
+    else runs.push({ from: offset, to: offset + 1, level: levelAt(offset) });
+  }
+  return runs.map(({ from, to, level }) => ({ from, to, rightToLeft: level % 2 === 1 }));
+}

@@ -1,0 +1,152 @@
+import LineBreaker from 'linebreak';
+import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
+
+/** Measures a run of text in pixels. */
+export type MeasureText = (text: string) => number;
+
+/** A line, and whether it is read from the right, as the first letter of its paragraph says. */
+export interface TextLine {
+  readonly text: string;
+  readonly rightToLeft: boolean;
+}
+
+/** Scripts without spaces in which a line ends between words, which only a dictionary knows. */
+const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const RIGHT_TO_LEFT_SCRIPTS =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Says where a word may be broken; a hyphen is seen where it is, and nothing elsewhere. */
+const SOFT_HYPHEN = '\u00ad';
+
+/**
+ * Breaks text into lines that fit a width: at its own line ends, where Unicode lets a full line end (UAX 14), and inside a
+ * word only when the word alone is too wide. A line that ends at a soft hyphen ends with a hyphen; other soft hyphens go.
+ *
+ * @param width in pixels.
+ */
+export function breakLines(text: string, width: number, measure: MeasureText): TextLine[] {
+  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
+    const rightToLeft = isRightToLeft(paragraph);
+    return wrapParagraph(paragraph, width, measure).map((line) => ({ text: line, rightToLeft }));
+  });
+}
+
+/** Whether a paragraph is read from the right, as its first letter says. */
+export function isRightToLeft(paragraph: string): boolean {
+  return RIGHT_TO_LEFT_SCRIPTS.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
+}
+
+/**
+ * Cuts lines that are too many, and ends the last that stays with a text that stands for the rest.
+ *
+ * @param maxLines how many lines there may be; at least one stays.
+ * @param width in pixels.
+ */
+export function truncateLines(
+  lines: readonly TextLine[],
+  maxLines: number,
+  ellipsis: string,
+  width: number,
+  measure: MeasureText,
+): TextLine[] {
+  const kept = lines.slice(0, Math.max(1, maxLines));
+  const last = kept.at(-1);
+  if (!last || kept.length === lines.length) return kept;
+  const graphemes = splitGraphemes(last.text);
+  while (graphemes.length > 0 && measure(graphemes.join('').trimEnd() + ellipsis) > width) graphemes.pop();
+  return [...kept.slice(0, -1), { ...last, text: graphemes.join('').trimEnd() + ellipsis }];
+}
+
+function wrapParagraph(paragraph: string, width: number, measure: MeasureText): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const chunk of splitAtLineBreaks(paragraph)) {
+    let fits = measure(toVisibleLine(line + chunk)) <= width;
+    if (fits || line === '') {
+      line += chunk;
+    } else {
+      lines.push(toVisibleLine(line));
+      line = chunk.trimStart();
+      fits = measure(toVisibleLine(line)) <= width;
+    }
+    if (!fits) {
+      const spaces = line.slice(line.trimEnd().length);
+      const parts = breakWord(removeSoftHyphens(line.trimEnd()), width, measure);
+      line = (parts.pop() ?? '') + spaces;
+      lines.push(...parts);
+    }
+  }
+  return [...lines, removeSoftHyphens(line).trimEnd()];
+}
+
+/** How a text is seen when a line ends after it. */
+export function toVisibleLine(line: string): string {
+  const visible = removeSoftHyphens(line).trimEnd();
+  return line.endsWith(SOFT_HYPHEN) ? `${visible}-` : visible;
+}
+
+function removeSoftHyphens(text: string): string {
+  return text.replaceAll(SOFT_HYPHEN, '');
+}
+
+/** The parts of a text that are not broken where there is room for each, with the spaces that follow them. */
+export function splitAtLineBreaks(paragraph: string): string[] {
+  const offsets = [...new Set([...findLineBreaks(paragraph), ...findDictionaryBreaks(paragraph)])].sort(
+    (a, b) => a - b,
+  );
+  return offsets.map((offset, index) => paragraph.slice(offsets[index - 1] ?? 0, offset));
+}
+
+function findLineBreaks(paragraph: string): number[] {
+  const breaker = new LineBreaker(paragraph);
+  const offsets: number[] = [];
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) offsets.push(next.position);
+  return offsets;
+}
+
+/** Between the words of scripts that need a dictionary. */
+function findDictionaryBreaks(paragraph: string): number[] {
+  return Array.from(paragraph.matchAll(DICTIONARY_SCRIPTS)).flatMap((run) =>
+    Array.from(WORD_SEGMENTER.segment(run[0]))
+      .filter(({ index }) => index > 0)
+      .map(({ index }) => run.index + index),
+  );
+}
+
+/** A word that is too wide, cut between letters. */
+function breakWord(word: string, width: number, measure: MeasureText): string[] {
+  const graphemes = splitGraphemes(word);
+  const parts: string[] = [];
+  let from = 0;
+  // Most lines are about as long as the one before.
+  let guess = 1;
+  while (from < graphemes.length) {
+    guess = countFitting(graphemes, from, guess, (part) => measure(part) <= width);
+    parts.push(graphemes.slice(from, from + guess).join(''));
+    from += guess;
+  }
+  return parts;
+}
+
+/** How many letters fit, at least one. @param guess where the search begins, 1 or more. */
+function countFitting(
+  graphemes: readonly string[],
+  from: number,
+  guess: number,
+  fits: (part: string) => boolean,
+): number {
+  const enough = (count: number): boolean => fits(graphemes.slice(from, from + count).join(''));
+  const maxLines = graphemes.length - from;
+  let [fit, over] = [0, Math.min(guess, maxLines)];
+  while (enough(over)) {
+    fit = over;
+    if (fit === maxLines) return maxLines;
+    over = Math.min(maxLines, 2 * over);
+  }
+  while (over - fit > 1) {
+    const middle = Math.floor((fit + over) / 2);
+    if (enough(middle)) fit = middle;
+    else over = middle;
+  }
+  return Math.max(1, fit);
+}

@@ -1,0 +1,105 @@
+import { type BidiRun, findVisualRuns } from './bidi.ts';
+import { splitCharacters, type TextRange } from './text-ranges.ts';
+import type { MeasureText, TextLine } from './break-lines.ts';
+
+/** What is added between letters and between words, in pixels. */
+export interface Spacing {
+  readonly letter: number;
+  readonly word: number;
+}
+
+/** A piece of a line that is read in one direction, in pixels from the left end of the line. */
+export interface PlacedRun {
+  readonly text: string;
+  /** Where its letters begin on the left, and how far they reach. */
+  readonly glyphExtent: { readonly x: number; readonly width: number };
+  /** The same with what is added after them. */
+  readonly spacedExtent: { readonly x: number; readonly width: number };
+  readonly rightToLeft: boolean;
+}
+
+/** Places farther apart than this are not measured together: all of a long line would take long. */
+const MAX_MEASURED_UNITS = 64;
+const SPACE = /\s/u;
+
+/** What is added before every place of a text, up to that after its end; nothing after its last character. */
+export function spacingBefore(text: string, { letter, word }: Spacing): number[] {
+  const ends = new Set(splitCharacters(text).map(([, to]) => to));
+  const sums = [0];
+  let sum = 0;
+  for (let offset = 1; offset <= text.length; offset++) {
+    if (ends.has(offset) && offset < text.length) sum += letter;
+    if (SPACE.test(text.charAt(offset - 1))) sum += word;
+    sums.push(sum);
+  }
+  return sums;
+}
+
+/**
+ * Finds where the pieces of a line lie; one is several where the direction changes inside of it.
+ *
+ * @param offsets where the pieces begin and end that will be asked for.
+ * @param measure without spacing.
+ * @returns what of a segment lies together, in the order of reading.
+ */
+export function createRunLocator(
+  { text, rightToLeft }: TextLine,
+  offsets: readonly number[],
+  measure: MeasureText,
+  spacing: Spacing,
+): (segment: TextRange) => PlacedRun[] {
+  const runs = findVisualRuns(text, rightToLeft);
+  const advances = measureAdvances(text, runs, offsets, measure);
+  const added = spacingBefore(text, spacing);
+  const advanceTo = (offset: number): number => advances.get(offset) ?? 0;
+  const spacedAdvanceTo = (offset: number): number => advanceTo(offset) + (added[offset] ?? 0);
+  const runAt: (BidiRun & { readonly left: number })[] = [];
+  let left = 0;
+  for (const run of runs) {
+    const placed = { ...run, left };
+    for (let offset = run.from; offset < run.to; offset++) runAt[offset] = placed;
+    left += spacedAdvanceTo(run.to) - spacedAdvanceTo(run.from);
+  }
+  return ([begin, rangeEnd]) => {
+    const placedRuns: PlacedRun[] = [];
+    for (let from = begin, run = runAt[from]; run && from < rangeEnd; from = run.to, run = runAt[from]) {
+      const to = Math.min(rangeEnd, run.to);
+      const start = spacedAdvanceTo(from) - spacedAdvanceTo(run.from);
+      const width = advanceTo(to) - advanceTo(from);
+      const spacedWidth = spacedAdvanceTo(to) - spacedAdvanceTo(from);
+      const end = spacedAdvanceTo(run.to) - spacedAdvanceTo(run.from);
+      const leftOf = (ownWidth: number): number =>
+        run.left + (run.rightToLeft ? end - start - ownWidth : start);
+      placedRuns.push({
+        text: text.slice(from, to),
+        glyphExtent: { x: leftOf(width), width },
+        spacedExtent: { x: leftOf(spacedWidth), width: spacedWidth },
+        rightToLeft: run.rightToLeft,
+      });
+    }
+    return placedRuns;
+  };
+}
+
+/** How far it is from the beginning of a text to each of some places, all of it read in one direction; in pixels. */
+function measureAdvances(
+  text: string,
+  runs: readonly BidiRun[],
+  requested: readonly number[],
+  measure: MeasureText,
+): Map<number, number> {
+  const ends = new Set(runs.map(({ to }) => to));
+  const offsets = [...new Set([...requested, ...ends])].sort((a, b) => a - b);
+  const known = new Map<number, number>();
+  let [from, before] = [0, 0];
+  for (const [index, offset] of offsets.entries()) {
+    const chunk = text.slice(from, offset);
+    // With what follows and then without it: so the kerning between them is in.
+    const next = ends.has(offset) ? '' : text.slice(offset, offsets[index + 1]);
+    const sum = before + measure(chunk + next) - measure(next);
+    known.set(offset, sum);
+    if (ends.has(offset) || chunk.endsWith(' ') || chunk.length > MAX_MEASURED_UNITS)
+      [from, before] = [offset, sum];
+  }
+  return known;
+}
