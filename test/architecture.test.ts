@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  crowdedFolders,
+  duplicateExports,
   emptyNames,
   environmentReaders,
   forbiddenImports,
@@ -32,6 +34,14 @@ describe('the architecture', () => {
   it('has names that say what is inside', () => {
     expect(emptyNames(sources)).toEqual([]);
   });
+
+  it('exports each name from one file', () => {
+    expect(duplicateExports(sources)).toEqual([]);
+  });
+
+  it('has folders that can be taken in at a glance', () => {
+    expect(crowdedFolders(sources)).toEqual([]);
+  });
 });
 
 describe('the rules', () => {
@@ -39,19 +49,19 @@ describe('the rules', () => {
     rule(Object.entries(files).map(([path, text]) => readSource(path, text)));
 
   it.each([
-    `import { render } from '../render/render.ts';`,
-    `import type { Progress } from '../render/render.ts';`,
-    `export * from '../render/render.ts';`,
-    `const { render } = await import('../render/render.ts');`,
-    `type Render = typeof import('../render/render.ts');`,
+    `import { render } from '../render/renderer.ts';`,
+    `import type { Progress } from '../render/renderer.ts';`,
+    `export * from '../render/renderer.ts';`,
+    `const { render } = await import('../render/renderer.ts');`,
+    `type Render = typeof import('../render/renderer.ts');`,
   ])('see %s', (text) => {
     expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([
-      'src/server/app.ts: server may not import render (src/render/render.ts)',
+      'src/server/app.ts: server may not import render (src/render/renderer.ts)',
     ]);
   });
 
   it('take neither a comment nor a string for an import', () => {
-    const text = `// import '../render/render.ts'\nexport const text = "import '../render/render.ts'";`;
+    const text = `// import '../render/renderer.ts'\nexport const text = "import '../render/renderer.ts'";`;
     expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([]);
   });
 
@@ -79,7 +89,7 @@ describe('the rules', () => {
     expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/scene/scene.ts';` })).toHaveLength(
       1,
     );
-    expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/render.ts';` })).toEqual([]);
+    expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/renderer.ts';` })).toEqual([]);
   });
 
   it('find a cycle of types and say which way it goes', () => {
@@ -111,5 +121,42 @@ describe('the rules', () => {
     expect(
       check(emptyNames, { 'src/utils/a.ts': '', 'src/edit/asset-manager.ts': '', 'src/edit/a.ts': '' }),
     ).toHaveLength(2);
+  });
+
+  it.each([
+    'export function layer() {}',
+    'export class layer {}',
+    'export interface layer {}',
+    'export type layer = 1;',
+    'export const layer = 1;',
+    'export const [layer] = [1];',
+    'export const { a: layer } = { a: 1 };',
+  ])('find a second export of a name in %s', (text) => {
+    const files = { 'src/edit/a.ts': text, 'src/edit/b.ts': 'export const layer = 2;' };
+    expect(check(duplicateExports, files)).toEqual(['layer: src/edit/a.ts, src/edit/b.ts']);
+  });
+
+  it.each([
+    `export const layer = 1; export type layer = number;`,
+    `export { layer } from './b.ts'; const layer = 1;`,
+  ])('accept %s', (text) => {
+    expect(check(duplicateExports, { 'src/edit/a.ts': text })).toEqual([]);
+  });
+
+  it('accept a name of the client that others export as well', () => {
+    const text = 'export const layer = 1;';
+    expect(check(duplicateExports, { 'src/client/a.ts': text, 'src/edit/a.ts': text })).toEqual([]);
+  });
+
+  it('find a crowded folder, whose tests do not count', () => {
+    const files = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          [`src/edit/${index}.ts`, ''],
+          [`src/edit/${index}.test.ts`, ''],
+        ]).flat() as [string, string][],
+      );
+    expect(check(crowdedFolders, files(20))).toEqual([]);
+    expect(check(crowdedFolders, files(21))).toEqual(['src/edit: 21 files']);
   });
 });

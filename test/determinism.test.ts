@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => media[Symbol.asyncDispose]());
 
 test('an edit with everything in it changes with nearly every frame', () => {
-  expect(material.timeline.frames).toBe(FRAMES);
+  expect(material.timeline.frameCount).toBe(FRAMES);
   expect(new Set(inOrder).size).toBeGreaterThan(FRAMES * 0.9);
 });
 

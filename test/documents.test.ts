@@ -59,3 +59,59 @@ describe('links of the documents', () => {
     expect(targets.filter((target) => globSync(target, { cwd: root }).length === 0)).toEqual([]);
   });
 });
+
+describe('references to the contract', () => {
+  const rules = new Set([...read('docs/contract.md').matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id!));
+  const one = String.raw`(?:C\d+|\d+(?:\.\d+)?)\b`;
+  const list = new RegExp(String.raw`\bcontract (?:section )?(${one}(?:(?:, | and )${one})*)`, 'gi');
+  const files = globSync(['*.md', '{src,test,docs,bench,gallery}/**/*.{ts,md}'], { cwd: root });
+  const references = files.flatMap((path) =>
+    [...read(path).matchAll(list)]
+      .flatMap(([, rulesNamed]) => rulesNamed!.split(/, | and /))
+      .map((rule) => ({ path, anchor: rule.toLowerCase().replace('.', '-') })),
+  );
+
+  it('lead to an anchor of docs/contract.md', () => {
+    expect(references.length).toBeGreaterThan(80);
+    expect(references.filter(({ anchor }) => !rules.has(anchor))).toEqual([]);
+  });
+
+  it('have every decision from C1 to C56 to lead to', () => {
+    const decisions = Array.from({ length: 56 }, (_, index) => `c${index + 1}`);
+    expect(decisions.filter((decision) => !rules.has(decision))).toEqual([]);
+  });
+});
+
+describe('paths of the code in the documents', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+  it.each(pages)('in %s exist', (page) => {
+    const paths = [...read(page).matchAll(/`((?:src|test|bench|gallery|scripts)\/[\w./-]+)`/g)].map(
+      ([, path]) => path!,
+    );
+    expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+  });
+});
+
+describe('anchors in links of the documents', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+  it.each(pages)('in %s exist', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(
+      ([, path, anchor]) => [path === '' ? page : join(page, '..', path!), anchor!] as const,
+    );
+    expect(targets.filter(([path, anchor]) => !anchorsIn(read(path)).has(anchor))).toEqual([]);
+  });
+});
+
+/** The anchors that GitHub makes of headings, and explicit ones. */
+function anchorsIn(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const explicit = [...text.matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id!);
+  return new Set([...headings, ...explicit]);
+}

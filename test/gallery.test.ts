@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { galleryPage } from '../gallery/page.ts';
-import { sheetsOfGallery } from '../gallery/sheets.ts';
+import { createGalleryPage } from '../gallery/page.ts';
+import { listSheets } from '../gallery/sheets.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, TRANSITIONS } from '../src/edit/schema/values.ts';
-import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title-styles.ts';
+import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
 import { edited } from './media/rendered.ts';
 
 const DOCS = join(import.meta.dirname, '../docs/gallery');
-const sheets = sheetsOfGallery();
+const sheets = listSheets();
 
 function namesOf(prefix: string): string[] {
   return sheets
@@ -37,7 +37,7 @@ test('every frame is one of an edit that Kinora takes', () => {
 });
 
 test('the page is that of the sheets, and each has its picture', () => {
-  expect(readFileSync(join(DOCS, 'README.md'), 'utf8')).toBe(galleryPage(sheets));
+  expect(readFileSync(join(DOCS, 'README.md'), 'utf8')).toBe(createGalleryPage(sheets));
   const pictures = globSync('*.webp', { cwd: DOCS }).sort();
   expect(pictures).toEqual(sheets.map(({ file }) => `${file}.webp`).sort());
   const bytes = pictures.reduce((sum, name) => sum + statSync(join(DOCS, name)).size, 0);

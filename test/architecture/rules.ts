@@ -1,5 +1,13 @@
+import { posix } from 'node:path';
 import { partOf, type Source } from './source.ts';
-import { EMPTY_NAMES, MAY_IMPORT, ONLY_IN, READS_ENVIRONMENT } from './table.ts';
+import {
+  EMPTY_NAMES,
+  MAX_FILES_PER_FOLDER,
+  MAY_IMPORT,
+  MIRRORS_OTHERS,
+  ONLY_IN,
+  READS_ENVIRONMENT,
+} from './table.ts';
 
 const isTest = (path: string) => /\.(test|fixture)\.ts$/.test(path);
 
@@ -51,6 +59,30 @@ export function emptyNames(sources: readonly Source[]): string[] {
   return sources
     .map(({ path }) => path)
     .filter((path) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.includes(word)));
+}
+
+/** Exported names that are declared in more than one file, each with its files. */
+export function duplicateExports(sources: readonly Source[]): string[] {
+  const files = new Map<string, string[]>();
+  for (const { source, part } of governed(sources)) {
+    if (part === MIRRORS_OTHERS) continue;
+    for (const name of source.exports) files.set(name, [...(files.get(name) ?? []), source.path]);
+  }
+  return [...files]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
+}
+
+/** Folders with too many files, each with its count. */
+export function crowdedFolders(sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { source } of governed(sources)) {
+    const folder = posix.dirname(source.path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES_PER_FOLDER)
+    .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 /** Import cycles, types and tests included, each as the way round: `a.ts -> b.ts -> a.ts`. */

@@ -8,6 +8,8 @@ export interface Source {
   readonly path: string;
   /** Everything it imports, types included: our own files as paths like `path`, all else as it is written. */
   readonly imports: readonly string[];
+  /** Names that it declares and exports. Re-exports and the default export are left out. */
+  readonly exports: readonly string[];
   readonly readsEnvironment: boolean;
 }
 
@@ -18,10 +20,12 @@ export function readSource(path: string, text: string): Source {
     .importedFiles.map(({ fileName }) =>
       fileName.startsWith('.') ? posix.join(posix.dirname(path), fileName) : fileName,
     );
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   return {
     path,
     imports,
-    readsEnvironment: imports.includes('node:process') || mentionsEnvironment(path, text),
+    exports: [...new Set(file.statements.flatMap(exportedNames))],
+    readsEnvironment: imports.includes('node:process') || mentionsEnvironment(file),
   };
 }
 
@@ -39,9 +43,25 @@ export function partOf(path: string): string | undefined {
   return first === 'render' && deeper.length > 0 ? `render/${second}` : first;
 }
 
-function mentionsEnvironment(path: string, text: string): boolean {
+/** The names that a statement exports, or none. */
+function exportedNames(statement: ts.Statement): string[] {
+  const flags = ts.canHaveModifiers(statement) ? ts.getModifiers(statement)?.map(({ kind }) => kind) : [];
+  if (!flags?.includes(ts.SyntaxKind.ExportKeyword) || flags.includes(ts.SyntaxKind.DefaultKeyword))
+    return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
+  const { name } = statement as ts.DeclarationStatement;
+  return name && ts.isIdentifier(name) ? [name.text] : [];
+}
+
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
+}
+
+function mentionsEnvironment(file: ts.SourceFile): boolean {
   const visit = (node: ts.Node): boolean => isEnvironment(node) || (ts.forEachChild(node, visit) ?? false);
-  return visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
+  return visit(file);
 }
 
 /** `process.env`, `process['env']` or `const { env } = process`. */

@@ -29,10 +29,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
-  'render/fonts': ['base'],
+  // Text to lines and runs: no fonts, only a function that measures.
+  'render/text-layout': [],
+  'render/fonts': ['base', 'render/text-layout'],
   // Bytes in, cues out; the words of scripts without spaces are found as for the lines of texts.
-  'render/subtitles': ['base', 'render/media', 'render/fonts'],
-  'render/draw': ['base', 'edit', 'render/media', 'render/resolve', 'render/scene', 'render/fonts'],
+  'render/subtitles': ['base', 'render/media', 'render/text-layout'],
+  'render/draw': [
+    'base',
+    'edit',
+    'render/media',
+    'render/resolve',
+    'render/scene',
+    'render/text-layout',
+    'render/fonts',
+  ],
   // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
   'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/fonts'],
   'render/compose': [
@@ -65,13 +75,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fonts',
     ...MEDIA,
   ],
+  // Which hardware encodes here: tried by encoding, and given up on where a render with it fails.
+  'render/hardware': ['base', 'edit', 'render/resolve', 'render/encode', 'render/produce', ...MEDIA],
   'render/isolate': [
     'base',
+    'edit',
     'render/media',
     'render/probe',
     'render/resolve',
     'render/transcribe',
     'render/produce',
+    'render/hardware',
   ],
   render: [
     'base',
@@ -81,6 +95,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/resolve',
     'render/browse',
     'render/transcribe',
+    'render/hardware',
     'render/isolate',
     'render/produce',
   ],
@@ -94,32 +109,57 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   destinations: ['base', 'edit', 'outbound'],
   hosting: ['base', 'edit', 'outbound', 'destinations'],
   jobs: ['base', 'store'],
+  // What clients are told of their renders: the schedule, the bodies, the signature, one attempt.
+  callbacks: ['base', 'outbound', 'store', 'jobs'],
 
   // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
-  server: ['base', 'edit', 'store', 'jobs', 'hosting'],
-  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'destinations', 'hosting', 'render', 'render/fetch'],
+  server: ['base', 'edit', 'store', 'jobs', 'callbacks', 'hosting'],
+  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'callbacks', 'destinations', 'hosting', 'render'],
 
   // The ways in.
   // It says how large an output will be, and for how long.
   cli: ['base', 'edit', 'render', 'render/resolve'],
-  main: [
+  // The folder of an installation, which gets a copy of a prepared database, with all its tables and queues.
+  home: ['base', 'store', 'jobs'],
+  // Does what the command line declares as operations on accounts, keys and credentials, wherever the database is.
+  administration: ['base', 'cli', 'store', 'destinations', 'hosting', 'home'],
+  // Opens the renderer with its settings, for the command line, the server and the worker, whose interfaces it implements.
+  engine: [
     'base',
-    'outbound',
     'edit',
+    'outbound',
+    'providers',
+    'home',
+    'hosting',
     'render',
-    // It says what kind of file was fetched for a transfer.
+    // It determines the kind of a file that was fetched for a transfer.
     'render/probe',
     'render/browse',
     'render/fetch',
+    'render/isolate',
     'render/transcribe',
+    'server',
+    'worker',
+    'cli',
+  ],
+  main: [
+    'base',
+    'outbound',
     'providers',
+    'render',
+    // Child processes start before anything else of a render is loaded.
+    'render/isolate',
     'store',
     'destinations',
     'hosting',
     'jobs',
+    'callbacks',
     'server',
     'worker',
     'cli',
+    'home',
+    'administration',
+    'engine',
   ],
 };
 
@@ -134,7 +174,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   undici: ['outbound'],
   '@aws-sdk/client-s3': ['destinations', 'hosting'],
   'pg-boss': ['jobs'],
-  fastify: ['server', 'main'],
+  fastify: ['server'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   // What is wrong with a JSON text, and where in one a problem lies.
@@ -155,3 +195,9 @@ export const EMPTY_NAMES: readonly string[] = [
   'manager',
   'service',
 ];
+
+/** The part whose types mirror answers of the server, under the same names. It runs without the rest of the code. */
+export const MIRRORS_OTHERS = 'client';
+
+/** The largest number of source files in one folder, without tests and fixtures. */
+export const MAX_FILES_PER_FOLDER = 20;

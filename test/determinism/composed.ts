@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { sourcesOf } from '../../src/edit/index.ts';
-import { type Plane, planesOf } from '../../src/render/av/picture.ts';
+import { listSources } from '../../src/edit/index.ts';
+import { type Plane, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
-import type { Fonts } from '../../src/render/fonts/fonts.ts';
+import type { FontLibrary } from '../../src/render/fonts/font-library.ts';
 import { openFonts } from '../../src/render/produce/open-fonts.ts';
-import { prepare } from '../../src/render/prepare/prepare.ts';
+import { prepareSources } from '../../src/render/prepare/prepare.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
-import type { Timeline } from '../../src/render/resolve/timeline.ts';
+import type { ResolvedTimeline } from '../../src/render/resolve/timeline.ts';
 import { edited } from '../media/rendered.ts';
 
 /** What frames are composed from. */
 export interface Material {
-  readonly timeline: Timeline;
-  readonly fonts: Fonts;
+  readonly timeline: ResolvedTimeline;
+  readonly fonts: FontLibrary;
 }
 
 /** The timeline and the fonts of an edit whose sources are absolute local paths, prepared as for a render. */
 export async function materialOf(input: unknown): Promise<Material> {
   const edit = edited(input);
-  const sources = sourcesOf(edit);
+  const sources = listSources(edit);
   const files = Object.fromEntries(sources.map(({ url }) => [url, url]));
   const seen = sources.filter(({ kind }) => kind !== 'font');
-  const media = await prepare(
+  const media = await prepareSources(
     seen,
     await probeSources(seen, files),
     ({ defects }) => defects.length > 0,
@@ -38,7 +38,7 @@ export async function composed({ timeline, fonts }: Material, frames: readonly n
   using composer = new Composer(timeline, false, fonts);
   const hashes: string[] = [];
   for (const frame of frames) {
-    using picture = (await composer.picture(frame)).picture;
+    using picture = (await composer.composeFrame(frame)).frame;
     const { y, u, v, width, height } = planesOf(picture);
     const hash = createHash('sha1');
     addRows(hash, y, width, height);

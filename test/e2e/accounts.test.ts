@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kill, killAll, type Shown, startChild } from '../../src/main/processes.fixture.ts';
-import { TEST_DATABASES, type TestDatabase, until } from '../../src/store/databases.fixture.ts';
+import { killProcess, killAllProcesses, type KinoraServer, startKinoraProcess } from '../../src/main/processes.fixture.ts';
+import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../src/store/test-databases.fixture.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 import { type Ended, kinora } from './processes.ts';
 
@@ -23,17 +23,17 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
     let database: TestDatabase;
     let folder: string;
     let env: Record<string, string>;
-    let server: Shown & { readonly child: ChildProcess };
+    let server: KinoraServer & { readonly child: ChildProcess };
     beforeAll(async () => {
       database = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-keys-'));
-      const url = database.place.kind === 'postgres' ? { DATABASE_URL: database.place.url } : {};
+      const url = database.location.kind === 'postgres' ? { DATABASE_URL: database.location.url } : {};
       env = { KINORA_HOME: folder, PORT: '0', ...url };
-      server = await startChild(env);
+      server = await startKinoraProcess(env);
     });
     afterAll(async () => {
-      await killAll();
-      await database.end();
+      await killAllProcesses();
+      await database.stop();
       await rm(folder, { recursive: true });
     });
 
@@ -61,7 +61,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
       const [acme, other] = [await newKey('acme'), await newKey('other')];
 
       const { id } = (await ask(acme, '/edit/v1/render', 'POST', hello)).body.response;
-      await until(async () => (await ask(acme, `/edit/v1/render/${id}`)).body.response.status === 'done');
+      await waitUntil(async () => (await ask(acme, `/edit/v1/render/${id}`)).body.response.status === 'done');
       const template = (await ask(acme, '/edit/v1/templates', 'POST', { name: 'Mine', template: hello }))
         .body;
       const files = await ask(acme, `/serve/v1/assets/render/${id}`);
@@ -109,7 +109,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
     });
 
     it.runIf(name === 'the embedded database')('nothing any more, because it was killed', async () => {
-      await kill(server.child);
+      await killProcess(server.child);
       const both = ['a', 'b'].map((account) => command('accounts', 'create', account));
       expect((await Promise.all(both)).map(({ code, err }) => [code, err])).toEqual([
         [0, ''],

@@ -3,17 +3,24 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { KinoraError } from '../../src/base/errors.ts';
-import { SILENT } from '../../src/base/log.ts';
+import { SILENT } from '../../src/base/logger.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type SourcesConfig } from '../../src/render/fetch/index.ts';
-import { type Produced, render, type RenderOptions } from '../../src/render/render.ts';
-import { type FixtureServer, serve } from '../../src/outbound/server.fixture.ts';
+import {
+  openRenderer,
+  type RendererConfig,
+  type RenderOptions,
+  type RenderResult,
+} from '../../src/render/renderer.ts';
+import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
 import { edited } from '../media/rendered.ts';
 
 /** How a render ended: with a file, or with the sentence that a user reads. */
-export type Outcome = { readonly produced: Produced } | { readonly code: string; readonly sentence: string };
+export type Outcome =
+  { readonly produced: RenderResult } | { readonly code: string; readonly sentence: string };
 
-type Wanted = Partial<Omit<SourcesConfig, 'folder'>> & Partial<Pick<RenderOptions, 'onProgress' | 'log'>>;
+type Wanted = Partial<Omit<SourcesConfig, 'folder'>> &
+  Partial<Pick<RenderOptions, 'onProgress'> & Pick<RendererConfig, 'log'>>;
 
 /** Renders an edit as the service does, from URLs of this machine; a failure must be one clean sentence. */
 export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outcome> {
@@ -23,18 +30,9 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
   const browser = testBrowser();
   const signal = new AbortController().signal;
   try {
-    const options = {
-      dialect: 'interface',
-      owner: 'test',
-      watermark: false,
-      sources,
-      browser,
-      folder,
-      signal,
-      onProgress,
-      log,
-    } as const;
-    return { produced: await render(edited(input), { output: join(folder, 'out.mp4') }, options) };
+    const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log });
+    const options = { owner: 'test', watermark: false, folder, signal, onProgress };
+    return { produced: await renderer.render(edited(input), { output: join(folder, 'out.mp4') }, options) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     expectOneCleanSentence(error.message, folder);
@@ -56,7 +54,7 @@ export function expectOneCleanSentence(sentence: string, ...secrets: readonly st
 
 /** Serves files by their names, each request after the first byte asked for it recorded; anything else is 404. */
 export function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<FixtureServer> {
-  return serve((request, response) => {
+  return startFixtureServer((request, response) => {
     const body = files[basename(new URL(request.url ?? '', 'http://localhost').pathname)];
     if (!body) response.writeHead(404).end('<h1>Not found</h1>');
     else response.writeHead(200, { 'content-length': body.length }).end(body);

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SILENT } from '../../src/base/log.ts';
+import { SILENT } from '../../src/base/logger.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
-import { render } from '../../src/render/render.ts';
+import { openRenderer } from '../../src/render/renderer.ts';
 import { openTestServer, type TestServer } from '../../src/server/http/server.fixture.ts';
-import { until } from '../../src/store/databases.fixture.ts';
-import { SENDS_NOTHING } from '../../src/worker/parts.fixture.ts';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
+import { OFFLINE_CONTEXT } from '../../src/worker/worker-context.fixture.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 
 /** The processes that render. */
@@ -46,13 +46,14 @@ afterAll(async () => {
 });
 
 test('a render that is cancelled has no process two seconds later', async () => {
+  const config = { dialect: 'interface', sources, browser: testBrowser(), folder, log: SILENT } as const;
+  const renderer = openRenderer(config);
   const worker = await startWorker(
     {
       ...server.parts,
       ...{ folder: join(folder, 'tmp'), log: SILENT },
-      ...{ addressOf: (file) => file, ...SENDS_NOTHING },
-      render: (edit, to, options) =>
-        render(edit, to, { ...options, dialect: 'interface', sources, browser: testBrowser(), log: SILENT }),
+      ...{ toPublicUrl: (file) => file, ...OFFLINE_CONTEXT },
+      render: (edit, to, options) => renderer.render(edit, to, options),
     },
     1,
   );
@@ -62,7 +63,7 @@ test('a render that is cancelled has no process two seconds later', async () => 
     const answer = await server.ask('GET', `/edit/v1/render/${id}?data=false`);
     return answer.json<{ response: { progress: number; eta?: number } }>().response;
   };
-  await until(async () => (await shown()).eta !== undefined);
+  await waitUntil(async () => (await shown()).eta !== undefined);
   expect((await shown()).progress).toBeGreaterThan(0);
   const [child] = started.children;
   const ended = once(child!, 'exit', { signal: AbortSignal.timeout(2_000) });

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Asset, Clip } from '../../src/edit/index.ts';
-import { sourcesOf } from '../../src/edit/index.ts';
-import { type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { listSources } from '../../src/edit/index.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
-import type { Dialect } from '../../src/render/resolve/playback.ts';
+import type { Dialect } from '../../src/edit/model.ts';
 import { edited, mediaFolder } from '../media/rendered.ts';
 
 let media: Awaited<ReturnType<typeof mediaFolder>>;
@@ -30,7 +30,7 @@ async function timelineOf(
   const asset = { type: 'caption', src: path, ...given };
   const clips = [{ asset, start: 0, length: 4, ...clip }];
   const edit = edited({ timeline: { tracks: [{ clips }] }, output: OUTPUT });
-  return resolve(edit, await probeSources(sourcesOf(edit), { [path]: path }), dialect);
+  return resolve(edit, await probeSources(listSources(edit), { [path]: path }), dialect);
 }
 
 /** What is light on a frame: the first and last row, and the first and last column; undefined where it is black. */
@@ -51,7 +51,7 @@ async function litFrames(...given: Parameters<typeof timelineOf>): Promise<numbe
   using composer = new Composer(await timelineOf(...given), false);
   const runs: number[][] = [];
   for (let frame = 0; frame < 100; frame++) {
-    using picture = (await composer.picture(frame)).picture;
+    using picture = (await composer.composeFrame(frame)).frame;
     if (!lightOn(planesOf(picture))) continue;
     const last = runs.at(-1);
     if (last?.[1] === frame - 1) last[1] = frame;
@@ -63,7 +63,7 @@ async function litFrames(...given: Parameters<typeof timelineOf>): Promise<numbe
 /** What is light on a frame of an edit with captions. */
 async function lightAt(frame: number, ...given: Parameters<typeof timelineOf>) {
   using composer = new Composer(await timelineOf(...given), false);
-  using picture = (await composer.picture(frame)).picture;
+  using picture = (await composer.composeFrame(frame)).frame;
   const [top = NaN, bottom = NaN, left = NaN, right = NaN] = lightOn(planesOf(picture)) ?? [];
   return { top, bottom, left, right, warnings: composer.warnings.map(({ text }) => text) };
 }

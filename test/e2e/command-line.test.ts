@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until } from '../../src/store/databases.fixture.ts';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures, meanColour } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';
@@ -126,7 +126,7 @@ test('Ctrl-C in the middle ends with 130, and leaves neither a file nor a proces
   });
   const { child, ended } = kinora(folder, RENDER, { detached: true });
   const ids: number[] = [];
-  await until(async () => {
+  await waitUntil(async () => {
     ids.splice(0, ids.length, ...(await childrenOf(child.pid!)));
     return (await left()).some((name) => name.endsWith('out.mp4'));
   });
@@ -137,5 +137,5 @@ test('Ctrl-C in the middle ends with 130, and leaves neither a file nor a proces
   expect([code, out]).toEqual([130, '']);
   expect(err).toMatch(/\nStopped; nothing was written\.\n$/);
   expect(await left()).toEqual([]);
-  await until(() => !ids.some(isAlive));
+  await waitUntil(() => !ids.some(isAlive));
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Asset, createClient, type EditInput, type KinoraClient } from '../../src/client/index.ts';
-import { type S3Server, serveS3 } from '../../src/hosting/s3-server.fixture.ts';
-import { serve } from '../../src/outbound/server.fixture.ts';
-import { HAS_POSTGRES, startPostgres, until } from '../../src/store/databases.fixture.ts';
+import { type S3Server, startS3Server } from '../../src/hosting/s3-server.fixture.ts';
+import { startFixtureServer } from '../../src/outbound/server.fixture.ts';
+import { HAS_POSTGRES, startPostgres, waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { kinora } from './processes.ts';
 import { type Provider, type Receiver, serveAzure, serveMux, startReceiver } from './receivers.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
@@ -81,11 +81,11 @@ describe('a render with poster and thumbnail', () => {
   let mux: Provider;
   let server: ServerProcess;
   beforeEach(async () => {
-    s3 = ending(await serveS3(), (it) => it.close());
+    s3 = ending(await startS3Server(), (it) => it.close());
     azure = ending(await serveAzure(), (it) => it.close());
     mux = ending(await serveMux(), (it) => it.close());
     server = ending(await startServer(folder), endServer);
-    const { accessKeyId, secretAccessKey } = s3.place;
+    const { accessKeyId, secretAccessKey } = s3.location;
     await give('s3', { accessKeyId, secretAccessKey, endpoint: s3.url, pathStyle: true });
     await give('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
     await give('mux', { tokenId: 'id', tokenSecret: 'secret', endpoint: mux.url });
@@ -117,12 +117,12 @@ describe('a render with poster and thumbnail', () => {
     await sameEverywhere(assets, id);
 
     const attempts = async () => (await client.renders.callbacks(id)).callbacks.map((each) => each.attempts);
-    await until(async () => (await attempts()).every(({ length }) => length > 0), 60);
+    await waitUntil(async () => (await attempts()).every(({ length }) => length > 0), 60);
     expect(receiver.heard).toEqual([]);
     await receiver.comeBack();
-    await until(() => receiver.heard.length >= 11, 90);
+    await waitUntil(() => receiver.heard.length >= 11, 90);
     const { callbacks } = await client.renders.callbacks(id);
-    await until(async () =>
+    await waitUntil(async () =>
       (await client.renders.callbacks(id)).callbacks.every(({ status }) => status === 'delivered'),
     );
     expect(receiver.doubted).toEqual([]);
@@ -158,7 +158,7 @@ describe('a render with poster and thumbnail', () => {
     const client = clientOf(server);
     const { url } = await client.render(editTo([], {})).wait();
     const film = await bytesAt(url);
-    const lying = ending(await serve((_request, response) => response.end(film)), (it) => it.close());
+    const lying = ending(await startFixtureServer((_request, response) => response.end(film)), (it) => it.close());
     await client.assets.transfer({ url: `${lying.url}/picture.jpg`, id: 'film 7', destinations: [AZURE] });
     const [hosted, sent] = await client.assets.wait('film 7');
     expect([hosted, sent]).toMatchObject([{ status: 'ready' }, { status: 'ready', filename: 'film.mp4' }]);
@@ -192,7 +192,7 @@ describe('a copy whose process is killed in the middle', () => {
       (await client.renders.callbacks(id)).callbacks.map(({ event, status }) => `${event} ${status}`);
     // An attempt at another callback may have died with the process, too, which is known after a minute.
     const all = ['edit/render delivered', 'serve/copy delivered', 'serve/copy delivered'];
-    await until(async () => String(await told()) === String(all), 180);
+    await waitUntil(async () => String(await told()) === String(all), 180);
     expect(ofCopy()).toMatchObject([{ told: { status: 'ready', url: copy.url, render: id } }]);
     expect(receiver.doubted).toEqual([]);
   }
@@ -203,14 +203,14 @@ describe('a copy whose process is killed in the middle', () => {
     await give('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
     await learnSecret();
     const id = await clientOf(first).render(editTo([AZURE], {})).id;
-    await until(begun, 60);
+    await waitUntil(begun, 60);
     await endServer(first);
     await endsOnce(clientOf(ending(await startServer(folder), endServer)), id, azure);
   });
 
   it.skipIf(!HAS_POSTGRES)('is taken up by another worker, and ends ready once', async () => {
-    const postgres = ending(await startPostgres(), (it) => it.end());
-    const DATABASE_URL = postgres.place.kind === 'postgres' ? postgres.place.url : '';
+    const postgres = ending(await startPostgres(), (it) => it.stop());
+    const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
     const env = { DATABASE_URL, KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '1' };
     const { azure, begun } = await slowAtFirst();
     const server = ending(await startServer(folder, env, ['--no-workers']), endServer);
@@ -228,7 +228,7 @@ describe('a copy whose process is killed in the middle', () => {
     };
     const killed = await startWorker();
     const id = await client.render(editTo([AZURE], {})).id;
-    await until(begun, 60);
+    await waitUntil(begun, 60);
     killed.child.kill('SIGKILL');
     await startWorker();
     await endsOnce(client, id, azure);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type FixtureServer, serve } from '../../src/outbound/server.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { attempt, filesAt, oneClip, type Outcome, serveFiles } from './attempt.ts';
@@ -167,7 +167,7 @@ describe.concurrent('a source that cannot be had fails the render with one sente
 });
 
 async function stallingServer(begins: boolean): Promise<FixtureServer & AsyncDisposable> {
-  const stalling = await serve((_, response) => {
+  const stalling = await startFixtureServer((_, response) => {
     if (begins)
       response.writeHead(200, { 'content-length': 10_000 }).write(files['clip.mp4']?.subarray(0, 1000));
   });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SILENT } from '../../src/base/log.ts';
+import { SILENT } from '../../src/base/logger.ts';
 import { obstacle, testBrowser } from '../../src/render/browse/browser.fixture.ts';
-import { failed } from '../../src/base/failed.fixture.ts';
+import { failureOf } from '../../src/base/failure-of.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
-import { packageFolder } from '../../src/render/fonts/font-files.ts';
-import { render, renderFrame } from '../../src/render/render.ts';
+import { resolvePackageFolder } from '../../src/render/fonts/font-files.ts';
+import { openRenderer, type Renderer } from '../../src/render/renderer.ts';
 import { edited } from '../media/rendered.ts';
 
 const browser = testBrowser();
@@ -17,7 +17,7 @@ let sources: Sources;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-html-'));
   sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
-  const font = join(packageFolder('@expo-google-fonts/urbanist'), '900Black/Urbanist_900Black.ttf');
+  const font = join(resolvePackageFolder('@expo-google-fonts/urbanist'), '900Black/Urbanist_900Black.ttf');
   await copyFile(font, join(folder, 'Heavy One.ttf'));
 });
 afterAll(async () => {
@@ -37,16 +37,20 @@ function editOf(clip: object, timeline: object = {}) {
   });
 }
 
+function open(): Renderer {
+  return openRenderer({ dialect: 'interface', browser, sources, folder, log: SILENT });
+}
+
 function options() {
-  const signal = new AbortController().signal;
-  const plain = { dialect: 'interface', owner: 'test', watermark: false, log: SILENT } as const;
-  return { ...plain, browser, sources, folder, signal, onProgress: () => undefined };
+  return { owner: 'test', watermark: false, folder, signal: new AbortController().signal };
 }
 
 async function frame(clip: object, timeline: object = {}) {
-  const to = join(folder, 'frame.png');
-  await renderFrame(editOf(clip, timeline), 0, to, options());
-  const data = await sharp(to).removeAlpha().raw().toBuffer();
+  const renderer = open();
+  const request = { at: 0, format: 'png', watermark: false } as const;
+  const { picture } = await renderer.frame(editOf(clip, timeline), request, options());
+  await renderer.close();
+  const data = await sharp(picture).removeAlpha().raw().toBuffer();
   return { data, at: (x: number, y: number) => [...data.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)] };
 }
 
@@ -103,14 +107,14 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
     const to = { output: join(folder, 'out.mp4') };
     const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
     const field = 'timeline.tracks[0].clips[0].asset.html';
-    expect((await render(editOf({ asset: picture }), to, options())).warnings).toEqual([
+    expect((await open().render(editOf({ asset: picture }), to, options())).warnings).toEqual([
       {
         field,
         text: `${field}: a page gets nothing from elsewhere, so https://a.example/b.png is missing; give pictures as data: URLs, and fonts in timeline.fonts.`,
       },
     ]);
     const wrong = { ...BOX, html: '<script>throw new Error("Not today.")</script>' };
-    expect(await failed(render(editOf({ asset: wrong }), to, options()))).toBe(
+    expect(await failureOf(open().render(editOf({ asset: wrong }), to, options()))).toBe(
       `page_failed: ${field}: the script of the page failed: Not today.`,
     );
   });

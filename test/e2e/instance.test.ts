@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hardwareOf } from '../../src/render/media/hardware.ts';
-import { tryHardware } from '../../src/render/produce/try-hardware.ts';
+import { hardwareKindsOf } from '../../src/render/media/hardware.ts';
+import { tryHardware } from '../../src/render/hardware/try-hardware.ts';
 import { numbered, makeClip, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { edited, mediaFolder, rendered } from '../media/rendered.ts';
@@ -51,7 +51,7 @@ it('a1 makes the whole file, in software with a warning where no hardware encode
   expect({ remarks, samples }).toEqual({ remarks: [], samples: 96_000 });
   const { output } = edited(edit('a1'));
   const faults = await Promise.all(
-    hardwareOf(process.platform).map((hardware) =>
+    hardwareKindsOf(process.platform).map((hardware) =>
       tryHardware({ hardware, output, folder: folder.path('') }),
     ),
   );

@@ -1,7 +1,7 @@
 import { AV_CHANNEL_LAYOUT_MONO } from 'node-av';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
-import { AudioReader } from '../../src/render/av/audio-reader.ts';
+import { SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';
 import { mediaFolder, rendered } from '../media/rendered.ts';
 import { makeSound, type SoundForm } from '../media/sounds.ts';
@@ -67,6 +67,6 @@ test('a sparse hour with an hour of mp3 is rendered without drift', async () => 
   const output = { format: 'mp4', size: { width: 128, height: 72 }, fps: 12 };
   expect(await rendered({ timeline, output }, to)).toMatchObject({ duration: HOUR });
   const { off, lasts } = await clicksOf(to);
-  expect(Math.abs(lasts - HOUR)).toBeLessThan(seconds(1).div(12).valueOf());
+  expect(Math.abs(lasts - HOUR)).toBeLessThan(toSeconds(1).div(12).valueOf());
   expect(Math.max(...off.map(Math.abs)), JSON.stringify(off)).toBeLessThanOrEqual(2);
 });

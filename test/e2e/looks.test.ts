@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Clip, sourcesOf } from '../../src/edit/index.ts';
-import { type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { type Clip, listSources } from '../../src/edit/index.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
@@ -55,10 +55,10 @@ async function picture<Value>(
 ): Promise<Value> {
   const tracks = clips.map((clip) => ({ clips: [{ start: 0, length: 0.08, ...clip }] }));
   const edit = edited({ timeline: { tracks }, output: { format: 'mp4', size: SIZE } });
-  const sources = sourcesOf(edit);
+  const sources = listSources(edit);
   const found = await probeSources(sources, Object.fromEntries(sources.map(({ url }) => [url, url])));
   using composer = new Composer(resolve(edit, found, 'interface'), false);
-  using shown = (await composer.picture(0)).picture;
+  using shown = (await composer.composeFrame(0)).frame;
   return read(planesOf(shown));
 }
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Clip, type Edit, sourcesOf } from '../../src/edit/index.ts';
-import { type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { type Dialect, type Clip, type Edit, listSources } from '../../src/edit/index.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
-import { type Dialect, resolve } from '../../src/render/resolve/resolve.ts';
+import { resolve } from '../../src/render/resolve/resolve.ts';
 import { writePng } from '../../src/render/stills/still.ts';
 import { fillRect, makeAlphaClip, makeClip } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
@@ -78,12 +78,12 @@ async function composed(
   frames: readonly number[],
   dialect: Dialect = 'interface',
 ): Promise<Uint8Array[]> {
-  const sources = sourcesOf(edit);
+  const sources = listSources(edit);
   const found = await probeSources(sources, Object.fromEntries(sources.map(({ url }) => [url, url])));
   using composer = new Composer(resolve(edit, found, dialect), false);
   const pictures: Uint8Array[] = [];
   for (const frame of frames) {
-    using shown = (await composer.picture(frame)).picture;
+    using shown = (await composer.composeFrame(frame)).frame;
     const { y, u, v } = planesOf(shown);
     const rows = (plane: typeof y, width: number, height: number): number[] =>
       range(height).flatMap((row) => [

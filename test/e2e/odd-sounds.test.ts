@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NATURAL, SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
-import { AudioReader } from '../../src/render/av/audio-reader.ts';
-import { Muxer } from '../../src/render/av/muxer.ts';
+import { NATURAL_SPEED, SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
+import { Muxer } from '../../src/render/av/encode/muxer.ts';
 import type { Stereo } from '../../src/render/media/stereo.ts';
 import type { AudioTrack } from '../../src/render/media/media.ts';
 import { SoundReader } from '../../src/render/mix/sound-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';
-import { failed } from '../../src/base/failed.fixture.ts';
+import { failureOf } from '../../src/base/failure-of.fixture.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 import { makeSound } from '../media/sounds.ts';
@@ -27,7 +27,7 @@ async function trackOf(path: string): Promise<AudioTrack> {
 }
 
 async function read({ location }: AudioTrack, from: number, lasts: number): Promise<Stereo> {
-  using reader = await AudioReader.open(location, seconds(from));
+  using reader = await AudioReader.open(location, toSeconds(from));
   return reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
@@ -98,7 +98,7 @@ describe('a clock that is not exact', () => {
 
 /** What a mix takes of a sound, in pieces of odd sizes. */
 async function heard(track: AudioTrack, lasts: number): Promise<Float32Array> {
-  const clip = { track, trim: ZERO, speed: NATURAL } as Parameters<typeof SoundReader.open>[0];
+  const clip = { track, trim: ZERO, speed: NATURAL_SPEED } as Parameters<typeof SoundReader.open>[0];
   using reader = await SoundReader.open(clip, 0);
   const samples = new Float32Array(Math.round(lasts * SAMPLE_RATE));
   for (let at = 0; at < samples.length; at += 777) {
@@ -204,7 +204,7 @@ describe('a sound that nothing decodes', () => {
     const at = file.indexOf('alac', file.indexOf('stsd'), 'latin1');
     file.write('zzzz', at, 'latin1');
     await writeFile(path, file);
-    expect(await failed(probe(path))).toBe(
+    expect(await failureOf(probe(path))).toBe(
       'asset_not_media: is not a media file: it holds neither a picture nor a sound that can be decoded',
     );
   });

@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { sourcesOf } from '../../src/edit/index.ts';
-import { Decoder } from '../../src/render/av/decoder.ts';
-import { Input } from '../../src/render/av/input.ts';
+import { listSources } from '../../src/edit/index.ts';
+import { VideoDecoder } from '../../src/render/av/video/video-decoder.ts';
+import { Input } from '../../src/render/av/input/input.ts';
 import { produce } from '../../src/render/produce/produce.ts';
 import { beeps, makeClip, numbered, numberOf } from '../media/clips.ts';
 import { framed } from '../media/framed.ts';
@@ -42,14 +42,14 @@ function edit(output: object, clip: object = {}): object {
 async function made(output: { format: string } & Record<string, unknown>, clip: object = {}) {
   const to = media.path(`${Math.random()}.${output.format}`);
   const parsed = edited(edit(output, clip));
-  const files = Object.fromEntries(sourcesOf(parsed).map(({ url }) => [url, url]));
+  const files = Object.fromEntries(listSources(parsed).map(({ url }) => [url, url]));
   const wish = {
     dialect: 'interface',
     folder: media.path('.'),
     to: { output: to },
     watermark: false,
   } as const;
-  const produced = await produce({ kind: 'produce', edit: parsed, files, ...wish }, () => undefined);
+  const produced = await produce({ edit: parsed, files, ...wish }, () => undefined);
   return { path: to, ...produced };
 }
 
@@ -64,7 +64,7 @@ async function numberIn(picture: Sharp): Promise<number> {
 /** The left samples that a decoder gives back of an mp3, without those that its first frame says are not part of it. */
 async function mp3Samples(path: string): Promise<number[]> {
   using input = await Input.open(path, 'mp3');
-  using decoder = new Decoder(input, input.audio!);
+  using decoder = new VideoDecoder(input, input.audio!);
   const samples: number[] = [];
   for (let frame = await decoder.next(); frame; frame = await decoder.next()) {
     const plane = frame.data?.[0] ?? Buffer.alloc(0);

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_RATE, seconds, ZERO } from '../../src/base/time.ts';
-import { AudioReader } from '../../src/render/av/audio-reader.ts';
-import { probeAv } from '../../src/render/av/probe.ts';
-import { VideoReader } from '../../src/render/av/video-reader.ts';
+import { SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
+import { probeAv } from '../../src/render/av/input/probe-av.ts';
+import { VideoReader } from '../../src/render/av/video/video-reader.ts';
 import { attempt, oneClip, serveFiles } from './attempt.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder, rendered } from '../media/rendered.ts';
@@ -82,11 +82,11 @@ test('a picture that is held for long is decoded once', async () => {
   const { video } = await probeAv(path, 'mov');
   if (!video) throw new Error('no picture');
   using reader = await VideoReader.open(video.location);
-  const first = await reader.frameAt(seconds(1), ZERO);
-  for (const second of [4.9, 5.1, 8, 9.9]) expect(await reader.frameAt(seconds(second), ZERO)).toBe(first);
-  const next = await reader.frameAt(seconds(10), ZERO);
+  const first = await reader.frameAt(toSeconds(1), ZERO);
+  for (const second of [4.9, 5.1, 8, 9.9]) expect(await reader.frameAt(toSeconds(second), ZERO)).toBe(first);
+  const next = await reader.frameAt(toSeconds(10), ZERO);
   expect(next).not.toBe(first);
-  for (const second of [15, 19]) expect(await reader.frameAt(seconds(second), ZERO)).toBe(next);
+  for (const second of [15, 19]) expect(await reader.frameAt(toSeconds(second), ZERO)).toBe(next);
 });
 
 test('a video that is cut off fails instead of going dark', async () => {

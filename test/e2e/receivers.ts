@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { type FixtureServer, serve } from '../../src/outbound/server.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
 
 /** The body of a callback. */
 export interface Told {
@@ -87,13 +87,13 @@ export async function serveAzure(busy: () => Promise<void> = () => Promise.resol
     if (isRight) files.set(request.url ?? '', content);
     response.writeHead(isRight ? 201 : 403).end();
   };
-  return { ...(await serve((request, response) => void take(request, response))), files };
+  return { ...(await startFixtureServer((request, response) => void take(request, response))), files };
 }
 
 /** As much of Mux as one small video at a time needs. */
 export async function serveMux(): Promise<Provider> {
   const files = new Map<string, Buffer>();
-  const server = await serve((request, response) => {
+  const server = await startFixtureServer((request, response) => {
     void buffer(request).then((content) => {
       const say = (data: object) => response.end(JSON.stringify({ data }));
       const line = `${request.method} ${request.url}`;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { until } from '../../src/store/databases.fixture.ts';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { type Ended, kinora } from './processes.ts';
 
 /** A server as its operator has it: where it listens, its keys, its process. */
@@ -20,7 +20,7 @@ export async function startServer(
   const { child, ended } = kinora(folder, ['serve', ...args], { env });
   let text = '';
   child.stdout!.on('data', (piece: Buffer) => (text += piece.toString()));
-  await until(() => text.includes('Then ask for it') || child.exitCode !== null);
+  await waitUntil(() => text.includes('Then ask for it') || child.exitCode !== null);
   const shown = (what: RegExp): string => what.exec(text)?.[1] ?? '';
   const keys = { v1: shown(/key for v1 +(\S+)/), stage: shown(/key for stage +(\S+)/) };
   return { url: shown(/ready at (\S+)/), keys, child, ended };

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
-import { until } from '../../src/store/databases.fixture.ts';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { makeClip, numbered, numberOf } from '../media/clips.ts';
 import { fromPictures } from '../media/look-inside.ts';
 import { mediaFolder } from '../media/rendered.ts';
@@ -146,7 +146,7 @@ test('a render whose process is killed is tried again, and hurts no other', asyn
 /** Waits until a render is in the middle of its work. @returns the id of its process. */
 async function untilInTheMiddle(id: string): Promise<number> {
   let processes: number[] = [];
-  await until(async () => {
+  await waitUntil(async () => {
     processes = await childrenOf(service.child.pid!);
     return processes.length > 0 && ['preprocessing', 'rendering'].includes((await told(service, id)).status);
   });
@@ -158,7 +158,7 @@ test('a server that is killed in the middle of a render finishes it after its ne
   const orphan = await untilInTheMiddle(id);
   service.child.kill('SIGKILL');
   await once(service.child, 'close');
-  await until(() => !isAlive(orphan));
+  await waitUntil(() => !isAlive(orphan));
 
   const { keys } = service;
   service = await serve();
@@ -174,7 +174,7 @@ test('stops in the middle of a render when it is told to, and after its next sta
   const given = await untilInTheMiddle(id);
   service.child.kill('SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0 });
-  await until(() => !isAlive(given));
+  await waitUntil(() => !isAlive(given));
 
   const { keys } = service;
   service = await serve();

@@ -1,8 +1,8 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { AV_CHANNEL_LAYOUT_5POINT1, AV_CHANNEL_LAYOUT_7POINT1, AV_CHANNEL_LAYOUT_MONO } from 'node-av';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_RATE, seconds, type Speed, speed } from '../../src/base/time.ts';
-import { AudioReader } from '../../src/render/av/audio-reader.ts';
+import { SAMPLE_RATE, toSeconds, type Speed, toSpeed } from '../../src/base/time.ts';
+import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
 import type { Stereo } from '../../src/render/media/stereo.ts';
 import type { AudioTrack } from '../../src/render/media/media.ts';
 import { probe } from '../../src/render/probe/probe.ts';
@@ -30,7 +30,7 @@ async function trackOf(path: string): Promise<AudioTrack> {
 }
 
 async function read({ location }: AudioTrack, from: number, lasts: number, at?: Speed): Promise<Stereo> {
-  using reader = await AudioReader.open(location, seconds(from), at);
+  using reader = await AudioReader.open(location, toSeconds(from), at);
   return reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
@@ -266,7 +266,7 @@ describe('a sound of any rate', () => {
     await makeSound(path, { codec: 'pcm_f32le', container: 'wav', rate: 44_100, seconds: 3, wave: clicks });
     const track = await trackOf(path);
     for (const faster of [0.37, 0.5, 1.25, 1.999, 4]) {
-      const { left } = await read(track, 1.25, 0.5 / faster, speed(faster));
+      const { left } = await read(track, 1.25, 0.5 / faster, toSpeed(faster));
       const expected = 0.25 / faster;
       const loudest = left.reduce((best, sample, index) => (sample > (left[best] ?? 0) ? index : best), 0);
       expect(Math.abs(loudest - expected * SAMPLE_RATE), `${faster}`).toBeLessThanOrEqual(1);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
 import { MP4_QUALITY, type Quality } from '../../src/render/encode/quality.ts';
-import { silence, type Stereo } from '../../src/render/media/stereo.ts';
+import { createSilence, type Stereo } from '../../src/render/media/stereo.ts';
 import {
   decibels,
   largestStep,
-  levelOf,
-  samplesOf,
+  toneLevel,
+  waveSamples,
   sine,
   type Wave,
   writeTone,
-} from '../../src/render/mix/sounds.fixture.ts';
+} from '../../src/render/mix/test-tones.fixture.ts';
 import { beeps, makeClip, numbered } from '../media/clips.ts';
 import { soundOf } from '../media/look-inside.ts';
 import { mediaFolder, rendered } from '../media/rendered.ts';
@@ -43,7 +43,7 @@ async function heardOf(
   const to = media.path(name);
   const output = { format: 'mp4', size: { width: 64, height: 36 }, fps: 25, quality };
   await rendered({ timeline, output }, to);
-  return (await soundOf(to)) ?? silence(0);
+  return (await soundOf(to)) ?? createSilence(0);
 }
 
 /** What is heard of it on the left, at the usual quality. */
@@ -66,7 +66,7 @@ function noise(): Wave {
 /** How many decibels a tone is away from an expected size, in a tenth of a second around a moment. */
 function away(sound: Float32Array, hertz: number, time: number, size: number): number {
   const at = Math.round((time - 0.05) * SAMPLE_RATE);
-  return Math.abs(decibels(levelOf(sound.subarray(at, at + SAMPLE_RATE / 10), hertz) / size));
+  return Math.abs(decibels(toneLevel(sound.subarray(at, at + SAMPLE_RATE / 10), hertz) / size));
 }
 
 describe('an MP4 sounds', () => {
@@ -117,7 +117,7 @@ describe('an MP4 sounds', () => {
       { asset: { type: 'audio', src: low, trim: 2.4515 }, start: 1, length: 1 },
     ];
     const sound = await heard({ tracks: [{ clips }] }, 'meeting.mp4');
-    const own = largestStep(samplesOf(sine(LOW, 0.4), 96));
+    const own = largestStep(waveSamples(sine(LOW, 0.4), 96));
     expect(largestStep(sound.subarray(0, 2 * SAMPLE_RATE))).toBeLessThan(1.1 * own);
   });
 

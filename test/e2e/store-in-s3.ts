@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect } from 'vitest';
-import { serveS3 } from '../../src/hosting/s3-server.fixture.ts';
-import { openRenderer } from '../../src/main/renderer.ts';
+import { startS3Server } from '../../src/hosting/s3-server.fixture.ts';
+import { openRenderServices } from '../../src/engine/render-services.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { start } from '../../src/main/start.ts';
-import { until } from '../../src/store/databases.fixture.ts';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 
 const KEY = 'a-key';
 const HEADERS = { 'x-api-key': KEY, 'content-type': 'application/json' };
@@ -27,7 +27,7 @@ interface Shown {
  */
 export async function storeInS3(more: Readonly<Record<string, string>>, redirected: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-s3-'));
-  const s3 = await serveS3();
+  const s3 = await startS3Server();
   try {
     await passThrough(s3, folder, more, redirected);
   } finally {
@@ -37,12 +37,12 @@ export async function storeInS3(more: Readonly<Record<string, string>>, redirect
 }
 
 async function passThrough(
-  s3: Awaited<ReturnType<typeof serveS3>>,
+  s3: Awaited<ReturnType<typeof startS3Server>>,
   folder: string,
   more: Readonly<Record<string, string>>,
   redirected: boolean,
 ): Promise<void> {
-  const { accessKeyId, secretAccessKey } = s3.place;
+  const { accessKeyId, secretAccessKey } = s3.location;
   const settings = readSettings(
     {
       ...{ KINORA_HOME: join(folder, 'home'), PORT: '0', KINORA_KEYS: `v1:${KEY},stage:another` },
@@ -52,7 +52,7 @@ async function passThrough(
     '/',
   );
   const both = { api: true, workers: true };
-  const running = await start(settings, both, openRenderer, pino({ level: 'silent' }));
+  const running = await start(settings, both, openRenderServices, pino({ level: 'silent' }));
   try {
     const { id, url, poster } = await rendered(running.publicUrl, { type: 'text', text: 'Hi' });
     const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
@@ -84,7 +84,7 @@ async function rendered(address: string, asset: object): Promise<Shown> {
   const queued = await fetch(`${address}/edit/v1/render`, { method: 'POST', headers: HEADERS, body });
   const { response } = (await queued.json()) as { response: Shown };
   let shown = response;
-  await until(async () => {
+  await waitUntil(async () => {
     const asked = await fetch(`${address}/edit/v1/render/${response.id}?data=false`, { headers: HEADERS });
     shown = ((await asked.json()) as { response: Shown }).response;
     return ['done', 'failed'].includes(shown.status);

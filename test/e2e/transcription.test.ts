@@ -1,15 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { SILENT } from '../../src/base/log.ts';
+import { SILENT } from '../../src/base/logger.ts';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
 import type { Edit } from '../../src/edit/index.ts';
-import { openAiTranscriber } from '../../src/providers/openai-transcriber.ts';
-import { json, serveTranscriptions } from '../../src/providers/transcription-server.fixture.ts';
+import { createOpenAiTranscriber } from '../../src/providers/openai-transcriber.ts';
+import {
+  respondWithJson,
+  startTranscriptionServer,
+} from '../../src/providers/transcription-server.fixture.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
-import { renderFrame } from '../../src/render/render.ts';
-import { openTranscripts } from '../../src/render/transcribe/transcripts.ts';
+import { openRenderer } from '../../src/render/renderer.ts';
+import { openTranscriptCache } from '../../src/render/transcribe/transcript-cache.ts';
 import { makeClip, numbered } from '../media/clips.ts';
 import { mediaFolder } from '../media/rendered.ts';
 
@@ -63,21 +66,28 @@ const EDIT: Edit = {
 
 /** Whether anything is seen of a frame, with a home that is kept from one call to the next. */
 async function isSeen(url: string, at: number): Promise<boolean> {
-  const transcriber = openAiTranscriber({ url, key: undefined, model: 'm', log: SILENT, retry: 1 });
-  const transcripts = openTranscripts(media.path('transcripts'), transcriber);
+  const transcriber = createOpenAiTranscriber({
+    url,
+    key: undefined,
+    model: 'm',
+    log: SILENT,
+    firstPauseMs: 1,
+  });
+  const transcripts = openTranscriptCache(media.path('transcripts'), transcriber);
   const sources = openSources({ folder: media.path('cache'), allowHosts: [], localFiles: media.path('.') });
   const browser = testBrowser();
   const folder = media.path(`work-${at}`);
   await mkdir(folder);
+  const config = { dialect: 'interface', sources, browser, transcripts, folder, log: SILENT } as const;
+  const renderer = openRenderer(config);
   try {
-    const to = media.path(`frame-${at}.png`);
-    await renderFrame(EDIT, at, to, {
-      ...{ dialect: 'interface', sources, browser, transcripts, owner: 'test', watermark: false, folder },
-      ...{ signal: new AbortController().signal, onProgress: () => undefined, log: SILENT },
-    });
-    const { channels } = await sharp(to).stats();
+    const request = { at, format: 'png', watermark: false } as const;
+    const context = { owner: 'test', signal: new AbortController().signal };
+    const { picture } = await renderer.frame(EDIT, request, context);
+    const { channels } = await sharp(picture).stats();
     return (channels[0]?.max ?? 0) > 100;
   } finally {
+    await renderer.close();
     await transcripts.close();
     await browser.close();
     await sources.close();
@@ -87,7 +97,9 @@ async function isSeen(url: string, at: number): Promise<boolean> {
 test('captions follow a voice by its alias, with its trim and its speed, and it is listened to once', async () => {
   // In seconds of the sound that is sent, which begins at source second 1.
   const words = [{ word: 'Hey', start: 1, end: 2 }];
-  const server = await serveTranscriptions((_, response) => json(response, 200, { text: 'Hey.', words }));
+  const server = await startTranscriptionServer((_, response) =>
+    respondWithJson(response, 200, { text: 'Hey.', words }),
+  );
   opened.push(server);
   // The word is heard from 2 + 1 / 2 to 2 + 2 / 2 seconds: on the first frame at 2.52 s, since frames are 0.04 s apart.
   const seen = [];
@@ -99,7 +111,7 @@ test('captions follow a voice by its alias, with its trim and its speed, and it 
     [2.96, true],
     [3.08, false],
   ]);
-  expect(server.asked).toHaveLength(1);
+  expect(server.transcriptionRequests).toHaveLength(1);
   // A WAV of 4 s.
-  expect(server.asked[0]?.file.bytes.length).toBe(44 + 2 * 4 * 16_000);
+  expect(server.transcriptionRequests[0]?.file.bytes.length).toBe(44 + 2 * 4 * 16_000);
 });

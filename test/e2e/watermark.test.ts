@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Composer } from '../../src/render/compose/composer.ts';
-import { watermarkOn } from '../../src/render/compose/watermark.ts';
-import { type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { createWatermark } from '../../src/render/compose/create-watermark.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import { edited } from '../media/rendered.ts';
 
@@ -36,24 +36,24 @@ function samplesOf({ y, u, v }: Planes): number[] {
 
 async function frameWith(watermark: boolean): Promise<number[]> {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), watermark);
-  using picture = (await composer.picture(0)).picture;
+  using picture = (await composer.composeFrame(0)).frame;
   return samplesOf(planesOf(picture));
 }
 
 test('the mark changes the picture where it lies and nowhere else; without it nothing is changed', async () => {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), false);
-  using plain = (await composer.picture(0)).picture;
+  using plain = (await composer.composeFrame(0)).frame;
   const before = samplesOf(planesOf(plain));
   expect(await frameWith(false)).toEqual(before);
   expect(await frameWith(true)).not.toEqual(before);
-  watermarkOn(SIZE).paint(planesOf(plain));
+  createWatermark(SIZE).paint(planesOf(plain));
   expect(await frameWith(true)).toEqual(samplesOf(planesOf(plain)));
 });
 
 test('two equal frames are still one picture', async () => {
   using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), true);
-  using first = (await composer.picture(0)).picture;
-  using second = (await composer.picture(1)).picture;
+  using first = (await composer.composeFrame(0)).frame;
+  using second = (await composer.composeFrame(1)).frame;
   planesOf(first).y.data[0] = 77;
   expect(planesOf(second).y.data[0]).toBe(77);
 });

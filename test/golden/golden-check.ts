@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { sourcesOf } from '../../src/edit/index.ts';
+import { listSources } from '../../src/edit/index.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { writeFrame } from '../media/frame.ts';
 import { differenceOf, readPicture, type Rgb, TOLERANCE, writeComparison } from './difference.ts';
@@ -58,7 +58,7 @@ export class GoldenStudio implements AsyncDisposable {
 
   private async made({ edit, dialect, watermark }: GoldenCase, { at, picture }: GoldenFrame): Promise<Rgb> {
     const to = join(this.folder, picture.replace('/', '-'));
-    const names = [...new Set(sourcesOf(edit).map(({ url }) => url))];
+    const names = [...new Set(listSources(edit).map(({ url }) => url))];
     await Promise.all(names.map((name) => this.medium(name)));
     await writeFrame(edit, at, to, { media: this.folder, browser: this.browser, dialect, watermark });
     return readPicture(to);

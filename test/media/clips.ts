@@ -16,10 +16,12 @@ import {
   Frame,
   Rational,
 } from 'node-av';
-import { rate, SAMPLE_RATE } from '../../src/base/time.ts';
-import { aacEncoder, Encoder, ffv1Encoder, soundFrame } from '../../src/render/av/encoder.ts';
-import { Muxer } from '../../src/render/av/muxer.ts';
-import { blankPicture, type Planes, planesOf } from '../../src/render/av/picture.ts';
+import { toRate, SAMPLE_RATE } from '../../src/base/time.ts';
+import { Encoder, openFfv1Encoder } from '../../src/render/av/encode/encoder.ts';
+import { createAudioFrame } from '../../src/render/av/sound/create-audio-frame.ts';
+import { openAacEncoder } from '../../src/render/av/encode/sound-encoders.ts';
+import { Muxer } from '../../src/render/av/encode/muxer.ts';
+import { createVideoFrame, type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 
 /** Paints picture `index` of a clip. */
 export type Painter = (planes: Planes, index: number) => void;
@@ -55,13 +57,13 @@ const AAC_FRAME = 1024;
 export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   const { width, height, ticks, paint, sound, keyframeEvery = 30, crf = 6 } = shape;
   using video = await encoder({ ...shape, keyframeEvery, crf });
-  using audio = await aacEncoder(128_000);
+  using audio = await openAacEncoder(128_000);
   using muxer = new Muxer(path, shape.container ?? 'mp4');
   const toVideo = muxer.add(video);
   const toAudio = sound && muxer.add(audio);
   await muxer.begin(shape.timescale ? { video_track_timescale: `${shape.timescale}` } : {});
   for (const [index, tick] of ticks.entries()) {
-    using picture = blankPicture(width, height);
+    using picture = createVideoFrame(width, height);
     paint(planesOf(picture), index);
     picture.pts = BigInt(tick);
     picture.colorRange = video.context.colorRange;
@@ -72,7 +74,7 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   for (let at = 0; sound && toAudio && at < sound.samples; at += AAC_FRAME) {
     const count = Math.min(AAC_FRAME, sound.samples - at);
     const left = Float32Array.from({ length: count }, (_, index) => sound.wave(at + index));
-    using frame = soundFrame({ left, right: left }, at + (sound.starts ?? 0));
+    using frame = createAudioFrame({ left, right: left }, at + (sound.starts ?? 0));
     await audio.encode(frame, toAudio);
   }
   await video.finish(toVideo);
@@ -86,7 +88,7 @@ export async function makeAlphaClip(
   size: { width: number; height: number },
   count: number,
 ): Promise<void> {
-  using video = await ffv1Encoder({ ...size, format: AV_PIX_FMT_YUVA420P, clock: rate(25) });
+  using video = await openFfv1Encoder({ ...size, format: AV_PIX_FMT_YUVA420P, clock: toRate(25) });
   using muxer = new Muxer(path, 'matroska');
   const sink = muxer.add(video);
   await muxer.begin({});

@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { type Edit, sourcesOf } from '../../src/edit/index.ts';
+import { type Edit, listSources } from '../../src/edit/index.ts';
 import type { Browser } from '../../src/render/browse/browser.ts';
-import { drawPages } from '../../src/render/browse/rasters.ts';
-import { produce, type Produced } from '../../src/render/produce/produce.ts';
-import type { Dialect } from '../../src/render/resolve/resolve.ts';
+import { drawPages } from '../../src/render/browse/page-rasters.ts';
+import { produce } from '../../src/render/produce/produce.ts';
+import type { RenderResult } from '../../src/render/produce/produce-job.ts';
+import type { Dialect } from '../../src/edit/model.ts';
 
 /** How a frame is made; in the dialect of the interface and without a mark when nothing is said. */
 export interface FrameOptions {
@@ -26,12 +27,12 @@ export async function writeFrame(
   at: number,
   to: string,
   options: FrameOptions,
-): Promise<Produced> {
+): Promise<RenderResult> {
   const { media, browser, dialect = 'interface', watermark = false } = options;
-  const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, resolve(media, url)]));
+  const files = Object.fromEntries(listSources(edit).map(({ url }) => [url, resolve(media, url)]));
   const folder = dirname(to);
   const signal = new AbortController().signal;
   const pages = browser ? (await drawPages(edit, { browser, folder, fonts: [], signal })).files : {};
-  const job = { kind: 'produce', edit, files, pages, dialect, folder, at, watermark } as const;
+  const job = { edit, files, pages, dialect, folder, at, watermark } as const;
   return await produce({ ...job, to: { output: to } }, () => undefined);
 }

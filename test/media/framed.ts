@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { sourcesOf } from '../../src/edit/index.ts';
+import { listSources } from '../../src/edit/index.ts';
 import { produce } from '../../src/render/produce/produce.ts';
 import { edited } from './rendered.ts';
 
@@ -24,9 +24,9 @@ export async function framed(input: unknown, second = 0): Promise<Framed> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-framed-'));
   const to = join(folder, 'frame.png');
   try {
-    const files = Object.fromEntries(sourcesOf(edit).map(({ url }) => [url, url]));
+    const files = Object.fromEntries(listSources(edit).map(({ url }) => [url, url]));
     const wish = { dialect: 'interface', folder, to: { output: to }, at: second, watermark: false } as const;
-    const { warnings } = await produce({ kind: 'produce', edit, files, ...wish }, () => undefined);
+    const { warnings } = await produce({ edit, files, ...wish }, () => undefined);
     const { data, info } = await sharp(to).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return {
       at: (x, y) => {

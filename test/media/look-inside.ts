@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { AudioReader } from '../../src/render/av/audio-reader.ts';
-import { Decoder } from '../../src/render/av/decoder.ts';
-import { Input, streamTime } from '../../src/render/av/input.ts';
-import { type Planes, planesOf } from '../../src/render/av/picture.ts';
-import { probeAv } from '../../src/render/av/probe.ts';
+import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
+import { VideoDecoder } from '../../src/render/av/video/video-decoder.ts';
+import { Input, streamTime } from '../../src/render/av/input/input.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
+import { probeAv } from '../../src/render/av/input/probe-av.ts';
 import type { Stereo } from '../../src/render/media/stereo.ts';
 
 /** Reads something off every picture of an MP4, in order. */
@@ -14,7 +14,7 @@ export async function fromPictures<Value>(
   using input = await Input.open(path, 'mov');
   const stream = input.video;
   if (!stream) return [];
-  using decoder = new Decoder(input, stream);
+  using decoder = new VideoDecoder(input, stream);
   const values: Value[] = [];
   for (let frame = await decoder.next(); frame; frame = await decoder.next()) {
     values.push(read(planesOf(frame), streamTime(stream, frame.bestEffortTimestamp).valueOf()));

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { type Edit, fileNames, parseEdit } from '../../src/edit/index.ts';
-import { SILENT } from '../../src/base/log.ts';
+import { type Edit, nameRenderFiles, parseEdit } from '../../src/edit/index.ts';
+import { SILENT } from '../../src/base/logger.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
-import type { Produced } from '../../src/render/render.ts';
-import { render } from '../../src/render/render.ts';
+import { openRenderer, type RenderResult } from '../../src/render/renderer.ts';
 
 /** A folder for one test file's media, removed afterwards. */
 export async function mediaFolder(): Promise<AsyncDisposable & { path: (name: string) => string }> {
@@ -30,24 +29,17 @@ export function edited(input: unknown): Edit {
  *
  * @param to the output; stills are written beside it.
  */
-export async function rendered(input: unknown, to: string): Promise<Produced> {
+export async function rendered(input: unknown, to: string): Promise<RenderResult> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
   const browser = testBrowser();
   try {
     const edit = edited(input);
     const { dir, name, ext } = parse(to);
-    return await render(edit, fileNames(edit.output, join(dir, name), ext), {
-      dialect: 'interface',
-      sources,
-      browser,
-      owner: 'test',
-      watermark: false,
-      folder,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      log: SILENT,
-    });
+    const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log: SILENT });
+    const { signal } = new AbortController();
+    const files = nameRenderFiles(edit.output, join(dir, name), ext);
+    return await renderer.render(edit, files, { owner: 'test', watermark: false, folder, signal });
   } finally {
     await browser.close();
     await sources.close();

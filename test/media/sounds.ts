@@ -12,9 +12,9 @@ import {
   Frame,
   Rational,
 } from 'node-av';
-import { Encoder } from '../../src/render/av/encoder.ts';
+import { Encoder } from '../../src/render/av/encode/encoder.ts';
 import { FilterChain } from '../../src/render/av/filter-chain.ts';
-import { Muxer } from '../../src/render/av/muxer.ts';
+import { Muxer } from '../../src/render/av/encode/muxer.ts';
 
 /** How a sound is stored. */
 export interface SoundForm {

@@ -11,8 +11,8 @@ import {
   Packet,
   type Stream,
 } from 'node-av';
-import { ratio } from '../../src/base/time.ts';
-import { Input } from '../../src/render/av/input.ts';
+import { fromRatio } from '../../src/base/time.ts';
+import { Input } from '../../src/render/av/input/input.ts';
 
 /** The kind of a unit of H.264 that needs nothing before it. */
 const IDR = 5;
@@ -72,7 +72,7 @@ async function decoded(path: string, remarks: string[]): Promise<Omit<ReadStrict
     decoder.freeContext();
   }
   const rates = input.video ? [input.video.avgFrameRate, input.video.rFrameRate] : [];
-  return { ...found, rates: rates.map(({ num, den }) => ratio(num, den).toFraction()) };
+  return { ...found, rates: rates.map(({ num, den }) => fromRatio(num, den).toFraction()) };
 }
 
 async function drain(

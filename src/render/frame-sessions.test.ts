@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeClip, numbered } from '../../test/media/clips.ts';
-import { failed } from '../base/failed.fixture.ts';
-import { SILENT } from '../base/log.ts';
+import { failureOf } from '../base/failure-of.fixture.ts';
+import { SILENT } from '../base/logger.ts';
 import type { Edit } from '../edit/index.ts';
-import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
+import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
-import { Frames } from './frames.ts';
+import { FrameSessions } from './frame-sessions.ts';
 
 const started = vi.hoisted(() => ({ children: [] as ChildProcess[] }));
 
@@ -29,7 +29,7 @@ vi.mock('node:child_process', async (original) => {
 let folder: string;
 let server: FixtureServer;
 let sources: Sources;
-let frames: Frames;
+let frames: FrameSessions;
 /** What the server has, with its version; one without a version cannot be asked for. */
 const files: Record<string, { bytes: Buffer; etag?: string }> = {};
 const clips: Buffer[] = [];
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await makeClip(clip, paint);
     clips.push(await readFile(clip));
   }
-  server = await serve(({ url = '', headers }, response) => {
+  server = await startFixtureServer(({ url = '', headers }, response) => {
     const { bytes, etag } = files[url] ?? {};
     if (!bytes) return response.writeHead(404).end();
     if (etag !== undefined && headers['if-none-match'] === etag)
@@ -80,10 +80,10 @@ function shifted(by: number): typeof numbered {
   return (planes, tick, ...rest) => numbered(planes, tick + by, ...rest);
 }
 
-function open(more: Partial<ConstructorParameters<typeof Frames>[0]> = {}): Frames {
-  const limits = { memory: 2 ** 31, time: 60_000, stall: 60_000 };
+function open(more: Partial<ConstructorParameters<typeof FrameSessions>[0]> = {}): FrameSessions {
+  const frameLimits = { memoryBytes: 2 ** 31, timeMs: 60_000, stallMs: 60_000 };
   const parts = { dialect: 'interface', sources, browser: testBrowser(), log: SILENT } as const;
-  return new Frames({ ...parts, folder, limits, ...more });
+  return new FrameSessions({ ...parts, folder, frameLimits, ...more });
 }
 
 function editOf(name = 'clip.mp4', length = 2): Edit {
@@ -94,8 +94,8 @@ function editOf(name = 'clip.mp4', length = 2): Edit {
 
 async function picture(at: number, edit = editOf(), owner = 'me', watermark = false): Promise<Buffer> {
   const { signal } = new AbortController();
-  const file = await frames.picture(edit, { at, format: 'png', watermark }, { owner, signal });
-  return sharp(file).removeAlpha().raw().toBuffer();
+  const frame = await frames.render(edit, { at, format: 'png', watermark }, { owner, signal });
+  return sharp(frame.picture).removeAlpha().raw().toBuffer();
 }
 
 describe('a frame of an edit that was looked at before', () => {
@@ -129,16 +129,16 @@ describe('a frame of an edit that was looked at before', () => {
     expect((await picture(1)).equals(before)).toBe(false);
     expect(started.children).toHaveLength(2);
     delete files['/clip.mp4'];
-    expect(await failed(picture(1))).toContain('asset_not_found: timeline.tracks[0].clips[0].asset.src');
+    expect(await failureOf(picture(1))).toContain('asset_not_found: timeline.tracks[0].clips[0].asset.src');
   });
 
   it('is made while its sources are asked whether they have changed', async () => {
     await picture(1);
-    const told = Promise.withResolvers();
-    answering = told.promise;
+    const asked = Promise.withResolvers();
+    answering = asked.promise;
     const [child] = started.children;
     vi.spyOn(child!, 'send').mockImplementationOnce((...sent) => {
-      told.resolve(0);
+      asked.resolve(0);
       return child!.send(...sent);
     });
     await picture(1.2);
@@ -154,7 +154,9 @@ describe('a frame of an edit that was looked at before', () => {
 
   it('beyond its end is refused, and the next one is made as ever', async () => {
     await picture(1);
-    expect(await failed(picture(3))).toBe('validation_failed: There is no frame at 3 s: the edit lasts 2 s.');
+    expect(await failureOf(picture(3))).toBe(
+      'validation_failed: There is no frame at 3 s: the edit lasts 2 s.',
+    );
     await picture(1);
     expect(started.children).toHaveLength(1);
   });
@@ -163,7 +165,7 @@ describe('a frame of an edit that was looked at before', () => {
 describe('a process that is kept for frames', () => {
   it('ends when nobody asks for so long', async () => {
     await frames.close();
-    frames = open({ idle: 1 });
+    frames = open({ idleMs: 1 });
     await picture(1);
     const [child] = started.children;
     if (child?.signalCode === null) await once(child, 'exit');
@@ -185,7 +187,7 @@ describe('a process that is kept for frames', () => {
     const work = picture(1.2);
     await vi.waitFor(() => expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"1"'));
     child!.kill('SIGKILL');
-    expect(await failed(work)).toContain('validation_failed: The frame takes more time or memory');
+    expect(await failureOf(work)).toContain('validation_failed: The frame takes more time or memory');
     expect((await picture(1)).equals(before)).toBe(true);
   });
 
@@ -194,10 +196,10 @@ describe('a process that is kept for frames', () => {
     const [child] = started.children;
     child!.kill('SIGSTOP');
     const gone = new AbortController();
-    const wish = { at: 1.2, format: 'png', watermark: false } as const;
-    const work = frames.picture(editOf(), wish, { owner: 'me', signal: gone.signal });
+    const request = { at: 1.2, format: 'png', watermark: false } as const;
+    const work = frames.render(editOf(), request, { owner: 'me', signal: gone.signal });
     setTimeout(() => gone.abort(), 200);
-    expect(await failed(work)).toBe('cancelled: The render was cancelled.');
+    expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');
     await picture(1.2);
     expect(started.children).toHaveLength(2);
   });

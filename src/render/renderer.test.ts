@@ -5,15 +5,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { makeClip, numbered } from '../../test/media/clips.ts';
 import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/log.ts';
-import { type Edit, momentOf } from '../edit/index.ts';
+import { SILENT } from '../base/logger.ts';
+import { type Edit, reduceToMoment } from '../edit/index.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
-import { failed } from '../base/failed.fixture.ts';
+import { failureOf } from '../base/failure-of.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
-import { type FixtureServer, serve } from '../outbound/server.fixture.ts';
-import { inspectMedia, lookAtEdit } from './look.ts';
+import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { writeImage } from './probe/files.fixture.ts';
-import { renderFrame } from './render.ts';
+import { openRenderer, type Renderer, type RendererConfig } from './renderer.ts';
 import type { DryRun } from './resolve/dry-run.ts';
 
 /** Bytes of what lies between the head and the index of the large file. */
@@ -34,7 +33,7 @@ beforeAll(async () => {
   files['/clip.mp4'] = video;
   files['/large.mp4'] = padded(video);
   files['/page.mp4'] = Buffer.from('<html>Please log in.</html>');
-  server = await serve(({ url = '', headers }, response) => {
+  server = await startFixtureServer(({ url = '', headers }, response) => {
     const file = files[url.split('?')[0] ?? ''];
     if (!file) {
       response.writeHead(404).end();
@@ -63,7 +62,13 @@ function padded(video: Buffer): Buffer {
   return Buffer.concat([video.subarray(0, index), free, video.subarray(index)]);
 }
 
-const options = () => ({ sources, owner: 'owner', signal: new AbortController().signal, log: SILENT });
+const context = () => ({ owner: 'owner', signal: new AbortController().signal });
+const browser = testBrowser();
+
+function open(more: Partial<RendererConfig> = {}): Renderer {
+  return openRenderer({ dialect: 'interface', sources, browser, folder, log: SILENT, ...more });
+}
+
 const urlOf = (name: string) => `${server.url.replace('//', '//user:S3CRET@')}/${name}?token=S3CRET`;
 
 function editOf(...names: string[]): Edit {
@@ -85,7 +90,7 @@ function fetchedBytes(): number {
 describe('a probe', () => {
   it('reads the ends of a large file, and nothing between', async () => {
     server.requests.length = 0;
-    const { format, streams } = await inspectMedia(urlOf('large.mp4'), options());
+    const { format, streams } = await open().probe(urlOf('large.mp4'), context());
     expect(format).toMatchObject({
       filename: `${server.url}/large.mp4?token=S3CRET`,
       duration: '4.000000',
@@ -99,14 +104,14 @@ describe('a probe', () => {
     ['page.mp4', 'asset_not_media: URL/page.mp4 is not a media file: its content is an HTML page.'],
     ['gone.mp4', 'asset_not_found: URL/gone.mp4 was not found: its server answered 404.'],
   ])('tells why it knows nothing of %s, and no secret', async (name, message) => {
-    const error = await failed(inspectMedia(urlOf(name), options()));
+    const error = await failureOf(open().probe(urlOf(name), context()));
     expect(error.replace(server.url, 'URL')).toBe(message);
   });
 });
 
 describe('a dry run', () => {
   const dryRunOf = async (edit: Edit, more = {}): Promise<DryRun> =>
-    JSON.parse(await lookAtEdit(edit, { ...options(), dialect: 'interface', ...more })) as DryRun;
+    JSON.parse(await open(more).dryRun(edit, context())) as DryRun;
 
   it('tells the times of what it can look at, and why it cannot look at the rest', async () => {
     const edit = editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png');
@@ -141,38 +146,31 @@ describe('a dry run', () => {
 
   it('looks at a certain number of sources, and names the others', async () => {
     let asked = 0;
-    const look = (): never => {
+    const openForInspection = (): never => {
       asked += 1;
       throw new KinoraError('asset_not_found', 'It was not found.');
     };
     const many = editOf(...Array.from({ length: 700 }, (_, index) => String(index)));
-    const { warnings } = await dryRunOf(many, { sources: { ...sources, look } });
+    const { warnings } = await dryRunOf(many, { sources: { ...sources, openForInspection } });
     expect([asked, warnings.length]).toEqual([500, 100]);
   });
 
   it('ends with those who wait for it', async () => {
-    const ended = lookAtEdit(editOf('clip.mp4'), {
-      ...options(),
-      dialect: 'interface',
-      signal: AbortSignal.abort(),
-    });
-    expect(await failed(ended)).toContain('cancelled');
+    const ended = open().dryRun(editOf('clip.mp4'), { ...context(), signal: AbortSignal.abort() });
+    expect(await failureOf(ended)).toContain('cancelled');
   });
 });
 
 describe('a frame', () => {
-  const browser = testBrowser();
-  const frame = async (edit: Edit, at: number): Promise<Buffer> => {
-    const to = join(folder, 'frame.png');
-    const run = {
-      dialect: 'interface',
-      watermark: false,
-      folder,
-      browser,
-      onProgress: () => undefined,
-    } as const;
-    await renderFrame(edit, at, to, { ...options(), ...run });
-    return sharp(to).removeAlpha().raw().toBuffer();
+  const frame = async (edit: Edit, at: number, more: Partial<RendererConfig> = {}): Promise<Buffer> => {
+    const renderer = open(more);
+    try {
+      const request = { at, format: 'png', watermark: false } as const;
+      const { picture } = await renderer.frame(edit, request, context());
+      return await sharp(picture).removeAlpha().raw().toBuffer();
+    } finally {
+      await renderer.close();
+    }
   };
 
   it('of a large file is that of the small one, and fetches no more', async () => {
@@ -184,7 +182,7 @@ describe('a frame', () => {
   });
 
   it('tells which source cannot be had', async () => {
-    expect((await failed(frame(editOf('clip.mp4', 'gone.mp4'), 0))).replace(server.url, 'URL')).toBe(
+    expect((await failureOf(frame(editOf('clip.mp4', 'gone.mp4'), 0))).replace(server.url, 'URL')).toBe(
       'asset_not_found: timeline.tracks[0].clips[1].asset.src: URL/gone.mp4 was not found: its server answered 404.',
     );
   });
@@ -194,27 +192,19 @@ describe('a frame', () => {
     const [gone] = editOf('gone.mp4').timeline.tracks[0]!.clips;
     const clips = [clip!, { ...gone!, start: 3, length: 2 }];
     const edit = { ...editOf(), timeline: { soundtrack: { src: urlOf('gone.mp3') }, tracks: [{ clips }] } };
-    expect((await frame(momentOf(edit, 1), 1)).equals(await frame(editOf('clip.mp4'), 1))).toBe(true);
-    expect(await failed(frame(momentOf(edit, 4), 4))).toContain('asset_not_found');
+    expect((await frame(reduceToMoment(edit, 1), 1)).equals(await frame(editOf('clip.mp4'), 1))).toBe(true);
+    expect(await failureOf(frame(reduceToMoment(edit, 4), 4))).toContain('asset_not_found');
   });
 
   it('that is too much for its process is the fault of the edit', async () => {
-    const limits = { memory: 2 ** 20, time: 60_000, stall: 60_000 };
-    const to = join(folder, 'frame.png');
-    const run = {
-      dialect: 'interface',
-      watermark: false,
-      folder,
-      browser,
-      onProgress: () => undefined,
-    } as const;
-    expect(await failed(renderFrame(editOf('clip.mp4'), 1, to, { ...options(), ...run, limits }))).toBe(
+    const frameLimits = { memoryBytes: 2 ** 20, timeMs: 60_000, stallMs: 60_000 };
+    expect(await failureOf(frame(editOf('clip.mp4'), 1, { frameLimits }))).toBe(
       'validation_failed: The frame takes more time or memory than a single frame may; give the edit fewer clips, or show smaller media and shorter texts at 1 s.',
     );
   });
 
   test('beyond the end is refused with the length', async () => {
-    expect(await failed(frame(editOf('clip.mp4'), 4))).toBe(
+    expect(await failureOf(frame(editOf('clip.mp4'), 4))).toBe(
       'validation_failed: There is no frame at 4 s: the edit lasts 4 s.',
     );
   });

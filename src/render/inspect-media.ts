@@ -1,0 +1,47 @@
+import { KinoraError } from '../base/errors.ts';
+import { redactUrl } from '../base/redact-url.ts';
+import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import type { TaskOutcomes } from './isolate/tasks.ts';
+import type { ProcessLimits } from './isolate/watchdog.ts';
+import type { RendererConfig, RequestContext } from './renderer-config.ts';
+
+/** More than reading the head of any file should take. */
+const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
+
+/** Why a file is given up on that is too much for its process. */
+export const TOO_EXPENSIVE = 'cannot be read: it takes more time or memory than any media file should';
+
+/**
+ * Describes a media file as `ffprobe -show_streams -show_chapters -show_format -of json` does.
+ *
+ * @param url as `Sources.openForInspection` takes it; in the answer it stands without credentials.
+ * @throws {KinoraError} `asset_not_media` with what the file is instead, the other `asset_` codes when it cannot be had, or
+ *   `cancelled`.
+ */
+export async function inspectMedia(
+  url: string,
+  { sources, log, children }: RendererConfig,
+  { owner, signal }: RequestContext,
+): Promise<TaskOutcomes['inspect']> {
+  const displayName = redactUrl(url);
+  const source = await sources.openForInspection(url, { owner, cache: true, signal });
+  try {
+    const files = { [url]: source.file };
+    const task = { kind: 'inspect', files, filename: removeCredentials(url), displayName } as const;
+    return await runInChild(task, { signal, log, children, limits: LIMITS });
+  } catch (error) {
+    throw isProcessFailure(error)
+      ? new KinoraError('asset_not_media', `${displayName} ${TOO_EXPENSIVE}.`, { cause: error })
+      : error;
+  } finally {
+    await source.release();
+  }
+}
+
+function removeCredentials(text: string): string {
+  const url = URL.parse(text);
+  if (!url || (url.username === '' && url.password === '')) return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

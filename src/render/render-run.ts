@@ -1,0 +1,218 @@
+import {
+  type Edit,
+  listClips,
+  listSources,
+  listSpeechSources,
+  needsPictures,
+  type RenderFiles,
+} from '../edit/model.ts';
+import type { CustomPageFont } from './browse/page-fonts.ts';
+import { drawPages, type PageRasters } from './browse/page-rasters.ts';
+import {
+  fetchSources,
+  type FetchedFiles,
+  type InspectedSources,
+  openSourcesForInspection,
+} from './fetch/fetch-sources.ts';
+import { HardwareTrials } from './hardware/hardware-trials.ts';
+import { listHardware } from './hardware/list-hardware.ts';
+import { renderWithHardware } from './hardware/render-with-hardware.ts';
+import type { MediaProcess } from './isolate/media-process.ts';
+import { type ChildOptions, openPooledChild, runInChild, runInPooledChild } from './isolate/run-in-child.ts';
+import type { ProcessLimits } from './isolate/watchdog.ts';
+import type { HardwareName } from './media/hardware.ts';
+import type { SourceFile } from './media/source-file.ts';
+import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
+import { type ParentStep, runSteps } from './produce/steps.ts';
+import type { RendererConfig, RenderOptions } from './renderer-config.ts';
+import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
+
+/** Hardware that works here does so for every render of this process. */
+const TRIALS = new HardwareTrials();
+
+/** A dozen frames take a hardware encoder that works a second at most. */
+const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
+
+/** What a run is to make: the output of an edit, or a frame of it. */
+export interface RunTarget {
+  readonly to: RenderFiles<string>;
+  /** The second of the frame; absent for the output. */
+  readonly at?: number;
+}
+
+/**
+ * One run through the steps of a render, on the parent's side. Everything that reads the bytes of files happens in a child process, so
+ * that no file can hurt the caller. Close it with `await using`: it ends that process, then gives back the files.
+ */
+export class RenderRun implements AsyncDisposable {
+  private readonly edit: Edit;
+  private readonly kind: ProduceJob['kind'];
+  private readonly config: RendererConfig;
+  private readonly options: RenderOptions;
+  private fetched: FetchedFiles<SourceFile> | undefined;
+  private child: MediaProcess | undefined;
+  private fonts: readonly CustomPageFont[] = [];
+  private pages: PageRasters = { files: {}, warnings: [] };
+  private speech: StepAnswers['speech'] = [];
+  private transcription: Transcription = { transcripts: {}, warnings: [] };
+
+  constructor(edit: Edit, kind: ProduceJob['kind'], config: RendererConfig, options: RenderOptions) {
+    this.edit = edit;
+    this.kind = kind;
+    this.config = config;
+    this.options = options;
+  }
+
+  /**
+   * Runs all steps.
+   *
+   * @throws {KinoraError} with one sentence that says what is wrong and where.
+   */
+  async run(target: RunTarget): Promise<RenderResult> {
+    const result = Promise.withResolvers<RenderResult>();
+    const steps: Readonly<Record<ParentStep, () => Promise<void>>> = {
+      fetch: () => this.fetch(),
+      fonts: () => this.readFonts(),
+      pages: () => this.drawPages(),
+      speech: () => this.extractSpeech(),
+      transcribe: () => this.transcribe(),
+      output: async () => result.resolve(await this.write(target)),
+    };
+    await runSteps(steps, this.options.signal);
+    return await result.promise;
+  }
+
+  /** What a frame was made with, for more frames. It is the caller's from now on: first the process, then its files. */
+  release(): { readonly child: MediaProcess; readonly sources: InspectedSources } {
+    const { child, fetched } = this;
+    if (!child || !fetched || !('areCurrent' in fetched)) throw new Error('No frame has been made.');
+    this.child = undefined;
+    this.fetched = undefined;
+    return { child, sources: fetched as InspectedSources };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.child?.end();
+    await this.fetched?.[Symbol.asyncDispose]();
+  }
+
+  private async fetch(): Promise<void> {
+    const { owner, signal, onProgress } = this.options;
+    onProgress?.({ phase: 'fetching' });
+    // A frame reads of its sources only what it needs, but of those that have to be prepared (contract C30).
+    const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
+    const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
+    this.fetched = await open(listSources(this.edit), this.config.sources, request);
+  }
+
+  /** Reads the names of the fonts of the edit for its pages of HTML. */
+  private async readFonts(): Promise<void> {
+    const hasPage = listClips(this.edit).some(({ clip }) => clip.asset.type === 'html');
+    if (!this.isComposed || !hasPage || !this.edit.timeline.fonts?.length) return;
+    const fonts = await this.ask({ step: 'fonts' });
+    this.fonts = await Promise.all(
+      fonts.map(async ({ url, axes: { wght }, weight, ...font }) => {
+        const file = this.files[url] ?? '';
+        const path = typeof file === 'string' ? file : await file.fetchAll();
+        return { ...font, path, weight: wght ? ([wght.min, wght.max] as const) : weight };
+      }),
+    );
+  }
+
+  private async drawPages(): Promise<void> {
+    const { folder, signal, onProgress } = this.options;
+    onProgress?.({ phase: 'preprocessing' });
+    if (!this.isComposed) return;
+    const { browser } = this.config;
+    this.pages = await drawPages(this.edit, { browser, folder, fonts: this.fonts, signal });
+  }
+
+  private async extractSpeech(): Promise<void> {
+    if (listSpeechSources(this.edit).length > 0) this.speech = await this.ask({ step: 'speech' });
+  }
+
+  private async transcribe(): Promise<void> {
+    const { transcripts, log } = this.config;
+    const { signal } = this.options;
+    const onProgress = (activity: string): void =>
+      this.options.onProgress?.({ phase: 'preprocessing', activity });
+    this.transcription = await transcribeSpeech(this.speech, { transcripts, signal, onProgress, log });
+  }
+
+  private async write(target: RunTarget): Promise<RenderResult> {
+    const result = await (this.canUseHardware ? this.writeWithHardware(target) : this.writeFiles(target));
+    const warnings = [...result.warnings, ...this.pages.warnings, ...this.transcription.warnings];
+    return { ...result, warnings };
+  }
+
+  private writeFiles(
+    target: RunTarget,
+    more: { hardware?: HardwareName; began?: number } = {},
+  ): Promise<RenderResult> {
+    const { began, ...hardware } = more;
+    const request = {
+      step: 'output',
+      ...target,
+      pages: this.pages.files,
+      transcripts: this.transcription.transcripts,
+      ...hardware,
+    } as const;
+    return this.ask(request, { began, until: this.kind === 'frames' ? 'outcome' : 'end' });
+  }
+
+  private async writeWithHardware(target: RunTarget): Promise<RenderResult> {
+    const { output } = this.edit;
+    const { folder, signal } = this.options;
+    const { log } = this.config;
+    // One limit for both renders, where the first one fails.
+    const began = performance.now();
+    return renderWithHardware({
+      kinds: await listHardware(),
+      findFault: (hardware) =>
+        TRIALS.findFault(hardware, output, () => {
+          const task = { kind: 'hardware', files: {}, hardware, output, folder } as const;
+          return runInChild(task, { signal, log, limits: HARDWARE_LIMITS });
+        }),
+      onFailure: (hardware) => TRIALS.forget(hardware, output),
+      produce: (hardware) => this.writeFiles(target, { began, ...(hardware && { hardware }) }),
+      log,
+    });
+  }
+
+  /** Asks the child process for an answer. A new one is opened where there is none. */
+  private async ask<Request extends StepRequest>(
+    request: Request,
+    { began, until = 'outcome' }: { began?: number | undefined; until?: 'end' | 'outcome' } = {},
+  ): Promise<StepAnswers[Request['step']]> {
+    const { dialect, log, children, frameLimits } = this.config;
+    const { signal, onProgress, watermark, folder } = this.options;
+    const limits = this.kind === 'frames' ? frameLimits : undefined;
+    const options: ChildOptions = {
+      signal,
+      onProgress,
+      log,
+      children,
+      limits,
+      ...(began !== undefined && { began }),
+    };
+    const job = { kind: this.kind, edit: this.edit, files: this.files, dialect, folder, watermark };
+    this.child ??= openPooledChild(job, options);
+    const { child } = this;
+    if (until === 'end') this.child = undefined;
+    return await runInPooledChild(child, request, until, options);
+  }
+
+  private get files(): Readonly<Record<string, SourceFile>> {
+    return this.fetched?.files ?? {};
+  }
+
+  /** True if pictures are composed, whatever becomes of them. */
+  private get isComposed(): boolean {
+    return this.kind === 'frames' || needsPictures(this.edit.output);
+  }
+
+  private get canUseHardware(): boolean {
+    const { instance, output } = this.edit;
+    return instance === 'a1' && output.format === 'mp4' && this.kind === 'output';
+  }
+}
