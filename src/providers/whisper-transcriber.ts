@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
+import { unpackVulkanLoader } from '../render/browse/unpack-vulkan-loader.ts';
 import { runInChild, isProcessFailure } from '../render/isolate/run-in-child.ts';
 import type { ProcessLimits } from '../render/isolate/watchdog.ts';
 import type {
@@ -32,10 +33,12 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
     await mkdir(folder, { recursive: true });
     const soundFolder = await mkdtemp(join(folder, 'sound-'));
     try {
+      const vulkanLoader = await unpackVulkanLoader(soundFolder);
       const task = {
         sound: join(soundFolder, 'sound.wav'),
         model: file.path,
         notes: join(soundFolder, 'notes'),
+        ...(vulkanLoader !== undefined && { vulkanLoader }),
       };
       await writeFile(task.sound, sound.wav);
       const limits = limitsFor(sound, file);

@@ -101,7 +101,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // What others make for us, one file per provider.
-  providers: ['base', 'outbound', 'render/fetch', 'render/transcribe', 'render/isolate'],
+  // Whisper needs a library of the browser's package.
+  providers: ['base', 'outbound', 'render/browse', 'render/fetch', 'render/transcribe', 'render/isolate'],
 
   // What is kept, and where.
   store: ['base'],

@@ -96,7 +96,14 @@ async function unpackTo(installation: string, folder: string): Promise<void> {
   }
 }
 
-async function decompress(name: string, to: string, mode: number): Promise<void> {
+/**
+ * Decompresses a file of the browser's package.
+ *
+ * @param name its name in the folder `bin` of the package.
+ * @param to the local file to write; an existing one is replaced.
+ * @param mode permissions of the new file.
+ */
+export async function decompress(name: string, to: string, mode: number): Promise<void> {
   const from = createReadStream(join(PACKAGE, 'bin', name));
   await pipeline(from, createBrotliDecompress({ chunkSize: 2 ** 20 }), createWriteStream(to, { mode }));
 }

@@ -94,6 +94,8 @@ async function runTask(
       return (await tryHardware(task)) ?? null;
     }
     case 'recognise': {
+      const { loadVulkan } = await import('../transcribe/load-vulkan.ts');
+      loadVulkan(task.vulkanLoader);
       const { recognise } = await import('../transcribe/recognise.ts');
       return recognise(task, () => report({ phase: 'preprocessing' }));
     }

@@ -16,6 +16,8 @@ export interface RecognitionJob {
   readonly model: string;
   /** A file that does not exist yet, for what the recogniser writes down. */
   readonly notes: string;
+  /** A copy of the Vulkan loader, for machines without one: `loadVulkan` has to load it before FFmpeg. */
+  readonly vulkanLoader?: string;
 }
 
 /** The longest part for Whisper, in seconds: its models are made for 30. */

@@ -1,0 +1,20 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unpackVulkanLoader } from './unpack-vulkan-loader.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-vulkan-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'the Vulkan loader is a library, and nothing else is left beside it',
+  async () => {
+    const path = (await unpackVulkanLoader(folder))!;
+    expect((await readFile(path)).toString('latin1', 1, 4)).toBe('ELF');
+    expect(await readdir(folder)).toEqual(['libvulkan.so.1']);
+  },
+);
