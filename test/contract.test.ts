@@ -59,7 +59,7 @@ function findExplanation(by: JudgedEdit['by'], rejection: Rejection): Difference
   return DIFFERENCES.find((known) => known.rejectedBy === by && known.explains(rejection));
 }
 
-describe('edits judged by us and by the schemas of the public service', () => {
+describe('edits checked by Kinora and by the schemas of the public service', () => {
   let valid: object[];
   let all: JudgedEdit[];
   beforeAll(() => {
@@ -73,9 +73,9 @@ describe('edits judged by us and by the schemas of the public service', () => {
     ];
   });
 
-  it('are of all kinds', () => {
+  it('contain all fields, and some are accepted and some are rejected', () => {
     const used = findFields(valid);
-    // The public service can exclude its own hosting alone, which is made as well.
+    // The public service can exclude only its own hosting. Edits with that field are generated.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
     const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
     expect(missing).toEqual(['Edit.$schema', 'TextBackground.wrap']);
@@ -84,11 +84,11 @@ describe('edits judged by us and by the schemas of the public service', () => {
     expect(count('both')).toBeGreaterThan(COUNT / 2);
   });
 
-  it('are all valid to both as they were generated', () => {
+  it('are valid for both sides as generated', () => {
     expect(all.slice(0, COUNT).filter(({ by }) => by !== 'nobody')).toEqual([]);
   });
 
-  it('differ only where there is a reason', () => {
+  it('differ only for a listed reason', () => {
     const unexplained = all.flatMap(({ by, what, rejections }) =>
       by === 'nobody' || by === 'both'
         ? []
@@ -96,13 +96,13 @@ describe('edits judged by us and by the schemas of the public service', () => {
             .filter((rejection) => findExplanation(by, rejection) === undefined)
             .map(
               ({ code, path, message }) =>
-                `refused by ${by}: ${path.join('.')} (${code}) ${message} [${what}]`,
+                `rejected by ${by}: ${path.join('.')} (${code}) ${message} [${what}]`,
             ),
     );
     expect(unexplained).toEqual([]);
   });
 
-  it('differ for every reason that is listed', () => {
+  it('differ for every listed reason', () => {
     const used = new Set(
       all.flatMap(({ by, rejections }) => rejections.map((rejection) => findExplanation(by, rejection))),
     );
@@ -110,13 +110,13 @@ describe('edits judged by us and by the schemas of the public service', () => {
   });
 });
 
-it('knows every property and every word of the schema of the public service', () => {
-  // A JSON pointer into the document.
+it('the schema of an edit has every property and every word of the schema of the public service', () => {
+  // Resolves a JSON pointer into the document.
   const resolvePointer = (ref: string) => containerAt(theirSchema, ref.split('/').slice(1)) as JsonSchema;
   const theirWords = collectVocabulary(theirSchema, resolvePointer);
   const ourWords = collectVocabulary({ $ref: '#/$defs/Edit' }, resolveRef);
   const asset = '.timeline.tracks.clips.asset';
-  // C8: what generates media by itself, and pages with scripts, are not of this interface.
+  // Generated media and pages with scripts are not part of the interface (contract C8).
   const generating = ['video', 'image', 'audio'].flatMap((type) =>
     ['prompt', 'model', 'options'].map((name) => `${asset}(${type}).${name}`),
   );
@@ -124,7 +124,7 @@ it('knows every property and every word of the schema of the public service', ()
   expect([...theirWords].filter((word) => !ourWords.has(word)).sort()).toEqual(
     [...generating, ...html5].sort(),
   );
-  // Theirs has patterns for times, and any text for a provider.
+  // The schema of the public service has patterns for times and any text for a provider.
   const ownWords = [...ourWords].filter((word) => !theirWords.has(word) && !word.includes('.provider = '));
   const times = ['start = auto', 'length = auto', 'length = end'].map(
     (name) => `.timeline.tracks.clips.${name}`,

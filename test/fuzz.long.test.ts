@@ -1,23 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureServer } from '../src/outbound/server.fixture.ts';
-import { filesAt, serveFiles } from './e2e/attempt.ts';
+import { readFiles, serveFiles } from './e2e/try-render.ts';
 import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
 import { type FuzzResponse, fuzz, type FuzzRequest } from './fuzz/fuzz.ts';
-import { makeClip, numbered } from './media/clips.ts';
-import { mediaFolder } from './media/rendered.ts';
+import { makeClip, paintNumber } from './media/clips.ts';
+import { createMediaFolder } from './media/render-edit.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let files: FixtureServer;
 let server: ServerProcess;
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   await mkdir(media.path('tmp'));
   const ticks = Array.from({ length: 24 }, (_, index) => index);
-  await makeClip(media.path('clip.mp4'), { width: 160, height: 90, clock: 12, ticks, paint: numbered });
-  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  await makeClip(media.path('clip.mp4'), { width: 160, height: 90, clock: 12, ticks, paint: paintNumber });
+  files = await serveFiles(await readFiles(media.path('clip.mp4')));
   server = await startServer(media.path('.'), { KINORA_RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function ask({ method, url, headers, body }: FuzzRequest): Promise<FuzzRes
   return { statusCode: answer.status, contentType, body: isStream ? '' : await answer.text() };
 }
 
-it('holds to its OpenAPI document for thousands of random requests while it renders, probes and draws frames', async () => {
+it('matches its OpenAPI document for thousands of random requests while it renders, probes and draws frames', async () => {
   const mediaUrls = [`${files.url}/clip.mp4`, `${files.url}/none.mp4`];
   const seen = await fuzz({ keys: server.keys, send: ask }, { rounds: 30, runs: 30, seed: 11, mediaUrls });
   for (const made of ['postRender', 'postTemplate', 'postTemplateRender'])

@@ -23,10 +23,10 @@ async function ask({ body, ...request }: FuzzRequest): Promise<FuzzResponse> {
   return { statusCode: answer.statusCode, contentType, body: '' };
 }
 
-it('answers every random request as its OpenAPI document promises, and never with a 5xx', async () => {
+it('responds to every random request as its OpenAPI document describes, and never with a 5xx', async () => {
   const mediaUrls = ['https://media.example/clip.mp4'];
   const seen = await fuzz({ keys: KEYS, send: ask }, { rounds: 3, runs: 12, seed: 3, mediaUrls });
-  // Else the requests would never have come past the door.
+  // Otherwise, no request has passed authentication and validation.
   expect(seen.get('postRender')).toContain(201);
   expect(seen.get('postRender')).toContain(400);
   expect(seen.get('getRender')).toContain(200);

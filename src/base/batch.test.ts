@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { batch } from './batch.ts';
 
-/** Work that is done when the test says so. */
+/** Creates work that the test finishes itself. */
 function createManualRun() {
   const runs: { items: readonly number[]; end: PromiseWithResolvers<readonly string[]> }[] = [];
   const run = (items: readonly number[]): Promise<readonly string[]> => {
@@ -19,7 +19,7 @@ function createManualRun() {
   return { runs, run, finish };
 }
 
-it('does at once what is asked for together, each with its own outcome', async () => {
+it('runs simultaneous calls in batches and returns each outcome to its caller', async () => {
   const { runs, run, finish } = createManualRun();
   const outcomes = [1, 2, 3, 4, 5].map(batch(run, 3));
   await nextTurn();
@@ -33,7 +33,7 @@ it('does at once what is asked for together, each with its own outcome', async (
   expect(await Promise.all(outcomes)).toEqual(['done 1', 'done 2', 'done 3', 'done 4', 'done 5']);
 });
 
-it('has who comes during a run go in the next, which begins after they came', async () => {
+it('puts calls that arrive during a run into the next run', async () => {
   const { runs, run, finish } = createManualRun();
   const work = batch(run, 10);
   const first = work(1);
@@ -48,7 +48,7 @@ it('has who comes during a run go in the next, which begins after they came', as
   expect(await Promise.all(later)).toEqual(['done 2', 'done 3']);
 });
 
-it('tells all of a run why it failed, and goes on', async () => {
+it('rejects all calls of a failed run and continues', async () => {
   const { runs, run, finish } = createManualRun();
   const work = batch(run, 10);
   const outcomes = [1, 2].map((item) => work(item));
@@ -62,7 +62,7 @@ it('tells all of a run why it failed, and goes on', async () => {
   expect(await later).toBe('done 3');
 });
 
-it('also when the work fails at once', async () => {
+it('handles work that throws synchronously', async () => {
   const work = batch(() => {
     throw new Error('broken');
   }, 10);

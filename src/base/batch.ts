@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** One caller's part of a run. */
+/** An item of one caller that waits for a run. */
 interface PendingItem<Item, Outcome> extends PromiseWithResolvers<Outcome> {
   readonly item: Item;
 }
 
 /**
- * Does the work of many callers together: all who come in one turn of the event loop, or while a run is under way, go in the
- * next run. No run begins before its callers have come.
+ * Batches the work of many callers. Calls that arrive in one turn of the event loop, or during a run, go into
+ * the next run.
  *
- * @param run Does the work; its outcomes are in the order of its items. When it rejects, it does so for all of them.
- * @param maxItems How many items go in one run at the most, from 1.
+ * @param run does the work and returns its outcomes in the order of the items. If it rejects, all calls of
+ *   the batch reject.
+ * @param maxItems maximum number of items in one run, at least 1.
  */
 export function batch<Item, Outcome>(
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>,
@@ -21,17 +22,18 @@ export function batch<Item, Outcome>(
   const runAll = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      // An embedded database works without a pause; those who came meanwhile are heard only now.
+      // An embedded database blocks the event loop. Wait a turn, so that calls that arrived meanwhile join
+      // this run.
       await nextTurn();
       await runBatch(waiting.splice(0, maxItems), run);
     }
     running = false;
   };
   return (item) => {
-    const mine = { item, ...Promise.withResolvers<Outcome>() };
-    waiting.push(mine);
+    const pending = { item, ...Promise.withResolvers<Outcome>() };
+    waiting.push(pending);
     if (!running) void runAll();
-    return mine.promise;
+    return pending.promise;
   };
 }
 
@@ -41,7 +43,7 @@ async function runBatch<Item, Outcome>(
 ): Promise<void> {
   try {
     const outcomes = await run(items.map(({ item }) => item));
-    // A run has an outcome for each of its items; the index of one is the index of the other.
+    // `run` returns one outcome for each item, in the same order.
     items.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
   } catch (error) {
     for (const { reject } of items) reject(error);

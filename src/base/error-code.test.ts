@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodeOf } from './error-code.ts';
 
-test('an error has the code that it was given, and nothing else has one', () => {
+test('returns the code of an error, and undefined for anything else', () => {
   expect(errorCodeOf(Object.assign(new Error('gone'), { code: 'ENOENT' }))).toBe('ENOENT');
   for (const other of [
     new Error('gone'),

@@ -1,15 +1,15 @@
-/** Whose fault an error is: decides the log level, whether a retry can help and what a client may do about it. */
+/** The party responsible for an error. It determines the log level. */
 export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';
 
 interface ErrorKind {
-  /** HTTP status of an answer that carries the error. */
+  /** HTTP status of a response with this error. */
   readonly status: number;
   readonly fault: Fault;
-  /** Whether the same work may succeed when it is tried again without any change. */
+  /** True if the same work may succeed on another attempt. */
   readonly retry: boolean;
 }
 
-/** Every error that Kinora can answer or record. The one place where a code gets its status, its fault and its retry. */
+/** All errors that Kinora returns or records, each with its HTTP status, its fault and its retry flag. */
 export const ERRORS = {
   validation_failed: { status: 400, fault: 'client', retry: false },
   not_json: { status: 400, fault: 'client', retry: false },
@@ -55,12 +55,12 @@ export const ERRORS = {
   internal: { status: 500, fault: 'us', retry: true },
 } as const satisfies Record<string, ErrorKind>;
 
-/** The name of one kind of error, as clients see it in `error.code`. */
+/** The code of an error, as clients see it in `error.code`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * The one error that Kinora throws on purpose. Its `message` is public: one readable sentence that says what is wrong and
- * where, without a path of this machine, a stack or a secret. What only the operator may see goes into `cause`.
+ * The error that Kinora throws on purpose. Its `message` is public: it says what is wrong and where, without
+ * paths of this machine, stacks or secrets. Details for the operator go into `cause`.
  */
 export class KinoraError extends Error {
   readonly code: ErrorCode;
@@ -79,7 +79,7 @@ export class KinoraError extends Error {
     return ERRORS[this.code].fault;
   }
 
-  /** Whether who runs Kinora should hear of it. */
+  /** True if the operator of Kinora should see the error. */
   get concernsOperator(): boolean {
     return this.fault === 'us' || this.fault === 'operator';
   }
@@ -89,7 +89,10 @@ export class KinoraError extends Error {
   }
 }
 
-/** Any thrown thing as a KinoraError: unknown ones become `internal` with a text that tells nothing, and stay as `cause`. */
+/**
+ * Converts anything thrown to a KinoraError. An unknown error becomes `internal` with a generic message, and
+ * is kept as `cause`.
+ */
 export function toKinoraError(error: unknown): KinoraError {
   if (error instanceof KinoraError) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { KinoraError } from './errors.ts';
 
-/** What the work fails with, as `code: message`; a failure of the test if it does not, or not with one of our errors. */
+/**
+ * Returns the error of the work as `code: message`. Fails the test if the work succeeds or throws another
+ * kind of error.
+ */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => expect.unreachable('the work did not fail'),

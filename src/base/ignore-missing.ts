@@ -1,6 +1,9 @@
 import { errorCodeOf } from './error-code.ts';
 
-/** The outcome, or nothing if the file is gone, which another process may cause at any time. */
+/**
+ * Returns the outcome of the work, or undefined if the file is missing. Another process may remove a file at
+ * any time.
+ */
 export async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;

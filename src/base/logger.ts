@@ -1,4 +1,4 @@
-/** What a part needs of a logger; pino fits it. Fields first, then one sentence. */
+/** The logger that the parts of Kinora use, compatible with pino. Each call takes fields and a message. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -6,5 +6,5 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** A logger that keeps silent, for tests and for the command line. */
+/** A logger without output, for tests and for the command line. */
 export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,7 +1,10 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { KinoraError } from './errors.ts';
 
-/** By the names that the parser gives its codes; the codes themselves are a `const enum`, which Node.js cannot strip. */
+/**
+ * Reasons by the name of the parser's error code. The codes themselves are a `const enum`, which Node.js
+ * cannot strip.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is neither a string in double quotes nor a number, true, false or null',
   InvalidNumberFormat: 'this is not a number',
@@ -11,27 +14,30 @@ const REASONS: Readonly<Record<string, string>> = {
   CommaExpected: 'a comma is expected',
   CloseBraceExpected: 'a closing brace is expected',
   CloseBracketExpected: 'a closing bracket is expected',
-  EndOfFileExpected: 'the text should end before this',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'this string does not end on its line',
+  EndOfFileExpected: 'there is text after the end of the JSON value',
+  InvalidCommentToken: 'JSON does not allow comments',
+  UnexpectedEndOfComment: 'JSON does not allow comments',
+  UnexpectedEndOfString: 'this string has no closing quote on its line',
   UnexpectedEndOfNumber: 'this number is not complete',
-  InvalidUnicode: 'this string has a wrong \\u escape',
-  InvalidEscapeCharacter: 'this string has a wrong escape',
+  InvalidUnicode: 'this string has an invalid \\u escape',
+  InvalidEscapeCharacter: 'this string has an invalid escape',
   InvalidCharacter: 'this string has a control character',
 };
 
-/** Lists and objects in each other, at the most. An edit needs about a dozen; code that follows a value down may rely on it. */
+/**
+ * Maximum depth of nested lists and objects. An edit needs about a dozen. Recursive code relies on this
+ * limit.
+ */
 const MAX_DEPTH = 100;
 
-/** Says what of a text is not the JSON that is read here, and where: `line` and `column` count from 1. */
+/** An error in a JSON text with its position. `line` and `column` count from 1. */
 export class JsonError extends KinoraError {
   readonly line: number;
   readonly column: number;
-  /** What is wrong there, without a full stop. */
+  /** The error at this position, without a full stop. */
   readonly reason: string;
 
-  /** @param what what it makes of the text, after its name: "is not JSON". */
+  /** @param what predicate that follows the name of the text: "is not JSON". */
   constructor(
     name: string,
     what: string,
@@ -46,13 +52,13 @@ export class JsonError extends KinoraError {
 }
 
 /**
- * Reads a JSON text as RFC 8259 has it, at most {@link MAX_DEPTH} lists and objects deep. Names of properties that could change
- * what an object is in JavaScript are refused: `__proto__`, and `prototype` in `constructor`; and so are numbers that are too
- * large for a float, which would be infinite. What is read here, any other
- * parser of JSON reads as well; {@link decodeText} has left the byte order mark out.
+ * Parses a JSON text (RFC 8259) that is at most {@link MAX_DEPTH} lists and objects deep. Rejects property
+ * names that could change the prototype of an object (`__proto__`, and `prototype` in `constructor`), and
+ * numbers too large for a float. Any other JSON parser accepts these texts, too. The text must not have a
+ * byte order mark: {@link decodeText} removes it.
  *
- * @param name what the text is called in the message, such as the path that the user gave.
- * @throws {JsonError} `not_json` for the first thing that is wrong.
+ * @param name name of the text in messages, such as the path that the user gave.
+ * @throws {JsonError} `not_json` for the first error.
  */
 export function parseJson(text: string, name: string): unknown {
   rejectDeepNesting(text, name);
@@ -63,16 +69,16 @@ export function parseJson(text: string, name: string): unknown {
 }
 
 /**
- * The text that bytes are in UTF-8, without its byte order mark.
+ * Decodes UTF-8 and removes the byte order mark.
  *
- * @param name as for {@link parseJson}.
- * @throws {KinoraError} `not_json` for bytes that are no UTF-8.
+ * @param name name of the text in messages, as for {@link parseJson}.
+ * @throws {KinoraError} `not_json` if the bytes are not valid UTF-8.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new KinoraError('not_json', `${name} is not JSON: it is not text in UTF-8.`, { cause: error });
+    throw new KinoraError('not_json', `${name} is not JSON: it is not valid UTF-8 text.`, { cause: error });
   }
 }
 
@@ -80,7 +86,7 @@ function parse(json: string, name: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The engine's own message often does not say where, so a parser that does reads the text once more.
+    // The engine's message often has no position. This parser reports it.
     const onError: JSONVisitor['onError'] = (code, _offset, _length, line, column) => {
       const reason = REASONS[printParseErrorCode(code)] ?? 'this is not allowed';
       throw createJsonError(name, 'is not JSON', line, column, reason, error);
@@ -90,7 +96,7 @@ function parse(json: string, name: string): unknown {
   }
 }
 
-/** Finds the first bracket that is too deep in one pass over the text, before anything is made of it. */
+/** Finds the first bracket that is nested too deeply, in one pass over the text before it is parsed. */
 function rejectDeepNesting(json: string, name: string): void {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -99,21 +105,26 @@ function rejectDeepNesting(json: string, name: string): void {
     else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
     else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
     if (depth <= MAX_DEPTH) continue;
-    const reason = `lists and objects may be ${MAX_DEPTH} deep at the most`;
-    throw createJsonError(name, 'is nested too deep', ...positionOf(json, at), reason);
+    const reason = `lists and objects can be nested at most ${MAX_DEPTH} deep`;
+    throw createJsonError(name, 'is nested too deeply', ...positionOf(json, at), reason);
   }
 }
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];
 
-/** The index of the quote that ends the string which begins at an index; beyond the text when none does. */
+/**
+ * Returns the index of the closing quote of the string that starts at an index, or an index beyond the text.
+ */
 function findEndOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** The line and the column of an index, both from 0. Without a list of the lines, of which there may be millions. */
+/**
+ * Returns the line and the column of an index, both from 0. Builds no list of lines, because there may be
+ * millions.
+ */
 function positionOf(text: string, at: number): [line: number, column: number] {
   let line = 0;
   let start = 0;
@@ -124,7 +135,10 @@ function positionOf(text: string, at: number): [line: number, column: number] {
   return [line, at - start];
 }
 
-/** Whether it is worth looking for a dangerous name: one of the words, or letters of them as escapes. */
+/**
+ * Matches a text that may have a dangerous name: one of the words, or escapes that may stand for their
+ * letters.
+ */
 const MAYBE_DANGEROUS = /__proto__|prototype|\\u00[567]/i;
 
 function rejectDangerousNames(json: string, name: string): void {
@@ -133,13 +147,16 @@ function rejectDangerousNames(json: string, name: string): void {
       const dangerous =
         property === '__proto__' || (property === 'prototype' && pathOf().at(-1) === 'constructor');
       if (!dangerous) return;
-      const reason = `a property may not be called "${property}" here`;
-      throw createJsonError(name, 'has a forbidden name', line, column, reason);
+      const reason = `a property must not be named "${property}" here`;
+      throw createJsonError(name, 'has a forbidden property name', line, column, reason);
     },
   });
 }
 
-/** Whether it is worth looking for such a number: an exponent of three digits, or more digits than one of two makes up for. */
+/**
+ * Matches a text that may have a number too large for a float: an exponent of three digits, or 200 digits in
+ * a row.
+ */
 const MAYBE_INFINITE = /(?:^|[[,:\s])-?(?:\d[\d.]*e\+?\d{3}|\d{200})/i;
 
 function rejectInfinity(json: string, name: string): void {
@@ -151,13 +168,13 @@ function rejectInfinity(json: string, name: string): void {
         'has a number that is too large',
         line,
         column,
-        'the largest is about 1.8e308',
+        'the largest allowed number is about 1.8e308',
       );
     },
   });
 }
 
-/** An error for a place, whose line and column count from 0. */
+/** Creates an error from a line and a column that count from 0. */
 function createJsonError(
   name: string,
   what: string,

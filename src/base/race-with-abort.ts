@@ -1,4 +1,8 @@
-/** Waits for work, but no longer than until the signal aborts. The work itself goes on. @throws the reason of the signal if that aborts. */
+/**
+ * Waits for work until the signal aborts. The work itself continues.
+ *
+ * @throws the reason of the signal if that aborts.
+ */
 export async function raceWithAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { KinoraError } from './errors.ts';
 
-/** The variables of the environment, by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting, as the part that it belongs to declares it. */
+/** A setting, declared by the part that uses it. */
 export interface Setting<Value> {
   /** The name of the environment variable. */
   readonly name: string;
@@ -37,10 +37,10 @@ export function createSettingReader(environment: Environment): SettingReader {
   };
 }
 
-/** An http or https address. */
+/** An http or https URL. */
 export const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 
-/** An http or https address that other addresses start with. Has no slash at its end. */
+/** An http or https URL that other URLs start with. Trailing slashes are removed. */
 export const baseUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
 
 /** A word of printable ASCII characters, such as an access key. */

@@ -24,7 +24,7 @@ describe('seconds of a JSON number are exact', () => {
     expect(toSeconds(value).toFraction()).toBe(fraction);
   });
 
-  test('a sum that floats get wrong is right', () => {
+  test('a sum that floats round is exact', () => {
     expect(toSeconds(0.1).add(toSeconds(0.2)).equals(toSeconds(0.3))).toBe(true);
   });
 });
@@ -33,7 +33,7 @@ test('timestamps in a time base are exact', () => {
   expect(fromRatio(1001n * 3n, 30000).toFraction()).toBe('1001/10000');
 });
 
-describe('frame rates people write as decimals', () => {
+describe('the exact rates of decimals', () => {
   it.each<[number, string]>([
     [12, '12'],
     [15, '15'],
@@ -52,7 +52,7 @@ describe('frame rates people write as decimals', () => {
   });
 });
 
-describe('the frame nearest to a second, halves up', () => {
+describe('the frame nearest to a time, with halves rounded up', () => {
   it.each<[number, number, number]>([
     [0, 25, 0],
     [2.2, 25, 55],
@@ -61,7 +61,7 @@ describe('the frame nearest to a second, halves up', () => {
     [0.06, 25, 2],
     [0.0599, 25, 1],
     [1, 29.97, 30],
-    // 10 s are 299.7003 frames, 1001 s are 30,000 to the frame, an hour is 107,892.1.
+    // 10 s are 299.7003 frames, 1001 s are exactly 30,000, and an hour is 107,892.1.
     [10, 29.97, 300],
     [1001, 29.97, 30_000],
     [3600, 29.97, 107_892],
@@ -70,11 +70,11 @@ describe('the frame nearest to a second, halves up', () => {
     [0.0166834, 29.97, 1],
     [0.5, 15, 8],
     [1e-7, 60, 0],
-  ])('%s s at %s frames a second is frame %s', (time, decimal, frame) => {
+  ])('%s s at %s frames per second is frame %s', (time, decimal, frame) => {
     expect(nearestFrame(toSeconds(time), toRate(decimal))).toBe(frame);
   });
 
-  test('a half of a rate over 1001 goes up to the last digit', () => {
+  test('a half at a rate over 1001 rounds up exactly', () => {
     const half = new Fraction(1001, 60_000);
     const little = new Fraction(1, 10n ** 30n);
     expect(nearestFrame(half, toRate(29.97))).toBe(1);
@@ -82,7 +82,7 @@ describe('the frame nearest to a second, halves up', () => {
   });
 });
 
-test('every frame of ten minutes lies nearest to its own time', () => {
+test('every frame of ten minutes is the nearest to its own time', () => {
   for (const decimal of [23.976, 25, 29.97, 59.94]) {
     const frames = toRate(decimal);
     for (let frame = 0; frame < 600 * decimal; frame += 97)
@@ -96,18 +96,19 @@ describe('the sample at which a frame is shown', () => {
     [1, 25, 1920],
     [25, 25, 48_000],
     [1, 24, 2000],
-    // 48000 x 1001 / 30000 = 1601.6, and 3203.2 for two frames; after five frames samples and frames meet again.
+    // 48000 x 1001 / 30000 = 1601.6, and 3203.2 for two frames. After five frames, samples and frames
+    // coincide again.
     [1, 29.97, 1602],
     [2, 29.97, 3203],
     [5, 29.97, 8008],
     [30_000, 29.97, 48_048_000],
     // 48000 x 1001 / 60000 = 800.8, and five of them 4004.
     [5, 59.94, 4004],
-  ])('frame %s at %s frames a second is sample %s', (frame, decimal, sample) => {
+  ])('frame %s at %s frames per second is sample %s', (frame, decimal, sample) => {
     expect(sampleAtFrame(frame as FrameIndex, toRate(decimal))).toBe(sample);
   });
 
-  test('halves go up', () => {
+  test('halves round up', () => {
     expect(sampleAtFrame(1, new Fraction(96_000))).toBe(1);
   });
 });

@@ -1,9 +1,8 @@
-/** What a JSON text means; `undefined`, which no JSON text means, when it is none. */
+/** Parses a JSON text. Returns `undefined`, which is no JSON value, if the text is not valid. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever calls this treats a damaged text as none.
     return undefined;
   }
 }

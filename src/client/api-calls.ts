@@ -2,7 +2,7 @@ import type { ApiCall } from './connection.ts';
 
 type ApiCallOptions = Partial<Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce'>>;
 
-/** A call of the Edit API, whose answers come in an envelope, or are empty when something was deleted. */
+/** Creates a call of the Edit API. Its responses come in an envelope, or are empty after a deletion. */
 export function createEditCall<Answer>(
   method: ApiCall<Answer>['method'],
   path: string,
@@ -20,18 +20,18 @@ export function createEditCall<Answer>(
   };
 }
 
-/** How a call that creates something may be made. */
+/** Options of a call that creates something. */
 export interface CreateOptions {
   /**
-   * 1 to 255 printable ASCII characters: within 24 hours the same key creates the same thing only once. A new one for each
-   * call when absent.
+   * Idempotency key, 1 to 255 printable ASCII characters. Within 24 hours, calls with the same key create
+   * only one thing. By default each call has a new key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A call of the Edit API that creates something, once, however often it is sent. */
+/** Creates a call of the Edit API that creates something only once, even if it is sent again. */
 export function createIdempotentCall<Answer>(
   path: string,
   body: unknown,
@@ -40,7 +40,7 @@ export function createIdempotentCall<Answer>(
   return createEditCall('POST', path, { body, signal, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** An idempotency key. (Browsers have `randomUUID` only on pages that came over HTTPS.) */
+/** Creates an idempotency key. Browsers provide `randomUUID` only on HTTPS pages, so it is not used here. */
 export function createIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

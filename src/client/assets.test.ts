@@ -29,7 +29,7 @@ async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
 }
 
 describe('the files of a transfer', () => {
-  it('are waited for until each is there or has failed', async () => {
+  it('are waited for until each is ready or has failed', async () => {
     const sent = fakeFetch(
       files('importing', 'importing'),
       files('ready', 'importing'),
@@ -45,7 +45,7 @@ describe('the files of a transfer', () => {
     );
   });
 
-  it('are waited for no longer than asked', async () => {
+  it('are waited for until the time limit', async () => {
     fakeFetch(files('importing'));
     const { assets } = createClient(OPTIONS);
     const late = await outcome(assets.wait('x', { timeout: 2500 }));
@@ -54,12 +54,12 @@ describe('the files of a transfer', () => {
     expect(stopped).toEqual(new Error('stop'));
   });
 
-  it('that nobody knows are told at once', async () => {
+  it('that do not exist are reported immediately', async () => {
     fakeFetch(notFound());
     expect(await outcome(createClient(OPTIONS).assets.wait('x'))).toMatchObject({ status: 404 });
   });
 
-  it('are asked for once, by a key', async () => {
+  it('are requested once, with an idempotency key', async () => {
     const accepted = Response.json({ data: { attributes: { id: 'x', status: 'queued' } } });
     const sent = fakeFetch(new TypeError('fetch failed'), accepted);
     const body = { url: 'https://a.example/b.mp4', id: 'x', destinations: [] };
@@ -75,18 +75,18 @@ describe('the files of a render', () => {
   const done = envelope({ id: 'a', status: 'done', progress: 1, url: 'https://x/a', poster: null });
   const noEvents = new Response(null, { status: 404 });
 
-  it('are waited for after it', async () => {
+  it('are waited for after the render', async () => {
     fakeFetch(envelope({ id: 'a' }, 201), noEvents, done, files('importing'), files('ready'));
     const found = await outcome(createClient(OPTIONS).render(EDIT).assets());
     expect(found).toEqual([{ id: 'f0', status: 'ready' }]);
   });
 
-  it('are none where it is hosted nowhere', async () => {
+  it('are an empty list if nothing is hosted', async () => {
     fakeFetch(envelope({ id: 'a' }, 201), noEvents, done, notFound());
     expect(await outcome(createClient(OPTIONS).render(EDIT).assets())).toEqual([]);
   });
 
-  it('are not there when it fails', async () => {
+  it('are not returned if the render fails', async () => {
     fakeFetch(
       envelope({ id: 'a' }, 201),
       noEvents,

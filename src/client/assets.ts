@@ -4,49 +4,56 @@ import type { CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
 
-/** How to wait for files. */
+/** Options for waiting for files. */
 export interface AssetWaitOptions extends CallOptions {
-  /** Milliseconds, an hour when absent. */
+  /** Time limit in milliseconds. Default: one hour. */
   readonly timeout?: number;
 }
 
 const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two requests for the files. */
+/** Milliseconds between two status requests. */
 const POLL_INTERVAL_MS = 1000;
 
-/** The hosted files of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
+/**
+ * The hosted files of an account in one environment. Every method throws a `KinoraApiError` if the request
+ * fails.
+ */
 export class Assets {
   private readonly connection: Connection;
 
-  /** Clients have one as `assets`. */
+  /** Use the `assets` of a client instead. */
   constructor(connection: Connection) {
     this.connection = connection;
   }
 
-  /** One file. */
+  /** Returns a file. */
   async get(id: string, options: CallOptions = {}): Promise<Asset> {
     const { attributes } = await this.getData<AssetData>(`/assets/${encodeURIComponent(id)}`, options);
     return attributes;
   }
 
-  /** The files of a render, or of a transfer by the id that you gave it; `not_found` until the first of them is being published. */
+  /**
+   * Returns the files of a render or a transfer, by its id. Throws `not_found` until publishing of the first
+   * file has started.
+   */
   async ofRender(id: string, options: CallOptions = {}): Promise<readonly Asset[]> {
     const found = await this.getData<AssetData[]>(`/assets/render/${encodeURIComponent(id)}`, options);
     return found.map(({ attributes }) => attributes);
   }
 
   /**
-   * Waits until every file of a render or a transfer is at its place, or has failed to get there: their `status` says which.
+   * Waits until every file of a render or a transfer is ready or has failed. The `status` of each file says
+   * which.
    *
-   * @param id as for {@link Assets.ofRender}; for a render that has not finished, its handle has `assets`.
-   * @throws {KinoraTimeoutError} when it takes longer than the timeout; the files go on.
-   * @throws {KinoraApiError} as {@link Assets.ofRender}.
+   * @param id as for {@link Assets.ofRender}. For an unfinished render, use `assets` of its handle.
+   * @throws {KinoraTimeoutError} if the time limit is over. The transfer of the files continues.
+   * @throws {KinoraApiError} as for {@link Assets.ofRender}.
    */
   async wait(
     id: string,
     { signal, timeout = DEFAULT_WAIT_MS }: AssetWaitOptions = {},
   ): Promise<readonly Asset[]> {
-    const tooLong = () => new KinoraTimeoutError(`The files are not all there within ${timeout} ms.`);
+    const tooLong = () => new KinoraTimeoutError(`Not all files were ready within ${timeout} ms.`);
     const limit = createTimeLimit(timeout, tooLong, signal);
     try {
       for (;;) {
@@ -59,7 +66,7 @@ export class Assets {
     }
   }
 
-  /** Fetches a file from a public URL and sends it to destinations. `wait` with its id waits for it to be there. */
+  /** Sends a file from a public URL to destinations. To wait for it, call `wait` with its id. */
   async transfer(
     transfer: NewTransfer,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
@@ -76,7 +83,7 @@ export class Assets {
     });
   }
 
-  /** Deletes a hosted file. Of a file at another provider only what is known of it here. */
+  /** Deletes a hosted file. For a file at another provider, only its entry in Kinora is deleted. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     await this.connection.send({
       method: 'DELETE',

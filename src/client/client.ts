@@ -7,15 +7,15 @@ import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Templates } from './templates.ts';
 
-/** How a frame is to be made. */
+/** Options of a frame. */
 export interface FrameOptions extends CallOptions {
-  /** Default `png`. */
+  /** Image format. Default: `png`. */
   readonly format?: 'png' | 'jpeg';
 }
 
 /**
- * One environment of a Kinora server, seen with one key. A request that found no answer or a busy server is sent again, a few
- * times, and creates nothing twice; a method that is refused throws a `KinoraApiError`.
+ * A client for one environment of a Kinora server. It retries a request a few times if the server is busy or
+ * unreachable, without creating anything twice. A method throws a `KinoraApiError` if its request fails.
  */
 export class KinoraClient {
   readonly renders: Renders;
@@ -23,7 +23,7 @@ export class KinoraClient {
   readonly assets: Assets;
   private readonly connection: Connection;
 
-  /** See `createClient`. */
+  /** Use `createClient` instead. */
   constructor(connection: Connection) {
     this.connection = connection;
     this.renders = new Renders(connection);
@@ -31,7 +31,11 @@ export class KinoraClient {
     this.assets = new Assets(connection);
   }
 
-  /** Submits an edit. @returns the render at once; what goes wrong, its methods tell. */
+  /**
+   * Submits an edit.
+   *
+   * @returns a handle of the render, immediately. If the submission fails, the methods of the handle reject.
+   */
   render(edit: EditInput, options: CreateOptions = {}): RenderHandle {
     const sent = this.connection.send(createIdempotentCall<{ id: string }>('/render', edit, options));
     return new RenderHandle(
@@ -40,7 +44,7 @@ export class KinoraClient {
     );
   }
 
-  /** What a render of the edit would make, and what is hardly meant in it, without rendering it. */
+  /** Returns what a render of the edit would make, and its warnings, without rendering it. */
   dryRun(edit: EditInput, options: CallOptions = {}): Promise<DryRun> {
     return this.connection.send(
       createEditCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),
@@ -48,7 +52,7 @@ export class KinoraClient {
   }
 
   /**
-   * The picture that the edit shows at a second of its timeline.
+   * Renders the frame at a second of the timeline.
    *
    * @returns the bytes of a PNG or a JPEG file.
    */
@@ -65,7 +69,7 @@ export class KinoraClient {
     });
   }
 
-  /** What the media file at a URL is. */
+  /** Returns the properties of the media file at a URL. */
   async probe(url: string, options: CallOptions = {}): Promise<Media> {
     const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeURIComponent(url)}`, options);
     return (await this.connection.send(call)).metadata;
@@ -73,12 +77,12 @@ export class KinoraClient {
 }
 
 /**
- * A client for a Kinora server; works in browsers and in Node.js.
+ * Creates a client for a Kinora server. It works in browsers and in Node.js.
  *
  * @example
  *   const kinora = createClient({ url: 'http://127.0.0.1:3000', key: '...' });
  *   const { url } = await kinora.render(edit).wait();
- * @throws {TypeError} when the URL is none.
+ * @throws {TypeError} if the URL is not valid.
  */
 export function createClient(options: ClientOptions): KinoraClient {
   return new KinoraClient(new Connection(options));

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Lets all pauses pass while something is done. */
+/** Waits for work while all timers run out. Returns its value or its error. */
 async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
   const settled = work.catch((error: unknown) => error as Error);
   await vi.runAllTimersAsync();
@@ -32,7 +32,7 @@ async function failure(work: Promise<unknown>): Promise<KinoraApiError> {
 }
 
 describe('a request', () => {
-  it('goes to its environment with the key, as JSON', async () => {
+  it('is sent to its environment with the key, as JSON', async () => {
     const sent = fakeFetch(envelope({ id: 'a' }, 201));
     const kinora = createClient({ ...OPTIONS, version: 'stage' });
     expect(await outcome(kinora.render(EDIT).id)).toBe('a');
@@ -41,20 +41,20 @@ describe('a request', () => {
     expect(sent[0]!.headers.get('content-type')).toBe('application/json');
   });
 
-  it('keeps the path that the address has, and encodes what is in its own', async () => {
+  it('keeps the path of the URL and encodes its own segments', async () => {
     const sent = fakeFetch(envelope({ metadata: {} }));
     const kinora = createClient({ ...OPTIONS, url: 'https://example.com/media' });
     await outcome(kinora.probe('https://a.example/b c.mp4?d=e'));
     expect(sent[0]!.path).toBe('/media/edit/v1/probe/https%3A%2F%2Fa.example%2Fb%20c.mp4%3Fd%3De');
   });
 
-  it('does not begin with an address that is none', () => {
+  it('needs a valid URL', () => {
     expect(() => createClient({ ...OPTIONS, url: 'kinora' })).toThrow(TypeError);
   });
 });
 
-describe('a request that another try may help', () => {
-  it('is sent again after the time that the server asks for, and creates one thing', async () => {
+describe('a request that can be retried', () => {
+  it('is sent again after the pause that the server asks for, and creates one thing', async () => {
     const sent = fakeFetch(refusal(503, BUSY, { 'retry-after': '7' }), envelope({ id: 'a' }, 201));
     const id = createClient(OPTIONS).render(EDIT).id;
     await vi.advanceTimersByTimeAsync(6_999);
@@ -66,7 +66,7 @@ describe('a request that another try may help', () => {
     expect(keys).toEqual([keys[0], keys[0]]);
   });
 
-  it('waits for a date', async () => {
+  it('waits until a date', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString();
     const sent = fakeFetch(refusal(429, BUSY, { 'retry-after': date }), envelope({ templates: [] }));
     const list = createClient(OPTIONS).templates.list();
@@ -76,7 +76,7 @@ describe('a request that another try may help', () => {
     expect(await list).toEqual([]);
   });
 
-  it('has a key of the caller where there is one, and another for each thing', async () => {
+  it('has the idempotency key of the caller, or else a new key for each thing', async () => {
     const sent = fakeFetch(envelope({ id: 'a' }, 201));
     const { templates } = createClient(OPTIONS);
     await outcome(templates.create({ name: 'one' }, { idempotencyKey: 'mine' }));
@@ -89,13 +89,13 @@ describe('a request that another try may help', () => {
   it.each([
     ['the network failed', () => new TypeError('fetch failed')],
     ['a proxy found no server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['another answers for the server', () => new Response('<h1>Log in</h1>')],
-  ])('is sent again when %s', async (_, reply) => {
+    ['another server answers', () => new Response('<h1>Log in</h1>')],
+  ])('is sent again if %s', async (_, reply) => {
     fakeFetch(reply(), reply(), envelope({ templates: [] }));
     expect(await outcome(createClient(OPTIONS).templates.list())).toEqual([]);
   });
 
-  it('that deletes is done when another try finds nothing any more', async () => {
+  it('that deletes succeeds if a retry returns 404', async () => {
     const gone = refusal(404, { code: 'not_found', message: 'There is no template a.' });
     const sent = fakeFetch(new TypeError('fetch failed'), refusal(503, BUSY), gone);
     expect(await outcome(createClient(OPTIONS).templates.delete('a'))).toBeUndefined();
@@ -104,15 +104,15 @@ describe('a request that another try may help', () => {
     expect(await failure(createClient(OPTIONS).templates.delete('a'))).toMatchObject({ status: 404 });
   });
 
-  it('is given up after six tries', async () => {
+  it('fails after six tries', async () => {
     const sent = fakeFetch(new TypeError('fetch failed'));
     const error = await failure(createClient(OPTIONS).templates.list());
     expect(error).toMatchObject({ status: 0, code: 'unreachable' });
-    expect(error.message).toBe('https://kinora.example cannot be reached, or the answer broke off.');
+    expect(error.message).toBe('https://kinora.example cannot be reached, or the response was interrupted.');
     expect(sent).toHaveLength(6);
   });
 
-  it('is given up when the server wants too long a pause', async () => {
+  it('fails if the server asks for too long a pause', async () => {
     const sent = fakeFetch(
       refusal(429, { code: 'too_many_requests', message: 'x' }, { 'retry-after': '61' }),
     );
@@ -120,7 +120,7 @@ describe('a request that another try may help', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent again once the caller has ended it', async () => {
+  it('is not sent again after the caller aborts it', async () => {
     const sent = fakeFetch(refusal(503, BUSY));
     const reason = new Error('enough');
     const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(100, reason) });
@@ -135,20 +135,20 @@ function abortedAfter(milliseconds: number, reason: Error): AbortSignal {
   return controller.signal;
 }
 
-describe('a request that is not answered', () => {
+describe('a request without a response', () => {
   const never = (_: unknown, signal: AbortSignal) =>
     new Promise<Response>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
 
-  it('ends with the time limit', async () => {
+  it('fails after the time limit', async () => {
     const sent = fakeFetch(never);
     const error = await failure(createClient({ ...OPTIONS, timeout: 5_000 }).templates.list());
     expect(error).toMatchObject({ status: 0, code: 'timed_out' });
     expect(sent).toHaveLength(1);
   });
 
-  it('ends when the caller says so', async () => {
+  it('ends when the caller aborts it', async () => {
     fakeFetch(never);
     const reason = new Error('enough');
     const list = createClient(OPTIONS).templates.list({ signal: abortedAfter(10, reason) });
@@ -157,7 +157,7 @@ describe('a request that is not answered', () => {
 });
 
 describe('an error', () => {
-  it('tells everything that the Edit API says', async () => {
+  it('has all details from the Edit API', async () => {
     const details = [
       {
         path: ['output'],
@@ -175,7 +175,7 @@ describe('an error', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tells everything that the Serve API says', async () => {
+  it('has all details from the Serve API', async () => {
     const errors = [
       { status: '404', title: 'Not Found', detail: 'There is no asset.', source: { pointer: '/id' } },
     ];
@@ -198,7 +198,7 @@ describe('an error', () => {
 });
 
 describe('lists of renders', () => {
-  it('are asked for page by page, as far as they are read', async () => {
+  it('are requested page by page as they are read', async () => {
     const page = (ids: string[], cursor: string | null) =>
       envelope({ renders: ids.map((id) => ({ id })), cursor });
     const sent = fakeFetch(page(['a', 'b'], 'x'), page(['c'], null));

@@ -1,49 +1,51 @@
 import { readError, KinoraApiError } from './errors.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
 
-/** Where the server is and who asks. */
+/** Options of a client: the server and the key. */
 export interface ClientOptions {
-  /** The address of the server, such as `http://127.0.0.1:3000`. */
+  /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** An API key of the environment. */
+  /** API key for the environment. */
   readonly key: string;
-  /** The environment: `v1`, the default, or `stage`, whose pictures carry a mark. */
+  /** Environment: `v1` (the default) or `stage`, which adds a watermark. */
   readonly version?: 'v1' | 'stage';
-  /** Milliseconds that one request may take, 60,000 when absent. */
+  /** Time limit of a request in milliseconds. Default: 60,000. */
   readonly timeout?: number;
 }
 
-/** What every call may be given. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One request. It may be sent more than once, unless it says otherwise: it changes nothing, or changes the same thing again. */
+/** A request. It must be idempotent, because it may be sent more than once, unless `sendOnce` is true. */
 export interface ApiCall<Answer> extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly api: 'edit' | 'serve';
-  /** Below the version, its parts encoded. */
+  /** Path below the version, with encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Whether it could do something else the second time, so that it is not sent again when it may have been done. */
+  /**
+   * True if the request is not idempotent, so that it is not sent again if the server may have processed it.
+   */
   readonly sendOnce?: boolean;
-  /** Reads the body of the answer, within the same time. */
+  /** Reads the body of the response, within the same time limit. */
   readonly read: (response: Response) => Promise<Answer>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 6;
-/** Answers of a server that has done nothing, and would perhaps do it later. */
+/** Statuses of a server that did not process the request but may do so later. */
 const RETRYABLE_STATUSES = [429, 503];
-/** Answers of a proxy that does not know what the server has done. */
+/** Statuses of a proxy that does not know if the server processed the request. */
 const LOST_RESPONSE_STATUSES = [502, 504];
-/** Milliseconds before the second try when the server says nothing else; doubled each time. */
+/** Milliseconds before the second try, unless the server sends `Retry-After`. Doubles for each later try. */
 const FIRST_PAUSE_MS = 500;
-/** Milliseconds: a server that wants more has the caller decide. */
+/** Maximum pause in milliseconds. If the server asks for more, the call fails and the caller decides. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Sends requests to one server, with one key. */
@@ -56,17 +58,17 @@ export class Connection {
   constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS }: ClientOptions) {
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.key = key;
-    // Keeps the key out of logs.
+    // Keep the key out of logs.
     Object.defineProperty(this, 'key', { enumerable: false });
     this.environment = version;
     this.timeoutMs = timeout;
   }
 
   /**
-   * Sends a request until there is an answer: again where it found no answer or the server was too busy, after the time that the
-   * server asks for. What is not there any more when it is deleted again was deleted the first time.
+   * Sends a request. Sends it again if there is no response or the server is too busy, after the pause that
+   * the server asks for. If a repeated DELETE returns 404, the first one succeeded.
    *
-   * @throws {KinoraApiError} when it is refused, or when the last try failed as well.
+   * @throws {KinoraApiError} if the server rejects the request, or the last try fails.
    */
   async send<Answer>(call: ApiCall<Answer>): Promise<Answer> {
     let lost = false;
@@ -85,7 +87,7 @@ export class Connection {
 
   private async sendOneTry<Answer>(call: ApiCall<Answer>): Promise<TryResult<Answer>> {
     const tooLong = () =>
-      new KinoraApiError('The server has not answered in time.', { status: 0, code: 'timed_out' });
+      new KinoraApiError('The server did not answer in time.', { status: 0, code: 'timed_out' });
     const limit = createTimeLimit(this.timeoutMs, tooLong, call.signal);
     try {
       const response = await fetch(this.urlOf(call), { ...this.createRequest(call), signal: limit.signal });
@@ -119,40 +121,40 @@ export class Connection {
   }
 }
 
-/** An answer, or why there is none and what the server says of another try. */
+/** The answer, or an error with the `Retry-After` header of the server. */
 type TryResult<Answer> =
   { readonly answer: Answer } | { readonly error: KinoraApiError; readonly retryAfter: string | null };
 
 function createUnreachableError(cause: unknown, root: string): KinoraApiError {
   const message =
     cause instanceof SyntaxError
-      ? `${root} does not answer as Kinora does.`
-      : `${root} cannot be reached, or the answer broke off.`;
+      ? `${root} does not answer like a Kinora server.`
+      : `${root} cannot be reached, or the response was interrupted.`;
   return new KinoraApiError(message, { status: 0, code: 'unreachable', cause });
 }
 
 const NO_CONTENT = new Response(null, { status: 204 });
 
-/** Whether the request may have been done without our hearing of it. */
+/** True if the server may have processed the request although there is no response. */
 function isResponseLost({ code, status }: KinoraApiError): boolean {
   return code === 'unreachable' || LOST_RESPONSE_STATUSES.includes(status);
 }
 
-/** Milliseconds to wait before the next try; undefined when there is to be none. */
+/** Returns the milliseconds before the next try, or undefined if there should be none. */
 function pauseMsAfter(
   tries: number,
   { error, retryAfter }: { error: KinoraApiError; retryAfter: string | null },
 ): number | undefined {
   if (!isResponseLost(error) && !RETRYABLE_STATUSES.includes(error.status)) return undefined;
   const requestedMs = retryAfter === null ? NaN : parseRetryAfter(retryAfter);
-  // Clients that were refused together shall not come back together.
+  // Jitter keeps clients that were rejected together from coming back together.
   const pause = Number.isNaN(requestedMs)
     ? FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2)
     : requestedMs;
   return pause <= MAX_PAUSE_MS ? pause : undefined;
 }
 
-/** A `Retry-After` header: seconds, or a date. NaN when it is neither. */
+/** Parses a `Retry-After` header, seconds or a date, into milliseconds. Returns NaN if it is neither. */
 function parseRetryAfter(retryAfter: string): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   return Math.max(0, Date.parse(retryAfter) - Date.now());

@@ -1,14 +1,18 @@
 import type { Edit } from '../edit/index.ts';
 
-/** A text with a placeholder in it, such as `{{ NAME }}`: a merge field takes its place before the edit is checked. */
+/**
+ * A text with a placeholder, such as `{{ NAME }}`. A merge field replaces it before the edit is validated.
+ */
 export type Placeholder = `${string}{{${string}}}${string}`;
 
-/** The same with a placeholder wherever a value may be; `type` stays, since it says which fields there are. */
+/**
+ * The same type with placeholders allowed for every value except `type`, which determines the other fields.
+ */
 type WithPlaceholders<Value> = Value extends readonly (infer Item)[]
   ? readonly WithPlaceholders<Item>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Name extends 'type' ? Value[Name] : WithPlaceholders<Value[Name]> }
     : Value | Placeholder;
 
-/** An edit as a client writes it: with or without placeholders. */
+/** An edit as a client writes it, with or without placeholders. */
 export type EditInput = WithPlaceholders<Edit>;

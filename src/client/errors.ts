@@ -1,19 +1,19 @@
 import type { Render } from './responses.ts';
 
-/** One of the things that are wrong with a request. */
+/** One problem of a request. */
 export interface ErrorDetail {
   readonly message: string;
-  /** Such as `required`. */
+  /** Code of the problem, such as `required`. */
   readonly code?: string;
-  /** Such as `timeline.tracks[0].clips[0].asset.src`. */
+  /** Field with the problem, such as `timeline.tracks[0].clips[0].asset.src`. */
   readonly field?: string;
   /** The field as a JSON pointer. */
   readonly pointer?: string;
-  /** The field as a list of names and indices. */
+  /** The field as a list of names and indexes. */
   readonly path?: readonly (string | number)[];
 }
 
-/** Everything of a {@link KinoraApiError} but its message. */
+/** The fields of a {@link KinoraApiError} besides its message. */
 interface ErrorFields {
   readonly status: number;
   readonly code: string;
@@ -22,19 +22,19 @@ interface ErrorFields {
   readonly cause?: unknown;
 }
 
-/** A request that was refused, or that has got no answer. */
+/** Thrown if the server rejects a request or does not answer. */
 export class KinoraApiError extends Error {
   override readonly name = 'KinoraApiError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
   /**
-   * Which error it is, for programs: a code of the server, such as `validation_failed`; `http_` and the status when the answer
-   * has none; `unreachable` or `timed_out` when there was no answer.
+   * Error code: a code of the server such as `validation_failed`, `http_` and the status if the response has
+   * no code, or `unreachable` or `timed_out` if there was no response.
    */
   readonly code: string;
-  /** Everything that is wrong with the request, field by field; often empty. */
+  /** All problems of the request, field by field. Often empty. */
   readonly details: readonly ErrorDetail[];
-  /** By which the operator of the server finds the request in its log. */
+  /** Id with which the operator of the server can find the request in the log. */
   readonly requestId: string | undefined;
 
   constructor(message: string, { status, code, details = [], requestId, cause }: ErrorFields) {
@@ -46,23 +46,23 @@ export class KinoraApiError extends Error {
   }
 }
 
-/** A render that was waited for and has failed; the message is the reason that the server gives. */
+/** Thrown if a render fails while the client waits for it. The message is the reason from the server. */
 export class KinoraRenderError extends Error {
   override readonly name = 'KinoraRenderError';
   readonly render: Render;
 
   constructor(render: Render) {
-    super(render.error ?? 'The render has failed.');
+    super(render.error ?? 'The render failed.');
     this.render = render;
   }
 }
 
-/** A wait that lasted longer than its timeout. The render itself goes on. */
+/** Thrown if a wait exceeds its time limit. The render continues. */
 export class KinoraTimeoutError extends Error {
   override readonly name = 'KinoraTimeoutError';
 }
 
-/** The error that an answer tells, in the words of the server. @param text its body. */
+/** Creates an error from a response, with the message of the server. @param text body of the response. */
 export function readError({ status, headers }: Response, text: string): KinoraApiError {
   const requestId = headers.get('x-request-id') ?? undefined;
   const {
@@ -79,7 +79,10 @@ interface ErrorContent {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** What the body says of the error; nothing when it is not one of ours, such as a proxy's page. */
+/**
+ * Parses the error in a body. Returns an empty object if the body is not Kinora's, such as an error page of a
+ * proxy.
+ */
 function parseErrorContent(text: string): ErrorContent {
   const body = parseBody(text);
   if (body?.response?.error) return body.response.error;
@@ -89,7 +92,7 @@ function parseErrorContent(text: string): ErrorContent {
   return { ...(first.detail !== undefined && { message: first.detail }), details };
 }
 
-/** The two forms of error bodies: of the Edit API and of the others. */
+/** The two formats of error bodies: that of the Edit API, and that of the other APIs. */
 interface ErrorBody {
   readonly response?: { readonly error?: ErrorContent };
   readonly errors?: readonly { readonly detail?: string; readonly source?: { readonly pointer?: string } }[];
@@ -97,10 +100,9 @@ interface ErrorBody {
 
 function parseBody(text: string): ErrorBody | undefined {
   try {
-    // An answer with an error status; that a field is missing is provided for.
+    // All fields of `ErrorBody` are optional, so the callers handle other JSON.
     return JSON.parse(text) as ErrorBody;
   } catch {
-    // Not JSON: the status has to say it all.
     return undefined;
   }
 }

@@ -17,15 +17,15 @@ it.each<[string, string[], string[]]>([
   ['an event in many pieces', ['da', 'ta: ab', 'c\n', '\n', 'data: 2\n\n'], ['abc', '2']],
   ['comments and other fields', [':\n\n: hello\n\nid: 7\nretry: 3\n\ndata: 1\n\n'], ['1']],
   ['data of several lines', ['data: a\ndata: b\n\n'], ['a\nb']],
-  ['line ends of Windows', ['event: status\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n'], ['1', '2']],
+  ['Windows line ends', ['event: status\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n'], ['1', '2']],
   ['no space after the colon, and more than one', ['data:1\n\ndata:  2\n\n'], ['1', ' 2']],
-  ['an event that is cut off, which does not count', ['data: 1\n\ndata: 2\n'], ['1']],
+  ['an event that is cut off, which is ignored', ['data: 1\n\ndata: 2\n'], ['1']],
   ['nothing', [], []],
 ])('reads %s', async (_, pieces, expected) => {
   expect(await collectEventData(...pieces)).toEqual(expected);
 });
 
-it('reads letters that are cut in the middle', async () => {
+it('reads characters that are split between chunks', async () => {
   const bytes = new TextEncoder().encode('data: 日本\n\n');
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

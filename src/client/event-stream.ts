@@ -1,16 +1,17 @@
 import type { TimeLimit } from './time-limit.ts';
 
 /**
- * The data of each event of a stream of server-sent events, as it comes. Comments and other fields are left out.
+ * Reads the data of each event from a stream of server-sent events. Skips comments and other fields.
  *
- * @param silence how long nothing may be heard, comments included; rejects with its signal's reason when that fires.
+ * @param silence time limit without any bytes, including comments. When it is over, the generator throws the
+ *   reason of its signal.
  */
 export async function* readEventData(
   body: ReadableStream<Uint8Array>,
   silence: TimeLimit,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
-  // What is already broken cannot be cancelled, and need not be.
+  // Cancelling a stream that has already failed rejects, which does not matter.
   const stop = (): void => void reader.cancel().catch(() => undefined);
   silence.signal.addEventListener('abort', stop, { once: true });
   const decoder = new TextDecoder();
@@ -31,7 +32,7 @@ export async function* readEventData(
     }
   } finally {
     silence.signal.removeEventListener('abort', stop);
-    // Lets the server know that nobody listens any more.
+    // Tell the server that the client no longer listens.
     stop();
   }
 }

@@ -10,10 +10,14 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** An answer, or what the network does instead of one. */
+/** A response, an error of the network, or a function that creates a response. */
 export type Reply = Response | Error | ((sent: SentRequest, signal: AbortSignal) => Promise<Response>);
 
-/** Has `fetch` give these replies one after the other, the last one again and again. @returns what was sent. */
+/**
+ * Makes `fetch` return these replies in order and repeat the last one.
+ *
+ * @returns the requests that were sent.
+ */
 export function fakeFetch(...replies: Reply[]): SentRequest[] {
   const all: SentRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = '', headers, body, signal }: RequestInit) => {
@@ -33,12 +37,12 @@ export function fakeFetch(...replies: Reply[]): SentRequest[] {
   return all;
 }
 
-/** An answer of the Edit API. */
+/** Creates a response of the Edit API. */
 export function envelope(response: unknown, status = 200): Response {
   return Response.json({ success: true, message: 'OK', response }, { status });
 }
 
-/** A stream of server-sent events that comes in these pieces and then ends. */
+/** Creates a stream of server-sent events that arrives in these pieces and then ends. */
 export function eventStream(...pieces: string[]): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -49,12 +53,12 @@ export function eventStream(...pieces: string[]): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** One event of a render. */
+/** Formats an event of a render. */
 export function event(change: object): string {
   return `event: status\ndata: ${JSON.stringify(change)}\n\n`;
 }
 
-/** A refusal of the Edit API. */
+/** Creates an error response of the Edit API. */
 export function refusal(status: number, error: object, headers: Record<string, string> = {}): Response {
   return Response.json({ success: false, message: 'No', response: { error } }, { status, headers });
 }

@@ -43,7 +43,7 @@ async function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
 }
 
 describe('waiting', () => {
-  it('follows the events to the end and gives the finished render', async () => {
+  it('follows the events to the end and returns the finished render', async () => {
     const { handle, paths } = startRender(
       eventStream(event(RENDERING), ':\n\n', event(DONE)),
       envelope({ ...DONE, duration: 1 }),
@@ -55,7 +55,7 @@ describe('waiting', () => {
     expect(paths()).toEqual(['POST /render', 'GET /render/a/events', 'GET /render/a?data=false']);
   });
 
-  it('listens again where the stream breaks off', async () => {
+  it('opens a new stream if the stream breaks off', async () => {
     const { handle } = startRender(
       eventStream(event(RENDERING), 'event: sta'),
       envelope(RENDERING),
@@ -67,7 +67,7 @@ describe('waiting', () => {
     expect(changes).toEqual([RENDERING, DONE]);
   });
 
-  it('asks again and again where there are no events', async () => {
+  it('polls the status if there are no events', async () => {
     const { handle, paths } = startRender(
       NO_EVENTS,
       envelope(RENDERING),
@@ -78,13 +78,13 @@ describe('waiting', () => {
     expect(paths().slice(2)).toEqual(Array(3).fill('GET /render/a?data=false'));
   });
 
-  it('gives up a stream of which nothing is heard', async () => {
+  it('gives up a silent stream', async () => {
     const silent = new Response(new ReadableStream());
     const { handle } = startRender(() => Promise.resolve(silent), envelope(DONE));
     expect(await outcome(handle.wait())).toEqual(DONE);
   });
 
-  it('tells why a render failed', async () => {
+  it('reports why a render failed', async () => {
     const { handle } = startRender(eventStream(event(FAILED)), envelope(FAILED));
     const error = await outcome(handle.wait());
     expect(error).toBeInstanceOf(KinoraRenderError);
@@ -92,7 +92,7 @@ describe('waiting', () => {
     expect((error as Error).message).toBe('Cancelled');
   });
 
-  it('tells why an edit was refused, and asks nothing more', async () => {
+  it('reports why an edit was rejected, and sends no further requests', async () => {
     const { handle, paths } = startRefusedRender();
     expect(await outcome(handle.wait())).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(paths()).toEqual(['POST /render']);
@@ -107,18 +107,18 @@ describe('waiting', () => {
     };
   }
 
-  it('ends after its timeout, whatever it waits for', async () => {
+  it('ends after its time limit, at any stage', async () => {
     const { handle } = startRender(NO_EVENTS, envelope(RENDERING));
     const error = await outcome(handle.wait({ timeout: 5_500 }));
     expect(error).toBeInstanceOf(KinoraTimeoutError);
-    expect((error as Error).message).toBe('The render has not finished within 5500 ms.');
+    expect((error as Error).message).toBe('The render did not finish within 5500 ms.');
 
     fakeFetch(() => new Promise(() => undefined));
     const unsent = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
     expect(await outcome(unsent.wait({ timeout: 10 }))).toBeInstanceOf(KinoraTimeoutError);
   });
 
-  it('ends when the caller says so, also in the middle of a stream', async () => {
+  it('ends when the caller aborts it, even in the middle of a stream', async () => {
     const reason = new Error('enough');
     const controller = new AbortController();
     const silent = new Response(new ReadableStream());
@@ -135,26 +135,26 @@ describe('waiting', () => {
 });
 
 describe('a handle', () => {
-  it('is no promise, so that an async function can hand it on', async () => {
+  it('is not a promise, so that an async function can return it', async () => {
     const { handle } = startRender(envelope(RENDERING));
     expect(await Promise.resolve(handle)).toBe(handle);
     expect(await handle.status()).toEqual(RENDERING);
   });
 
-  it('gives every change as it comes', async () => {
+  it('yields every change', async () => {
     const { handle } = startRender(eventStream(event(RENDERING), event(DONE)));
     const statuses: string[] = [];
     for await (const { status } of handle.events()) statuses.push(status);
     expect(statuses).toEqual(['rendering', 'done']);
   });
 
-  it('tells that nothing is heard any more', async () => {
+  it('reports a silent server', async () => {
     const silent = new Response(new ReadableStream());
     const { handle } = startRender(() => Promise.resolve(silent));
     expect(await outcome(handle.events().next())).toMatchObject({ code: 'timed_out' });
   });
 
-  it('lets the server know that nobody listens any more', async () => {
+  it('closes the stream when the caller stops listening', async () => {
     const cancelled = vi.fn();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(event(RENDERING))),
@@ -172,30 +172,30 @@ describe('a handle', () => {
   });
 
   it.each([
-    ['the answer was lost', () => new TypeError('fetch failed'), 0],
-    ['a proxy had no answer', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['the response was lost', () => new TypeError('fetch failed'), 0],
+    ['a proxy received no response', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
     ['a proxy waited too long', () => new Response('', { status: 504 }), 504],
-  ])('does not cancel again when %s, which would forget the render', async (_, reply, status) => {
+  ])('does not cancel again if %s, because that could delete the render', async (_, reply, status) => {
     const { handle, paths } = startRender(reply(), new Response(null, { status: 204 }));
     expect(await outcome(handle.cancel())).toMatchObject({ status });
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a']);
   });
 
-  it('cancels again when the server was too busy to do it', async () => {
+  it('cancels again if the server was too busy', async () => {
     const busy = refusal(503, { code: 'queue_full', message: 'x' });
     const { handle, paths } = startRender(busy, new Response(null, { status: 204 }));
     expect(await outcome(handle.cancel())).toBeUndefined();
     expect(paths()).toEqual(['POST /render', 'DELETE /render/a', 'DELETE /render/a']);
   });
 
-  it('of an earlier render needs its id alone', async () => {
+  it('of an existing render needs only its id', async () => {
     const sent = fakeFetch(envelope(DONE));
     const { renders } = createClient({ url: 'https://kinora.example', key: 'k' });
     expect(await renders.handle('a').status()).toEqual(DONE);
     expect(sent).toHaveLength(1);
   });
 
-  it('whose submission fails hurts nobody who does not ask', async () => {
+  it('whose submission fails causes no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     fakeFetch(refusal(401, { code: 'unauthorized', message: 'x' }));

@@ -6,41 +6,45 @@ import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.
 import { readEventData } from './event-stream.ts';
 import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
 
-/** How to wait for a render. */
+/** Options for waiting for a render. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds, an hour when absent. */
+  /** Time limit in milliseconds. Default: one hour. */
   readonly timeout?: number;
-  /** Told how far the render is, now and whenever that has changed. */
+  /** Called with the current status, and again whenever it changes. */
   readonly onProgress?: (change: RenderChange) => void;
 }
 
 const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two requests for the status, if there is no stream of events. */
+/** Milliseconds between two status requests, if there is no event stream. */
 const POLL_INTERVAL_MS = 1000;
-/** Milliseconds without a sign of life after which a stream is given up: the server gives one every 15 seconds. */
+/**
+ * Milliseconds without any bytes after which a stream counts as dead. The server sends something every 15
+ * seconds.
+ */
 const MAX_SILENCE_MS = 40_000;
 
 /**
- * A render that was submitted, or is just being submitted; a submission that fails is told by every method. It is no promise
- * itself, so that async functions can hand it on.
+ * A render that was submitted or is being submitted. If the submission fails, every method rejects. The
+ * handle is not a promise itself, so that async functions can return it.
  */
 export class RenderHandle {
-  /** The id of the render; rejects when it was not accepted. */
+  /** The id of the render. Rejects if the render was not accepted. */
   readonly id: Promise<string>;
   private readonly connection: Connection;
 
-  /** Clients get one from `render` or `renders.handle`. */
+  /** Use `render` or `renders.handle` of a client instead. */
   constructor(connection: Connection, id: Promise<string>) {
     this.connection = connection;
     this.id = id;
-    // Told by whatever is asked of the handle; that nothing was asked yet is no reason to end the process.
+    // The methods report the rejection. Without this handler, it would end the process before one is called.
     id.catch(() => undefined);
   }
 
   /**
-   * How the render is now, without its edit.
+   * Returns the current render, without its edit.
    *
-   * @throws {KinoraApiError} when it was not accepted, is not there any more, or the server cannot be asked.
+   * @throws {KinoraApiError} if the render was not accepted or no longer exists, or the server is
+   *   unreachable.
    */
   async status({ signal }: CallOptions = {}): Promise<Render> {
     const path = await this.resolvePath(signal);
@@ -50,14 +54,14 @@ export class RenderHandle {
   }
 
   /**
-   * Waits until the file is there.
+   * Waits until the render is done.
    *
-   * @throws {KinoraRenderError} when the render fails or is cancelled.
-   * @throws {KinoraTimeoutError} when it takes longer than the timeout; the render goes on.
-   * @throws {KinoraApiError} as {@link RenderHandle.status}.
+   * @throws {KinoraRenderError} if the render fails or is cancelled.
+   * @throws {KinoraTimeoutError} if the time limit is over. The render continues.
+   * @throws {KinoraApiError} as for {@link RenderHandle.status}.
    */
   async wait({ signal, timeout = DEFAULT_WAIT_MS, onProgress }: WaitOptions = {}): Promise<FinishedRender> {
-    const tooLong = () => new KinoraTimeoutError(`The render has not finished within ${timeout} ms.`);
+    const tooLong = () => new KinoraTimeoutError(`The render did not finish within ${timeout} ms.`);
     const limit = createTimeLimit(timeout, tooLong, signal);
     const report = reportChanges(onProgress);
     try {
@@ -76,8 +80,9 @@ export class RenderHandle {
   }
 
   /**
-   * Waits until the render has finished, as {@link RenderHandle.wait}, and then until every file of it is at its place, or has failed to
-   * get there: their `status` says which. Empty where nothing is hosted or sent anywhere.
+   * Waits for the render like {@link RenderHandle.wait}, and then until each of its files is ready or has
+   * failed. The `status` of each file says which. The list is empty if no file is hosted or sent to a
+   * destination.
    */
   async assets({ timeout = DEFAULT_WAIT_MS, ...options }: WaitOptions = {}): Promise<readonly Asset[]> {
     const end = Date.now() + timeout;
@@ -92,10 +97,10 @@ export class RenderHandle {
   }
 
   /**
-   * Every change of the render as it comes, beginning with how it is now; ends when it is done, failed or gone, or when the
-   * server ends the stream.
+   * Yields the current status of the render and every change. Ends when the render is done, failed or
+   * deleted, or when the server ends the stream.
    *
-   * @throws {KinoraApiError} as {@link RenderHandle.status}, or when nothing is heard of the server any more.
+   * @throws {KinoraApiError} as for {@link RenderHandle.status}, or if the server stops responding.
    */
   async *events({ signal }: CallOptions = {}): AsyncGenerator<RenderChange, void, undefined> {
     const path = `${await this.resolvePath(signal)}/events`;
@@ -111,7 +116,7 @@ export class RenderHandle {
     if (body === null) return;
     const silence = createTimeLimit(MAX_SILENCE_MS, createSilenceError, signal);
     try {
-      // The server sends nothing else.
+      // The server sends only changes in this stream.
       for await (const data of readEventData(body, silence)) yield JSON.parse(data) as RenderChange;
     } finally {
       silence.end();
@@ -119,10 +124,11 @@ export class RenderHandle {
   }
 
   /**
-   * Cancels the render, which then fails with the error "Cancelled". A render that has already finished is forgotten, and its
-   * files deleted; so that when there is no answer, this is not tried again.
+   * Cancels the render, which then fails with the error "Cancelled". Deletes a finished render and its files.
+   * Because of this difference, the request is not retried if there is no response.
    *
-   * @throws {KinoraApiError} as {@link RenderHandle.status}; with the code `unreachable` it may have been cancelled all the same.
+   * @throws {KinoraApiError} as for {@link RenderHandle.status}. With the code `unreachable`, the render may
+   *   have been cancelled.
    */
   async cancel({ signal }: CallOptions = {}): Promise<void> {
     const path = await this.resolvePath(signal);
@@ -133,7 +139,11 @@ export class RenderHandle {
     return `/render/${encodeURIComponent(await raceAbort(this.id, signal))}`;
   }
 
-  /** Reports the events of the stream until it ends. @returns true if there were any, so that another stream makes sense. */
+  /**
+   * Reports the events of a stream until it ends.
+   *
+   * @returns true if there were any, so that opening another stream makes sense.
+   */
   private async followEvents(report: (change: RenderChange) => void, signal: AbortSignal): Promise<boolean> {
     const events = this.events({ signal });
     let hasEvents = false;
@@ -143,21 +153,21 @@ export class RenderHandle {
         report(next.value);
       }
     } catch {
-      // Asking for the status comes next, and will say whether more is wrong than the stream.
+      // The status request that follows reports errors that are not limited to the stream.
     }
     return hasEvents;
   }
 }
 
 function createSilenceError(): KinoraApiError {
-  return new KinoraApiError('Nothing is heard of the server any more.', { status: 0, code: 'timed_out' });
+  return new KinoraApiError('The server stopped responding.', { status: 0, code: 'timed_out' });
 }
 
 function isFinished(render: Render): render is FinishedRender {
   return render.status === 'done' && render.url !== undefined;
 }
 
-/** Reports a change only if it differs from the last one. */
+/** Returns a function that reports a change only if it differs from the last one. */
 function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
   let last = '';
   return ({ id, status, progress, eta, error, url, poster, thumbnail }) => {

@@ -3,32 +3,34 @@ import { createEditCall } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
 
-/** Which renders to list. */
+/** Options for listing renders. */
 export interface ListRendersOptions extends CallOptions {
   /** Only renders with this status. */
   readonly status?: RenderStatus;
-  /** How many are asked for at once, 1 to 100. */
+  /** Number of renders per request, 1 to 100. */
   readonly pageSize?: number;
 }
 
-/** How to look at a render. */
+/** Options for getting a render. */
 export interface GetRenderOptions extends CallOptions {
-  /** Whether the answer has the edit, as it was submitted. Default false. */
+  /** True to include the edit as it was submitted. Default: false. */
   readonly data?: boolean;
-  /** Whether that edit has its placeholders replaced. Default false. */
+  /** True to replace the placeholders in that edit. Default: false. */
   readonly merged?: boolean;
 }
 
-/** The renders of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
+/**
+ * The renders of an account in one environment. Every method throws a `KinoraApiError` if the request fails.
+ */
 export class Renders {
   private readonly connection: Connection;
 
-  /** Clients have one as `renders`. */
+  /** Use the `renders` of a client instead. */
   constructor(connection: Connection) {
     this.connection = connection;
   }
 
-  /** All renders, newest first, asked for page by page while they are read. */
+  /** Yields all renders, newest first. Requests the next page when it is needed. */
   async *list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
     let cursor: string | undefined;
     do {
@@ -40,27 +42,27 @@ export class Renders {
     } while (cursor !== undefined);
   }
 
-  /** A render as it is now. */
+  /** Returns a render in its current state. */
   get(id: string, { data = false, merged, signal }: GetRenderOptions = {}): Promise<Render> {
     return this.connection.send(
       createEditCall<Render>('GET', renderPath(id), { query: { data, merged }, signal }),
     );
   }
 
-  /** What was told of a render to its receiver, in order, with every attempt. */
+  /** Returns the callbacks of a render in order, with all attempts. */
   callbacks(id: string, { signal }: CallOptions = {}): Promise<CallbackList> {
     return this.connection.send(
       createEditCall<CallbackList>('GET', `${renderPath(id)}/callbacks`, { signal }),
     );
   }
 
-  /** Has a callback sent again, at once. */
+  /** Sends a callback again, immediately. */
   async resend(id: string, callback: string, { signal }: CallOptions = {}): Promise<void> {
     const path = `${renderPath(id)}/callbacks/${encodeURIComponent(callback)}/resend`;
     await this.connection.send(createEditCall('POST', path, { signal }));
   }
 
-  /** A render that was submitted earlier, to be waited for, followed or cancelled. Asks the server nothing yet. */
+  /** Returns a handle of an existing render, to wait for it, follow it or cancel it. Sends no request. */
   handle(id: string): RenderHandle {
     return new RenderHandle(this.connection, Promise.resolve(id));
   }

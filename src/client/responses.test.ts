@@ -20,14 +20,14 @@ import type {
 
 type Response<Schema extends z.ZodType<{ response: unknown }>> = z.infer<Schema>['response'];
 
-// What zod infers for a field that may be absent may also be undefined; JSON has no undefined.
+// zod infers optional fields as possibly undefined. JSON has no undefined.
 type Json<Value> = Value extends readonly (infer Item)[]
   ? readonly Json<Item>[]
   : Value extends object
     ? { [Name in keyof Value]: Json<Exclude<Value[Name], undefined>> }
     : Value;
 
-it('are what the server describes in its own schemas', () => {
+it('the response types match the schemas of the server', () => {
   type Described = Json<Response<typeof RenderResponse>>;
   expectTypeOf<Omit<Described, 'data'>>().toExtend<Omit<Render, 'data'>>();
   expectTypeOf<keyof Render>().toEqualTypeOf<keyof Described>();

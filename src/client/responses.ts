@@ -1,80 +1,80 @@
 import type { Destination } from '../edit/index.ts';
 import type { EditInput } from './edit-input.ts';
 
-/** The statuses of a render in their order; `done` and `failed` are final, and not every render has all others. */
+/** The statuses of a render in order. `done` and `failed` are final. A render may skip some of the others. */
 export type RenderStatus =
   'queued' | 'generating' | 'fetching' | 'preprocessing' | 'rendering' | 'saving' | 'done' | 'failed';
 
-/** How far a render is. */
+/** The progress of a render. */
 export interface RenderChange {
   readonly id: string;
   readonly status: RenderStatus;
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly progress: number;
-  /** Seconds until it is likely done; absent while unknown. */
+  /** Estimated seconds until the render is done. Absent while unknown. */
   readonly eta?: number;
-  /** Why it failed, in one sentence. */
+  /** Reason of the failure, in one sentence. */
   readonly error?: string;
-  /** The address of the finished file. */
+  /** URL of the finished file. */
   readonly url?: string;
-  /** The address of the poster; null while there is none. */
+  /** URL of the poster, or null if there is none yet. */
   readonly poster: string | null;
-  /** The address of the thumbnail; null while there is none. */
+  /** URL of the thumbnail, or null if there is none yet. */
   readonly thumbnail: string | null;
 }
 
-/** A render as a list shows it. */
+/** An entry in the list of renders. */
 export interface ListedRender extends RenderChange {
   readonly owner: string;
   readonly plan: string;
-  /** Seconds of the finished file. */
+  /** Duration of the finished file in seconds. */
   readonly duration?: number;
-  /** Milliseconds that the work took. */
+  /** Duration of the work in milliseconds. */
   readonly renderTime?: number;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly created: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly updated: string;
 }
 
-/** Something that is allowed in an edit and hardly meant. */
+/** A remark on a valid edit that probably does not do what its author meant. */
 export interface Warning {
-  /** Such as `timeline.tracks[0].clips[1]`. */
+  /** Field of the edit, such as `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly text: string;
 }
 
 /** A render. */
 export interface Render extends ListedRender {
-  /** Absent when there are none. */
+  /** Absent if there are none. */
   readonly warnings?: readonly Warning[];
-  /** The edit as it was submitted, when it was asked for. */
+  /** The edit as it was submitted, if requested. */
   readonly data?: EditInput;
 }
 
-/** Something that was told, or is to be told, to the receiver of a render. */
+/** A callback that was sent or will be sent. */
 export interface RenderCallback {
   readonly id: string;
-  /** Such as `edit/render`. */
+  /** Name of the event, such as `edit/render`. */
   readonly event: string;
-  /** `failed` when no attempt is left. */
+  /** `failed` if no attempt is left. */
   readonly status: 'waiting' | 'delivered' | 'failed';
-  /** Without what may be secret in an address. */
+  /** URL of the receiver without parts that may be secret. */
   readonly url: string;
-  /** What is sent: `id` says which render or asset it tells of. */
+  /** Body of the callback. Its `id` is the id of the render or asset. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly created: string;
   readonly attempts: readonly {
-    /** From 1. */
+    /** Number of the attempt, from 1. */
     readonly number: number;
-    /** The HTTP status of the answer; `null` when there was none. */
+    /** HTTP status of the response, or `null` if there was no response. */
     readonly code: number | null;
-    /** `null` when it was a success. */
+    /** Error of the attempt, or `null` if it succeeded. */
     readonly error: string | null;
-    /** Milliseconds. */
+    /** Duration of the attempt in milliseconds. */
     readonly took: number;
-    /** ISO 8601, UTC. */
+    /** Time in ISO 8601, UTC. */
     readonly ended: string;
   }[];
 }
@@ -90,40 +90,40 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
-/** What a render would make. */
+/** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
   readonly timeline: {
-    /** Seconds; null when it could not be known. */
+    /** Duration in seconds, or null if it is unknown. */
     readonly duration: number | null;
     readonly tracks: readonly {
-      /** In seconds; null when it could not be known. */
+      /** Times of the clips in seconds, or null if unknown. */
       readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
     }[];
   };
   readonly output: {
     readonly format: string;
-    /** Pixels; absent for sound. */
+    /** Width in pixels. Absent for an mp3. */
     readonly width?: number;
-    /** Pixels; absent for sound. */
+    /** Height in pixels. Absent for an mp3. */
     readonly height?: number;
-    /** Frames in a second; absent for sound and for a still picture. */
+    /** Frames per second. Absent for an mp3 and for a still image. */
     readonly fps?: number;
-    /** Null when it could not be known; absent for sound. */
+    /** Number of frames, or null if it is unknown. Absent for an mp3. */
     readonly frames?: number | null;
-    /** Seconds; null when it could not be known; absent for a still picture. */
+    /** Duration in seconds, or null if it is unknown. Absent for a still image. */
     readonly duration?: number | null;
   };
   readonly warnings: readonly Warning[];
 }
 
-/** A template as a list shows it. */
+/** An entry in the list of templates. */
 export interface ListedTemplate {
   readonly id: string;
   readonly name: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly created: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly updated: string;
 }
 
@@ -132,44 +132,44 @@ export interface Template {
   readonly id: string;
   readonly name: string;
   readonly owner: string;
-  /** The edit with its placeholders; an empty object when the template is blank. */
+  /** The edit with its placeholders, or an empty object if the template is blank. */
   readonly template: EditInput | Readonly<Record<string, never>>;
 }
 
-/** What a media file is, exactly as ffprobe's JSON says it: numbers that may be large are strings. */
+/** The properties of a media file in the JSON of ffprobe. Numbers that may be large are strings. */
 export interface Media {
   readonly streams: readonly MediaStream[];
   readonly chapters: readonly Readonly<Record<string, unknown>>[];
   readonly format: MediaFormat;
 }
 
-/** One stream of a media file; the most used of its fields. */
+/** The most common fields of a stream of a media file. */
 export interface MediaStream {
   readonly index: number;
-  /** `video`, `audio`, `subtitle`, `data` or `attachment`. */
+  /** Kind of the stream: `video`, `audio`, `subtitle`, `data` or `attachment`. */
   readonly codec_type?: string;
   readonly codec_name?: string;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width?: number;
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height?: number;
-  /** Frames in a second, as a fraction such as `30000/1001`. */
+  /** Frames per second as a fraction, such as `30000/1001`. */
   readonly r_frame_rate?: string;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: string;
   readonly [field: string]: unknown;
 }
 
-/** The file around the streams; the most used of its fields. */
+/** The most common fields of the container of a media file. */
 export interface MediaFormat {
-  /** The URL that was asked for. */
+  /** The requested URL. */
   readonly filename?: string;
   readonly format_name?: string;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size?: string;
-  /** Bits in a second. */
+  /** Bit rate in bits per second. */
   readonly bit_rate?: string;
   readonly [field: string]: unknown;
 }
@@ -180,37 +180,37 @@ export interface Asset {
   readonly owner: string;
   readonly region?: string;
   readonly renderId?: string;
-  /** The destination; `shotstack` is the built-in hosting. */
+  /** Provider of the destination. `shotstack` is the built-in hosting. */
   readonly provider?: string;
-  /** Absent until the file is there. */
+  /** Id of the file at the provider. Absent until the file is ready. */
   readonly providerId?: string;
   readonly filename?: string;
-  /** Absent until the file is ready, and where its destination tells none. */
+  /** URL of the file. Absent until the file is ready, and for destinations that return no URL. */
   readonly url?: string;
   readonly status: 'importing' | 'ready' | 'failed' | 'deleted';
-  /** Why it failed, in one sentence. */
+  /** Reason of the failure, in one sentence. */
   readonly error?: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly created?: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly updated?: string;
 }
 
-/** A file to fetch and to send on. */
+/** A file to send to destinations. */
 export interface NewTransfer {
-  /** An address that anybody can fetch. */
+  /** Public URL of the file. */
   readonly url: string;
-  /** A name of your own, 1 to 255 characters. */
+  /** Your own id for the transfer, 1 to 255 characters. */
   readonly id: string;
   readonly destinations: readonly Destination[];
 }
 
 /** A transfer that was accepted. */
 export interface Transfer {
-  /** As it was given. */
+  /** The id from the request. */
   readonly id: string;
   readonly owner: string;
   readonly status: 'queued' | 'failed';
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly created: string;
 }

@@ -5,25 +5,28 @@ import type { CallOptions, Connection } from './connection.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
 
-/** A template to store; blank without an edit. */
+/** A template to store. It is blank if it has no edit. */
 export interface NewTemplate {
   readonly name: string;
   readonly template?: EditInput;
 }
 
-/** What a template is rendered with. */
+/** Options for rendering a template. */
 export interface TemplateRenderOptions extends CreateOptions {
-  /** Values for the placeholders, in place of the template's own list. */
+  /** Values for the placeholders. They replace the merge list of the template. */
   readonly merge?: readonly MergeField[];
-  /** An http(s) URL that is told when the render is done or has failed. */
+  /** URL to notify when the render is done or has failed (http or https). */
   readonly callback?: string;
 }
 
-/** The templates of an account in one environment. Every method throws a `KinoraApiError` when it is refused. */
+/**
+ * The templates of an account in one environment. Every method throws a `KinoraApiError` if the request
+ * fails.
+ */
 export class Templates {
   private readonly connection: Connection;
 
-  /** Clients have one as `templates`. */
+  /** Use the `templates` of a client instead. */
   constructor(connection: Connection) {
     this.connection = connection;
   }
@@ -34,18 +37,18 @@ export class Templates {
     return (await this.connection.send(call)).id;
   }
 
-  /** All templates, newest first. */
+  /** Returns all templates, newest first. */
   async list(options: CallOptions = {}): Promise<readonly ListedTemplate[]> {
     const call = createEditCall<{ templates: ListedTemplate[] }>('GET', '/templates', options);
     return (await this.connection.send(call)).templates;
   }
 
-  /** A template with its edit. */
+  /** Returns a template with its edit. */
   get(id: string, options: CallOptions = {}): Promise<Template> {
     return this.connection.send(createEditCall<Template>('GET', templatePath(id), options));
   }
 
-  /** Replaces name and edit of a template; without an edit it becomes blank. */
+  /** Replaces the name and the edit of a template. Without an edit, the template becomes blank. */
   async update(id: string, template: NewTemplate, options: CallOptions = {}): Promise<void> {
     await this.connection.send(createEditCall('PUT', templatePath(id), { body: template, ...options }));
   }
@@ -55,7 +58,11 @@ export class Templates {
     await this.connection.send(createEditCall('DELETE', templatePath(id), options));
   }
 
-  /** Renders a template. @returns the render at once; what goes wrong, its methods tell. */
+  /**
+   * Renders a template.
+   *
+   * @returns a handle of the render, immediately. If the submission fails, the methods of the handle reject.
+   */
   render(id: string, { merge, callback, ...options }: TemplateRenderOptions = {}): RenderHandle {
     const call = createIdempotentCall<{ id: string }>('/templates/render', { id, merge, callback }, options);
     return new RenderHandle(

@@ -1,20 +1,20 @@
-/** The longest that a timer can wait, in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A signal that fires when the time is over or another signal fires. To be ended when what it limits is over. */
+/** A signal that aborts when the time is over or another signal aborts. Call `end` after the limited work. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Begins the time anew. */
+  /** Restarts the timer. */
   restart(): void;
   end(): void;
 }
 
 /**
- * Limits something that waits. (`AbortSignal.any` would do the same, but some versions of Node.js lose its signals.)
+ * Starts a time limit. `AbortSignal.any` would do the same, but some versions of Node.js lose its signals.
  *
- * @param milliseconds how long it may take.
- * @param reason what the signal fires with when it took longer.
- * @param outer a signal that ends it earlier.
+ * @param milliseconds time limit.
+ * @param reason creates the reason of the signal when the time is over.
+ * @param outer signal that aborts the work earlier.
  */
 export function createTimeLimit(milliseconds: number, reason: () => Error, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
@@ -36,7 +36,7 @@ export function createTimeLimit(milliseconds: number, reason: () => Error, outer
   };
 }
 
-/** Waits. @throws the reason of the signal when that fires. */
+/** Waits. @throws the reason of the signal if that aborts. */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
@@ -47,11 +47,11 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   }
 }
 
-/** What comes first: the outcome of some work, or the end of it by a signal, with its reason. */
+/** Returns the outcome of some work, or rejects with the reason of the signal if that aborts first. */
 export function raceAbort<Outcome>(work: Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    // Whoever aborts says why, and that is passed on as it is.
+    // The reason may be anything. It is passed on unchanged.
     const stop = (): void => reject(signal.reason as Error);
     const settled = (): void => signal.removeEventListener('abort', stop);
     if (signal.aborted) stop();

@@ -1,2 +1,2 @@
-/** The points where the interface document and the public service disagree (contract, section 0). */
+/** The reading of an edit where the interface and the public service differ (contract C1, C2, C5). */
 export type Dialect = 'interface' | 'shotstack';

@@ -19,12 +19,12 @@ const withOutput = (output: Json) => ({ ...base, output });
 
 describe('the JSON Schema of an edit', () => {
   const schema = editJsonSchema(ID);
-  let judge: ValidateFunction;
+  let validate: ValidateFunction;
   beforeAll(() => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
-    // The package is CommonJS, whose default export TypeScript sees one level too high.
+    // The package is CommonJS, so its types wrap the default export.
     (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-    judge = ajv.compile(schema);
+    validate = ajv.compile(schema);
   });
 
   const good: [string, unknown][] = [
@@ -33,32 +33,29 @@ describe('the JSON Schema of an edit', () => {
       JSON.parse(readFileSync(join(ROOT, path), 'utf8')),
     ]),
     ['every field', completeEdit],
-    ['the address of the schema', { $schema: ID, ...base }],
+    ['the URL of the schema', { $schema: ID, ...base }],
     ...Object.entries(assetExamples).flatMap(([type, list]) =>
       list.map((fields, index): [string, unknown] => [`${type} ${index}`, withAsset({ type, ...fields })]),
     ),
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
-    ['a picture of odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
+    ['an image with an odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
-    [
-      'storage that is excluded',
-      withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] }),
-    ],
+    ['excluded storage', withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] })],
     ['a callback with letters beyond ASCII', { ...base, callback: 'https://exämple.com/' }],
   ];
 
-  it.each(good)('takes what the parser takes: %s', (_what, edit) => {
+  it.each(good)('accepts what the parser accepts: %s', (_what, edit) => {
     expect(Edit.safeParse(edit).success).toBe(true);
-    expect(judge(edit), JSON.stringify(judge.errors)).toBe(true);
+    expect(validate(edit), JSON.stringify(validate.errors)).toBe(true);
   });
 
   const bad: [string, unknown][] = [
     ['a list', []],
-    ['nothing', {}],
+    ['an empty object', {}],
     ['an unknown property', { ...base, surprise: 1 }],
     ['neither resolution nor size', withOutput({ format: 'mp4' })],
-    ['both', withOutput({ format: 'mp4', resolution: 'sd', size: { width: 2, height: 2 } })],
-    ['a film of odd size', withOutput({ format: 'mp4', size: { width: 101, height: 34 } })],
+    ['resolution and size', withOutput({ format: 'mp4', resolution: 'sd', size: { width: 2, height: 2 } })],
+    ['a video with an odd size', withOutput({ format: 'mp4', size: { width: 101, height: 34 } })],
     ['a size without height', withOutput({ format: 'png', size: { width: 100 } })],
     ['an unknown type', withAsset({ type: 'movie', src: 'https://example.com/a' })],
     ['no type', withAsset({ src: 'https://example.com/a' })],
@@ -70,19 +67,19 @@ describe('the JSON Schema of an edit', () => {
     ['an empty source', withAsset({ type: 'image', src: ' ' })],
     ['no clips', { ...base, timeline: { tracks: [{ clips: [] }] } }],
     ['a negative start', withClip({ start: -1 })],
-    ['a number as text', withClip({ start: '1' })],
+    ['a number as a string', withClip({ start: '1' })],
     ['end as a start', withClip({ start: 'end' })],
-    ['a wrong alias', withClip({ alias: 'a b' })],
-    ['a wrong reference', withClip({ length: 'alias://' })],
-    ['a wide box', withClip({ width: 3841 })],
+    ['an invalid alias', withClip({ alias: 'a b' })],
+    ['an invalid reference', withClip({ length: 'alias://' })],
+    ['a box that is too wide', withClip({ width: 3841 })],
     ['an unknown effect', withClip({ effect: 'explode' })],
     ['a placeholder without a name', withClip({ opacity: '{{ }}' })],
-    ['half a tween', withClip({ opacity: [{ from: '0' }] })],
+    ['a tween with a string', withClip({ opacity: [{ from: '0' }] })],
     ['a colour by name', { ...base, timeline: { ...base.timeline, background: 'red' } }],
     ['a callback without slashes', { ...base, callback: 'http:foo' }],
     ['a callback with a space', { ...base, callback: 'https://a b/' }],
     ['a text with U+0000', withAsset({ type: 'text', text: 'a\0' })],
-    ['a callback by mail', { ...base, callback: 'mailto:me@example.com' }],
+    ['a callback to a mail address', { ...base, callback: 'mailto:me@example.com' }],
     ['a merge field without a value', { ...base, merge: [{ find: 'A' }] }],
     ['one colour in a gradient', gradient([{ offset: 0, color: '#000000' }])],
     ['storage without options', withOutput({ ...base.output, destinations: [{ provider: 's3' }] })],
@@ -93,27 +90,27 @@ describe('the JSON Schema of an edit', () => {
     return withAsset({ type: 'rich-text', text: '', style: { gradient: { stops } } });
   }
 
-  it.each(bad)('refuses what the parser refuses: %s', (_what, edit) => {
+  it.each(bad)('rejects what the parser rejects: %s', (_what, edit) => {
     expect(Edit.safeParse(edit).success).toBe(false);
-    expect(judge(edit)).toBe(false);
+    expect(validate(edit)).toBe(false);
   });
 
   it.each([
     ['a number', withClip({ start: '{{ START }}', opacity: '{{OPACITY}}' })],
-    ['a word of a list', withClip({ fit: '{{ FIT }}' })],
+    ['an enum value', withClip({ fit: '{{ FIT }}' })],
     ['a part of a colour', { ...base, timeline: { ...base.timeline, background: '#{{ HEX }}' } }],
     ['an object', withClip({ asset: '{{ ASSET }}' })],
     ['an item of a list', { ...base, timeline: { tracks: ['{{ TRACK }}'] } }],
     ['a list', { ...base, timeline: { tracks: '{{ TRACKS }}' } }],
-  ])('lets a placeholder stand for %s', (_what, edit) => {
-    expect(judge(edit), JSON.stringify(judge.errors)).toBe(true);
+  ])('accepts a placeholder in place of %s', (_what, edit) => {
+    expect(validate(edit), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('has no placeholders among their values', () => {
-    expect(judge({ ...base, merge: '{{ MERGE }}' })).toBe(false);
+  it('rejects a placeholder in place of the merge list', () => {
+    expect(validate({ ...base, merge: '{{ MERGE }}' })).toBe(false);
   });
 
-  it('is found under its own address', () => {
+  it('has its own URL as its id', () => {
     expect(schema.$id).toBe(ID);
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
   });
@@ -127,7 +124,7 @@ describe('the JSON Schema of an edit', () => {
     ).toEqual([]);
   });
 
-  it('says of every part what it is for, not only what it is', () => {
+  it('describes a reference at the place where it is used', () => {
     const { timeline, output } = schema.properties as Record<string, Json>;
     const { active } = schema.$defs?.['RichCaptionAsset']?.properties as Record<string, Json>;
     for (const part of [timeline, output, active])
@@ -135,7 +132,7 @@ describe('the JSON Schema of an edit', () => {
     expect((output!['anyOf'] as Json[])[0]).toEqual({ $ref: '#/$defs/Output' });
   });
 
-  it('says a default both in words and as a value', () => {
+  it('has each default both in the description and as a value', () => {
     const given = fields.filter((field) => field.fallback !== undefined);
     expect(given.length).toBeGreaterThan(100);
     for (const { description, fallback, way } of given)
@@ -146,7 +143,7 @@ describe('the JSON Schema of an edit', () => {
     expect(missing.map(({ way }) => way)).toEqual([]);
   });
 
-  it('has defaults that it takes itself', () => {
+  it('accepts its own defaults', () => {
     const ajv = new Ajv2020({ strict: false, formats: { uri: true } });
     ajv.addSchema(schema);
     const given = fields.filter(({ fallback }) => fallback !== undefined);
@@ -161,12 +158,15 @@ describe('the JSON Schema of an edit', () => {
     fallback: unknown;
   }
 
-  /** Every property of every object of a schema, with its place; the description of a reference is that of its target. */
+  /**
+   * Lists the properties of all objects of a schema. A reference without a description has that of its
+   * target.
+   */
   function fieldsOf(part: unknown, way: string): Field[] {
     if (typeof part !== 'object' || part === null) return [];
     const { properties = {}, ...others } = part as { properties?: Record<string, Json> };
     return [
-      // What only narrows a field that stands elsewhere has a list of rules before it.
+      // Properties inside `allOf` only restrict fields that are defined elsewhere.
       ...(way.includes('/allOf/') ? [] : Object.entries(properties)).map(([name, property]) => ({
         way: `${way}/properties/${name}`,
         description: descriptionOf(property),

@@ -6,14 +6,15 @@ type Schema = z.core.JSONSchema.JSONSchema;
 const PLACEHOLDER = {
   type: 'string',
   pattern: String.raw`\{\{\s*[^{}\s][^{}]*\}\}`,
-  description: 'A text with a placeholder {{ NAME }}, for which merge has the value.',
+  description: 'String with a placeholder {{ NAME }}. "merge" has its value.',
 } as const satisfies Schema;
 
 /**
- * The JSON Schema (draft 2020-12) of an edit as it may be written, for editors and other programs. It says what
- * {@link Edit} says, rules between fields included, and lets a text with a placeholder stand for any value.
+ * Returns the JSON Schema (draft 2020-12) of an edit, for editors and other programs. It has the same rules
+ * as {@link Edit}, including those between fields, and accepts a string with a placeholder in place of any
+ * value.
  *
- * @param id The address under which the schema is found.
+ * @param id URL of the schema.
  */
 export function editJsonSchema(id: string): Schema {
   const generated = z.toJSONSchema(Edit, { override: removeNoise });
@@ -27,15 +28,15 @@ export function editJsonSchema(id: string): Schema {
     $id: id,
     title: 'Kinora edit',
     ...written,
-    // Placeholders are looked for everywhere but in the list of their values.
+    // Placeholders are replaced everywhere except in the merge list itself.
     properties: { ...written.properties, merge: edit.properties?.['merge'] ?? {} },
     $defs: { ...defs, Placeholder: PLACEHOLDER },
   };
 }
 
 /**
- * Takes out of a generated schema what says nothing: the largest number that is exact in JavaScript as a limit, and beside a
- * reference the rules that its target has.
+ * Removes redundant keywords from a generated schema: limits at JavaScript's safe integers, and rules beside
+ * a reference whose target repeats them.
  */
 export function removeNoise({ jsonSchema }: { readonly jsonSchema: Schema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -43,7 +44,7 @@ export function removeNoise({ jsonSchema }: { readonly jsonSchema: Schema }): vo
   if (jsonSchema.$ref !== undefined) delete jsonSchema.allOf;
 }
 
-/** An object or a list whose parts may be placeholders, at every depth. */
+/** Allows placeholders in all parts of an object or a list, at every depth. */
 function allowPlaceholdersIn(schema: Schema): Schema {
   const { properties, items, anyOf } = schema;
   return {
@@ -58,7 +59,9 @@ function allowPlaceholdersIn(schema: Schema): Schema {
   };
 }
 
-/** A schema, or a placeholder in its place; what it is for stays where editors look for it. */
+/**
+ * Returns a union of a schema and a placeholder. The description stays at the top, where editors look for it.
+ */
 function allowPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchema._JSONSchema {
   if (!isSchema(part)) return part;
   const schema = allowPlaceholdersIn(part);
@@ -72,7 +75,10 @@ function allowPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchem
   };
 }
 
-/** Whether a text with a placeholder is right there anyway, or tells one kind of object from another. */
+/**
+ * True if the schema accepts a string with a placeholder already, or is a constant that discriminates a
+ * union.
+ */
 function acceptsPlaceholder({
   type,
   const: only,

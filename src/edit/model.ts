@@ -1,5 +1,5 @@
-// The Edit model, without JSON parsing. The zod schemas are a fifth of what a render process would load, and a render process gets
-// an edit that is already valid.
+// The Edit model, without JSON parsing. A render process receives a valid edit and does not need the zod
+// schemas, which would be a fifth of the code that it loads.
 export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
 export { speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';

@@ -14,7 +14,7 @@ describe('addresses', () => {
     '2a00:1450:4001:81c::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
-  ])('%s is public and passes', (address) => {
+  ])('%s is public and allowed', (address) => {
     expect(rules.allowsAddress(address)).toBe(true);
   });
 
@@ -58,9 +58,9 @@ describe('addresses', () => {
     ['local NAT64', '64:ff9b:1::8.8.8.8'],
     ['6to4 of a private address', '2002:a00:1::1'],
     ['Teredo', '2001:0:a00:1::1'],
-    ['no address', 'example.com'],
-    ['no address', ''],
-  ])('%s (%s) is refused', (_kind, address) => {
+    ['not an address', 'example.com'],
+    ['not an address', ''],
+  ])('%s (%s) is rejected', (_kind, address) => {
     expect(rules.allowsAddress(address)).toBe(false);
   });
 });
@@ -68,25 +68,25 @@ describe('addresses', () => {
 describe('allowed hosts', () => {
   const rules = createAddressRules(['127.0.0.1', '10.1.0.0/16', 'fd12::/16', '[::1]', 'Minio.internal']);
 
-  test.each(['127.0.0.1', '10.1.2.3', 'fd12::1', '::1', '::ffff:127.0.0.1'])('%s passes', (address) => {
+  test.each(['127.0.0.1', '10.1.2.3', 'fd12::1', '::1', '::ffff:127.0.0.1'])('%s is allowed', (address) => {
     expect(rules.allowsAddress(address)).toBe(true);
   });
 
   test.each(['127.0.0.2', '10.2.0.1', 'fd13::1', '64:ff9b::10.1.2.3'])(
-    '%s beside them is refused',
+    '%s is not among them and is rejected',
     (address) => {
       expect(rules.allowsAddress(address)).toBe(false);
     },
   );
 
-  test('names are compared whole and without case', () => {
+  test('names are compared as a whole, ignoring case', () => {
     expect(rules.allowsHost('minio.INTERNAL')).toBe(true);
     expect(rules.allowsHost('x.minio.internal')).toBe(false);
     expect(rules.allowsHost('minio.internal.evil.com')).toBe(false);
   });
 
   test.each(['http://minio', 'minio:9000', 'a b', '10.0.0.0/99', '', 'user@host'])(
-    '"%s" is no entry',
+    '"%s" is not a valid entry',
     (entry) => {
       expect(() => createAddressRules([entry])).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
     },

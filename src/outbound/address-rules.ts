@@ -3,23 +3,24 @@ import { KinoraError } from '../base/errors.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Which hosts may be reached, by name and by address. */
+/** Rules for the hosts that Kinora may contact, by name and by address. */
 export interface AddressRules {
-  /** Whether the host stands by its name in the list of allowed hosts: then its addresses need no check. */
+  /** True if the name of the host is in the list of allowed hosts. Its addresses need no check then. */
   allowsHost(host: string): boolean;
-  /** Whether a connection to this IP address may be made. A text that is no IP address may not. */
+  /** True if Kinora may connect to this IP address. False for a text that is not an IP address. */
   allowsAddress(address: string): boolean;
 }
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** A public address by its number, but one cloud answers on it with the metadata of its machines. */
+/** An address in a public range at which Azure serves internal services to its virtual machines. */
 const CLOUD_METADATA = '168.63.129.16';
 
 /**
- * The rules of the outbound guard: only global unicast addresses pass, and what the operator names.
+ * Creates the rules of the outbound guard. It allows only global unicast addresses and the hosts that the
+ * operator names.
  *
- * @param allowHosts host names (compared exactly, but for case), IP addresses and CIDR blocks.
+ * @param allowHosts host names (compared exactly, ignoring case), IP addresses and CIDR blocks.
  * @throws {KinoraError} `invalid_setting` if an entry is none of these.
  */
 export function createAddressRules(allowHosts: readonly string[]): AddressRules {
@@ -34,7 +35,7 @@ export function createAddressRules(allowHosts: readonly string[]): AddressRules 
     allowsHost: (host) => names.has(host.toLowerCase()),
     allowsAddress(text) {
       if (!ipaddr.isValid(text)) return false;
-      // An IPv4 address in its IPv6 clothes ("::ffff:10.0.0.1") is judged as what it is.
+      // Treats an IPv4-mapped IPv6 address ("::ffff:10.0.0.1") as IPv4.
       const address = ipaddr.process(text);
       return isGlobal(address) || blocks.some((block) => isInBlock(address, block));
     },
@@ -45,7 +46,7 @@ function isGlobal(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) {
     return address.range() === 'unicast' && address.toString() !== CLOUD_METADATA;
   }
-  // Networks that speak only IPv6 reach every public IPv4 host through this prefix; the last four bytes are that host.
+  // IPv6-only networks reach IPv4 hosts through this prefix. The last four bytes are the IPv4 address.
   if (address.match(NAT64)) return isGlobal(new ipaddr.IPv4(address.toByteArray().slice(12)));
   return address.range() === 'unicast' && address.match(GLOBAL_IPV6);
 }
@@ -68,6 +69,6 @@ function parseHostName(entry: string): string {
   if (url !== null && /^[^/:@?#\s]+$/.test(entry) && !ipaddr.isValid(url.hostname)) return url.hostname;
   throw new KinoraError(
     'invalid_setting',
-    `KINORA_ALLOW_HOSTS holds "${entry}"; each entry must be a host name, an IP address or a CIDR block.`,
+    `Each entry of \`KINORA_ALLOW_HOSTS\` must be a host name, an IP address or a CIDR block, not "${entry}".`,
   );
 }

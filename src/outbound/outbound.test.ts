@@ -47,18 +47,18 @@ test.each([
   'http://169.254.169.254/latest/meta-data/',
   'http://localhost/',
   'https://192.168.0.1:8443/',
-])('%s is refused with a hint at the setting', async (url) => {
+])('%s is rejected, and the error names the setting', async (url) => {
   expect(await failureOf(get(open({ allowHosts: [] }), url))).toMatch(/^asset_refused: .*KINORA_ALLOW_HOSTS/);
 });
 
 test.each(['ftp://example.com/a', 'file:///etc/passwd', 'data:text/plain,a'])(
-  '%s is refused',
+  '%s is rejected',
   async (url) => {
     expect(await failureOf(get(open(), url))).toMatch(/^asset_refused: /);
   },
 );
 
-test('a host with one private address among public ones is refused', async () => {
+test('a host with one private address among public ones is rejected', async () => {
   const outbound = open({
     allowHosts: [],
     resolve: () => Promise.resolve([{ address: '8.8.8.8', family: 4 }, PRIVATE]),
@@ -66,7 +66,7 @@ test('a host with one private address among public ones is refused', async () =>
   expect(await failureOf(get(outbound, 'http://mixed.example/'))).toMatch(/^asset_refused: /);
 });
 
-test('the address that was checked is the one connected to, and a later one is checked anew', async () => {
+test('the client connects to the checked address, and checks a later address again', async () => {
   const server = await started((_request, response) => response.setHeader('connection', 'close').end('here'));
   const answers = [[HERE], [PRIVATE]];
   let asked = 0;
@@ -85,7 +85,7 @@ test('an allowed name may have private addresses', async () => {
   expect(await get(outbound, server.url.replace('127.0.0.1', 'store.internal'))).toBe('200 here');
 });
 
-test('redirects are followed, relative ones too', async () => {
+test('redirects are followed, including relative ones', async () => {
   const server = await started((request, response) => {
     if (request.url === '/end') response.end('end');
     else response.writeHead(302, { location: '/end' }).end('elsewhere');
@@ -99,12 +99,12 @@ test.each([
   'http://169.254.169.254/',
   'file:///etc/passwd',
   'ftp://x/',
-])('a redirect to %s is refused', async (location) => {
+])('a redirect to %s is rejected', async (location) => {
   const server = await started((_request, response) => response.writeHead(301, { location }).end());
   expect(await failureOf(get(open(), server.url))).toContain(`asset_refused: ${server.url}`);
 });
 
-test('redirects end after five', async () => {
+test('more than five redirects are an error', async () => {
   const server = await started((request, response) =>
     response.writeHead(302, { location: `${request.url}x` }).end(),
   );
@@ -120,13 +120,13 @@ test('the body of a redirect is not read', async () => {
   expect(await get(open(), server.url)).toBe('200 end');
 });
 
-test('anything but a GET is not redirected', async () => {
+test('only a GET follows redirects', async () => {
   const server = await started((_request, response) => response.writeHead(307, { location: '/end' }).end());
   expect(await get(open(), server.url, { method: 'POST', body: '{}' })).toBe('307 ');
   expect(server.requests).toHaveLength(1);
 });
 
-test('credentials in the URL are sent, and stay with their origin', async () => {
+test('credentials in the URL are sent only to their origin', async () => {
   const other = await started((_request, response) => response.end('other'));
   const server = await started((request, response) =>
     response.writeHead(302, { location: request.url === '/' ? '/second' : other.url }).end(),

@@ -12,50 +12,52 @@ const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
-/** How the outbound client is set up. */
+/** Configuration of the outbound client. */
 export interface OutboundConfig {
-  /** Host names, IP addresses and CIDR blocks that may be reached although they are private. */
+  /** Private host names, IP addresses and CIDR blocks that requests may reach. */
   readonly allowHosts: readonly string[];
-  /** Milliseconds for looking a host up and connecting to it, TLS included; above 0. */
+  /** Time limit in milliseconds for resolving a host and connecting to it, including TLS. More than 0. */
   readonly connectTimeoutMs: number;
-  /** All addresses of a host name; the system's resolver by default. */
+  /** Resolves a host name to all its addresses. By default the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** One request to send out. */
+/** Options of an outbound request. */
 export interface OutboundRequest {
   /** `GET` by default. Only a `GET` follows redirects. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Lower-case names. Credentials among them are dropped on a redirect to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stream is read once, at the pace of the network, and destroyed when the request fails. */
+  /** A stream is read once, at the pace of the network, and destroyed if the request fails. */
   readonly body?: string | Buffer | Readable;
-  /** Milliseconds without a byte of the answer, or of a stream that is sent, after which it is given up; above 0. */
+  /** Milliseconds without a byte, sent or received, after which the request fails. More than 0. */
   readonly stallTimeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** The answer to an outbound request. Its body must be read to its end or destroyed. */
+/** The response to an outbound request. Its body must be read to its end or destroyed. */
 export type OutboundResponse = Dispatcher.ResponseData;
 
-/** The one way out: HTTP to public hosts only. */
+/** The outbound HTTP client. It contacts only public and allowed hosts. */
 export interface Outbound {
   /**
-   * Sends one request. Credentials in the URL become an `Authorization` header and go to no other origin.
+   * Sends one request. Credentials in the URL become an `Authorization` header. They are not sent to another
+   * origin.
    *
-   * @throws {KinoraError} `asset_refused` if the URL, or one it redirects to, is not http(s) or leads to a private host;
-   *   `asset_unreachable` if it redirects more than five times. Errors of the network come as they are.
+   * @throws {KinoraError} `asset_refused` if the URL or a redirect is not http(s) or leads to a private host.
+   *   `asset_unreachable` if there are more than five redirects. Network errors pass through.
    */
   request(url: URL, options: OutboundRequest): Promise<OutboundResponse>;
-  /** Ends every connection, also those in use. */
+  /** Closes all connections, including those in use. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the guarded HTTP client. Every connection is made to an address that was checked for it, so a name that changes
- * its address between the check and the connection gains nothing.
+ * Opens the guarded HTTP client. Each connection uses the address that was checked for it, so that a host
+ * cannot change its address between the check and the connection.
  *
- * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR block.
+ * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR
+ *   block.
  */
 export function openOutbound(config: OutboundConfig): Outbound {
   const rules = createAddressRules(config.allowHosts);
@@ -67,19 +69,19 @@ export function openOutbound(config: OutboundConfig): Outbound {
   };
 }
 
-/** What sends requests, and its connections. */
+/** The function that sends requests, and its connections. */
 interface HttpClient {
   readonly agent: Agent;
   readonly request: typeof request;
 }
 
-/** Loaded when it is needed: a render of local files sends nothing. */
+/** Loads undici on first use, because a render of local files sends no requests. */
 async function openHttpClient(rules: AddressRules, config: OutboundConfig): Promise<HttpClient> {
   const { Agent, buildConnector, request } = await import('undici');
   return { agent: new Agent({ connect: createGuardedConnector(rules, config, buildConnector) }), request };
 }
 
-/** A connection was not made because of where it leads. */
+/** A connection that was refused because its host is not allowed. */
 class ForbiddenHost extends Error {
   readonly host: string;
 
@@ -101,14 +103,17 @@ function createGuardedConnector(
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // An address needs no look-up, so the socket would never ask guardedLookup.
+    // The socket does not look up an IP address, so the guarded lookup would not run.
     if (isAddress(options.hostname) && !rules.allowsAddress(host)) {
       callback(new ForbiddenHost(options.hostname, host), null);
     } else connect(options, callback);
   };
 }
 
-/** In a parsed http(s) URL only an IPv6 address holds a colon or bracket and only an IPv4 address ends in a number. */
+/**
+ * True if a host of a parsed http(s) URL is an IP address: only IPv6 contains a colon or bracket, only IPv4
+ * ends in a number.
+ */
 function isAddress(hostname: string): boolean {
   return /[:[]/.test(hostname) || /(^|\.)\d+$/.test(hostname);
 }
@@ -133,7 +138,10 @@ function createGuardedLookup(
   };
 }
 
-/** undici can follow redirects itself, but reads the body of each one to its end, however long that is. */
+/**
+ * Follows redirects. undici could do it, but it reads the body of each redirect to its end, however long it
+ * is.
+ */
 async function followRedirects(
   client: HttpClient,
   url: URL,
@@ -186,8 +194,8 @@ async function sendTo(
 function toForbiddenHostError(requestedUrl: URL, error: ForbiddenHost): KinoraError {
   return new KinoraError(
     'asset_refused',
-    `${redactUrl(requestedUrl)} leads to the host ${error.host}, which is private or reserved; ` +
-      'only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+    `${redactUrl(requestedUrl)} leads to the host ${error.host}, which is private or reserved. ` +
+      'Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
     { cause: error },
   );
 }
@@ -202,7 +210,7 @@ function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing is meant as itself.
+    // A percent sign that is not part of a valid escape stays as it is.
     return text;
   }
 }
@@ -217,14 +225,14 @@ function removeCredentials(headers: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name)));
 }
 
-/** A header of an answer; one that came several times counts as absent. */
+/** Returns a header of a response, or undefined if it is absent or repeated. */
 export function headerOf(response: OutboundResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Gives an answer up without reading its body. */
+/** Discards a response without reading its body. */
 export function discard(response: OutboundResponse): void {
-  // Destroying an unread body raises its abort as an error event; it is wanted here, so nobody needs to hear of it.
+  // Destroying an unread body emits an error event, which is expected here.
   response.body.on('error', () => undefined).destroy();
 }

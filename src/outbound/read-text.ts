@@ -12,9 +12,9 @@ export async function readText(
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving an unread body raises its abort as an error event. That is wanted here.
+  // Leaving the loop early destroys the body, which emits an error event. That is expected here.
   body.on('error', () => undefined);
-  // The body is a byte stream without an encoding set: its chunks are buffers.
+  // The stream has no encoding set, so its chunks are buffers.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw createTooLongError();

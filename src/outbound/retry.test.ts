@@ -10,7 +10,7 @@ const POLICY = { attempts: 3, firstPauseMs: 10, maxPauseMs: 1000 };
 const FAILURE = new KinoraError('asset_unreachable', 'It cannot be reached.');
 const never = new AbortController().signal;
 
-/** Work that fails with these errors, one per attempt, and then succeeds. */
+/** Creates work that fails with these errors, one per attempt, and then succeeds. */
 function failingWith(...errors: Error[]): (attempt: number) => Promise<number> {
   return (attempt) => {
     const error = errors[attempt - 1];
@@ -36,13 +36,13 @@ describe('retry', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test('does not repeat what fails for good', async () => {
+  test('does not repeat a permanent failure', async () => {
     const work = vi.fn(() => Promise.reject(FAILURE));
     await expect(retry(POLICY, { signal: never }, work)).rejects.toBe(FAILURE);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  test('ends with the reason of its signal, also in a pause', async () => {
+  test('ends with the reason of its signal, even during a pause', async () => {
     const reason = new Error('stop');
     const leaving = new AbortController();
     const long = { ...POLICY, firstPauseMs: 60_000, maxPauseMs: 60_000 };
@@ -61,7 +61,12 @@ describe('retry', () => {
     ],
     ['at most as long as allowed', { maxPauseMs: 15 }, [undefined, undefined], [10, 15]],
     ['as long as the server asks', {}, [50, 0], [50, 0]],
-    ['no longer than allowed, whatever the server asks', { maxPauseMs: 50 }, [Infinity, undefined], [50, 20]],
+    [
+      'no longer than allowed, even if the server asks for more',
+      { maxPauseMs: 50 },
+      [Infinity, undefined],
+      [50, 20],
+    ],
   ])('pauses %s', async (_how, policy, waits, pauses) => {
     const work = failingWith(...waits.map((milliseconds) => new RetryableError(FAILURE, milliseconds)));
     await retry({ ...POLICY, ...policy }, { signal: never }, work);
@@ -91,7 +96,7 @@ test.each([
   expect(parseRetryAfter(header)).toBe(milliseconds);
 });
 
-test('the final error of a retryable one is its failure', () => {
+test('the final error of a retryable error is its failure', () => {
   const other = new Error('other');
   expect(toFinalError(new RetryableError(FAILURE))).toBe(FAILURE);
   expect(toFinalError(other)).toBe(other);

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KinoraError } from '../base/errors.ts';
 
-/** How often a request is attempted, and how long the pauses are. */
+/** Number of attempts of a request, and the pauses between them. */
 export interface RetryPolicy {
-  /** Number of attempts, the first one included; at least 1. */
+  /** Number of attempts including the first, at least 1. */
   readonly attempts: number;
   /** Milliseconds before the second attempt. Each later pause is twice as long as the one before. */
   readonly firstPauseMs: number;
@@ -25,19 +25,20 @@ export class RetryableError extends Error {
   }
 }
 
-/** What {@link retry} needs apart from its policy. */
+/** Options of {@link retry} besides its policy. */
 export interface RetryOptions {
   /** Ends attempts and pauses. A time limit for all attempts together is a part of this signal. */
   readonly signal: AbortSignal;
-  /** Is called before each pause. @param attempt number of the attempt that failed, from 1. */
+  /** Called before each pause. @param attempt number of the failed attempt, from 1. */
   readonly onRetry?: (failure: KinoraError, attempt: number) => void;
 }
 
 /**
  * Repeats work, with growing pauses, for as long as it throws a {@link RetryableError}.
  *
- * @param work gets the number of the attempt, from 1.
- * @throws {KinoraError} the `failure` of the last attempt. The reason of the signal if that aborts. Any other error of `work` at once.
+ * @param work called with the number of the attempt, from 1.
+ * @throws {KinoraError} the `failure` of the last attempt, or the reason of the signal if that aborts. Any
+ *   other error of `work` passes through immediately.
  */
 export async function retry<Value>(
   policy: RetryPolicy,
@@ -75,12 +76,12 @@ export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Parses the header `Retry-After` into milliseconds. Only seconds are understood; a date is rare, and the back-off serves as well. */
+/** Parses the header `Retry-After` into milliseconds. Supports only seconds, because dates are rare. */
 export function parseRetryAfter(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-/** The error to report where there is no other attempt. */
+/** Returns the error to report if there is no other attempt. */
 export function toFinalError(error: unknown): Error {
   if (error instanceof RetryableError) return error.failure;
   return error instanceof Error ? error : new Error(String(error));

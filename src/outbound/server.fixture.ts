@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-/** A server on this machine for tests, with a record of what it was asked. */
+/** A local server for tests that records its requests. */
 export interface FixtureServer {
   readonly url: string;
   readonly requests: IncomingMessage[];
@@ -22,7 +22,7 @@ export async function startFixtureServer(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with that port.
+  // A server that listens on a port has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -35,7 +35,7 @@ export async function startFixtureServer(
   };
 }
 
-/** Sends a body that never ends, for as long as somebody reads it. */
+/** Sends an endless body until the connection closes. */
 export function sendForever(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536);
   const endless = new Readable({

@@ -4,7 +4,7 @@ import { createAddressRules } from './address-rules.ts';
 
 /** The settings of the outbound guard. */
 export interface OutboundSettings {
-  /** Host names, IP addresses and CIDR blocks that can be reached although they are private. */
+  /** Private host names, IP addresses and CIDR blocks that requests may reach. */
   readonly allowHosts: readonly string[];
 }
 
@@ -14,7 +14,8 @@ const ALLOW_HOSTS: Setting<readonly string[]> = {
   defaultText: 'none',
   schema: z.string().transform((text) => text.split(/[\s,]+/).filter((host) => host !== '')),
   mustBe: 'a list of host names, IP addresses and CIDR blocks',
-  description: 'Private hosts and address blocks that sources may come from, separated by commas or spaces.',
+  description:
+    'Private hosts, IP addresses and CIDR blocks that Kinora may contact, separated by commas or spaces.',
 };
 
 /** The declarations of {@link OutboundSettings}. */
@@ -23,7 +24,7 @@ export const OUTBOUND_SETTINGS = [ALLOW_HOSTS];
 /** Reads the settings of the outbound guard. @throws {KinoraError} `invalid_setting`. */
 export function readOutboundSettings(read: SettingReader): OutboundSettings {
   const allowHosts = read(ALLOW_HOSTS);
-  // Throws if an entry is not valid.
+  // Throws if an entry is invalid.
   createAddressRules(allowHosts);
   return { allowHosts };
 }

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 
 const MAGIC = 0x67676d6c;
-/** Vocabulary of the models that know many languages. */
+/** Vocabulary size of the multilingual models. */
 const VOCABULARY = 51_865;
 const MELS = 80;
 const SPECTRUM = 201;
 
 /**
- * Writes a Whisper model as whisper.cpp reads it, with a vocabulary and everything else but weights: it can be loaded and runs, and
- * hears nothing.
+ * Writes a Whisper model for whisper.cpp with a vocabulary but without weights. It can be loaded and run, and
+ * recognises nothing.
  */
 export async function writeEmptyModel(path: string): Promise<void> {
   const [audioContext, textContext, state, heads, layers] = [1500, 448, 384, 6, 4];

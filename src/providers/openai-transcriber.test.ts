@@ -58,7 +58,7 @@ function transcribed(
   return transcriber.transcribe(SOUND, { signal, onProgress: () => undefined });
 }
 
-/** The code and the message of a failure. */
+/** Returns the code and the message of a failure. */
 async function failed(work: Promise<unknown>): Promise<string> {
   const error = (await work.then(
     () => new Error('It did not fail.'),
@@ -71,7 +71,7 @@ async function failed(work: Promise<unknown>): Promise<string> {
 const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
 
 describe('a transcription service', () => {
-  it('is sent the sound as a form, and its words are taken with the marks of its text', async () => {
+  it('receives the sound as a form, and its words get the punctuation of its text', async () => {
     const server = await started((_, response) => respondWithJson(response, 200, WORDS));
     expect(await transcribed(server.url)).toEqual(HELLO);
     const [request] = server.transcriptionRequests;
@@ -88,7 +88,7 @@ describe('a transcription service', () => {
     expect(request?.file).toEqual({ name: 'sound.wav', type: 'audio/wav', bytes: SOUND.wav });
   });
 
-  it('is asked for sounds that end within a millisecond', async () => {
+  it('accepts sounds that end within a millisecond', async () => {
     const server = await started((_, response) => respondWithJson(response, 200, { text: '' }));
     const transcriber = createOpenAiTranscriber({
       url: server.url,
@@ -102,7 +102,7 @@ describe('a transcription service', () => {
     expect(await transcriber.transcribe(odd, options)).toEqual({ words: [] });
   });
 
-  it('is sent no key where there is none', async () => {
+  it('receives no key if there is none', async () => {
     const server = await started((_, response) => respondWithJson(response, 200, WORDS));
     await transcribed(server.url, { key: undefined });
     expect(server.transcriptionRequests[0]?.authorization).toBeUndefined();
@@ -118,12 +118,12 @@ describe('a transcription service', () => {
       'https://host/deployments/a/audio/transcriptions?api-version=1',
       'https://host/deployments/a/audio/transcriptions?api-version=1',
     ],
-  ])('at %s is asked at %s', (url, endpoint) => {
+  ])('at %s has the endpoint %s', (url, endpoint) => {
     expect(toEndpoint(url).href).toBe(endpoint);
   });
 });
 
-test('the identity of a service tells queries apart, and does not show them', async () => {
+test('the identity of a service depends on the query without revealing it', async () => {
   const identityOf = async (url: string, model = 'a'): Promise<string> => {
     const transcriber = createOpenAiTranscriber({ url, key: KEY, model, log: SILENT });
     opened.push(transcriber);
@@ -136,10 +136,10 @@ test('the identity of a service tells queries apart, and does not show them', as
   expect(await identityOf(url)).toBe(identities[0]);
 });
 
-describe('answers of other servers', () => {
+describe('responses of other services', () => {
   it.each<[string, unknown, Transcript]>([
     [
-      'with segments alone share their times out among the words',
+      'distribute the times of segments among words',
       { text: ' ab cd', segments: [{ id: 0, start: 1, end: 2, text: ' ab cd' }] },
       {
         words: [
@@ -157,7 +157,7 @@ describe('answers of other servers', () => {
       { words: [{ text: 'Yes.', from: 1.2, to: 1.4 }] },
     ],
     [
-      'may be out of order, overlap, and go beyond the sound',
+      'may be out of order, overlap, and extend beyond the sound',
       {
         text: '',
         words: [
@@ -193,7 +193,7 @@ describe('answers of other servers', () => {
       },
     ],
     [
-      'may have times in strings',
+      'may have times as strings',
       {
         words: [{ word: 'in', start: '0.5', end: '0.7' }],
         segments: [{ text: 'in', start: '0', end: '1.0' }],
@@ -201,11 +201,11 @@ describe('answers of other servers', () => {
       { words: [{ text: 'in', from: 0.5, to: 0.7 }] },
     ],
     [
-      'may hear nothing',
+      'may have no words',
       { text: ' ', segments: [], words: [], language: 'en' },
       { language: 'en', words: [] },
     ],
-    ['may hear nothing and say no more', { text: '' }, { words: [] }],
+    ['may have only an empty text', { text: '' }, { words: [] }],
   ])('%s', async (_, answer, transcript) => {
     const server = await started((__, response) => respondWithJson(response, 200, answer));
     expect(await transcribed(server.url)).toEqual(transcript);
@@ -215,27 +215,27 @@ describe('answers of other servers', () => {
     [
       'without times',
       { text: 'Hello' },
-      'told no times; captions need a model that answers "verbose_json" with words or segments',
+      'returned no times. Use a model that supports "verbose_json" with words or segments',
     ],
     [
       'in nanoseconds',
       { segments: [{ start: 2e9, end: 3e9, text: 'Hi' }] },
-      'told times that lie after the end of the sound',
+      'returned times after the end of the sound',
     ],
     [
-      'with times in words',
+      'with words as times',
       { words: [{ word: 'Hi', start: 'soon', end: '1' }] },
-      'answered with JSON that is no transcript',
+      'answered with JSON that is not a transcript',
     ],
-    ['of another form', { words: [{ text: 3 }] }, 'answered with JSON that is no transcript'],
-    ['that are no object', [1], 'answered with JSON that is no transcript'],
-  ])('%s are refused, and not asked for again', async (_, answer, did) => {
+    ['in another format', { words: [{ text: 3 }] }, 'answered with JSON that is not a transcript'],
+    ['that are not an object', [1], 'answered with JSON that is not a transcript'],
+  ])('%s are rejected and not requested again', async (_, answer, did) => {
     const server = await started((__, response) => respondWithJson(response, 200, answer));
     expect(await failed(transcribed(server.url))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
     expect(server.transcriptionRequests).toHaveLength(1);
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     const server = await started((_, response) => response.end(`\uFEFF${JSON.stringify(WORDS)}`));
     expect(await transcribed(server.url)).toEqual(HELLO);
   });
@@ -249,7 +249,7 @@ describe('answers of other servers', () => {
 });
 
 describe('a transcription service that fails', () => {
-  it.each([429, 500, 503, 408])('with %i is asked again', async (status) => {
+  it.each([429, 500, 503, 408])('with %i is called again', async (status) => {
     const server = await started((_, response, count) =>
       count < 3
         ? respondWithJson(response, status, {}, { 'retry-after': '0' })
@@ -259,7 +259,7 @@ describe('a transcription service that fails', () => {
     expect(server.transcriptionRequests).toHaveLength(3);
   });
 
-  it('again and again is unreachable, and may be asked later', async () => {
+  it('repeatedly is reported as unreachable', async () => {
     const server = await started((_, response) =>
       respondWithJson(response, 429, {
         error: { message: `Too many requests of ${KEY}.`, type: 'requests' },
@@ -276,9 +276,9 @@ describe('a transcription service that fails', () => {
       401,
       { error: { message: `Incorrect API key provided: ${KEY}` } },
       KEY,
-      'answered 401: it does not take the key of KINORA_TRANSCRIBE_KEY',
+      'answered 401: it rejects the API key in KINORA_TRANSCRIBE_KEY',
     ],
-    [401, {}, undefined, 'answered 401: it wants a key, which KINORA_TRANSCRIBE_KEY is for'],
+    [401, {}, undefined, 'answered 401: it requires an API key. Set KINORA_TRANSCRIBE_KEY'],
     [
       400,
       { error: { message: 'verbose_json is not for this model' } },
@@ -295,14 +295,19 @@ describe('a transcription service that fails', () => {
       'answered 429: Quota of ... exceeded',
     ],
     [429, { error: { message: 'Used up', code: 'insufficient_quota' } }, KEY, 'answered 429: Used up'],
-    [301, {}, KEY, 'answered 301, a redirect; the setting should be the address that it leads to'],
-  ])('with %i and %j is not asked again', async (status, body, key, did) => {
+    [
+      301,
+      {},
+      KEY,
+      'answered 301, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to',
+    ],
+  ])('with %i and %j is not called again', async (status, body, key, did) => {
     const server = await started((_, response) => respondWithJson(response, status, body));
     expect(await failed(transcribed(server.url, { key }))).toBe(`transcription_failed: ${SERVICE} ${did}.`);
     expect(server.transcriptionRequests).toHaveLength(1);
   });
 
-  it('by cutting the connection is asked again', async () => {
+  it('by closing the connection is called again', async () => {
     const server = await started((_, response, count) => {
       if (count < 2) response.socket?.destroy();
       else respondWithJson(response, 200, WORDS);
@@ -310,7 +315,7 @@ describe('a transcription service that fails', () => {
     expect(await transcribed(server.url)).toEqual(HELLO);
   });
 
-  it('because nobody listens there is unreachable', async () => {
+  it('because nothing listens on its port is unreachable', async () => {
     const server = await started(() => undefined);
     await server.close();
     opened.pop();
@@ -319,7 +324,7 @@ describe('a transcription service that fails', () => {
     );
   });
 
-  it('to answer in time is given up', async () => {
+  it('to answer in time is an error', async () => {
     const server = await started(() => undefined);
     expect(await failed(transcribed(server.url, { timeLimitMs: () => 200 }))).toBe(
       `transcription_failed: ${SERVICE} did not answer within 0 s.`,
@@ -327,7 +332,7 @@ describe('a transcription service that fails', () => {
     expect(server.transcriptionRequests).toHaveLength(1);
   });
 
-  it('is waited for when it is slow', async () => {
+  it('may send its response slowly', async () => {
     const server = await started((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(' ');
       void wait(300).then(() => response.end(JSON.stringify(WORDS)));
@@ -335,7 +340,7 @@ describe('a transcription service that fails', () => {
     expect(await transcribed(server.url)).toEqual(HELLO);
   });
 
-  it('is left at once by who gives up', async () => {
+  it('is abandoned immediately when the signal aborts', async () => {
     const controller = new AbortController();
     const server = await started(() => controller.abort());
     expect(await failed(transcribed(server.url, {}, controller.signal))).toBe(

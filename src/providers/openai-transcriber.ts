@@ -8,33 +8,39 @@ import type { SpeechAudio, Transcriber } from '../render/transcribe/transcript.t
 import { toResponseFailure, createServiceFailure, toUnreachable } from './transcription-errors.ts';
 import { parseTranscript } from './parse-transcript.ts';
 
-/** A service that speaks the transcription protocol of OpenAI. */
+/** Configuration of a service with the transcription API of OpenAI. */
 export interface OpenAiConfig {
-  /** Its address, as {@link toEndpoint} takes it. The operator names it, so it may be private. */
+  /**
+   * URL of the service, as {@link toEndpoint} accepts it. The host may be private, because the operator chose
+   * it.
+   */
   readonly url: string;
-  /** Sent as a bearer token. */
+  /** API key, sent as a bearer token. */
   readonly key: string | undefined;
   readonly model: string;
   readonly log: Logger;
-  /** Milliseconds before the first new attempt; each later one waits twice as long. By default 1 s. */
+  /** Milliseconds before the second attempt, 1000 by default. Each later pause is twice as long. */
   readonly firstPauseMs?: number;
-  /** How long an answer may take, in whole milliseconds; by default 2 minutes and three times the length of the sound. */
+  /**
+   * Returns the time limit of a response in whole milliseconds. By default 2 minutes plus three times the
+   * length of the sound.
+   */
   readonly timeLimitMs?: (seconds: number) => number;
 }
 
-/** Sounds at the same time. */
+/** Maximum number of sounds that are transcribed at the same time. */
 const MAX_CONCURRENT = 2;
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** The words of ten minutes, with all that servers say beside them, are a few megabytes. */
+/** Maximum size of a response. The words of ten minutes and their metadata take a few megabytes. */
 const MAX_RESPONSE_BYTES = 50_000_000;
 
-/** Whole: a signal takes no fraction of a millisecond, and sounds end within one. */
+/** Rounds up, because `AbortSignal.timeout` accepts only whole milliseconds. */
 const defaultTimeLimitMs = (seconds: number): number => Math.ceil(120_000 + 3000 * seconds);
 
-/** Has words made of sounds by such a service. */
+/** Creates a transcriber that uses a service with the transcription API of OpenAI. */
 export function createOpenAiTranscriber(config: OpenAiConfig): Transcriber {
   const url = toEndpoint(config.url);
   const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeoutMs: CONNECT_MS });
@@ -47,14 +53,18 @@ export function createOpenAiTranscriber(config: OpenAiConfig): Transcriber {
   };
 }
 
-/** What is asked may hang on the query as well, which may have a secret in it. */
+/**
+ * Identifies the service and its model. The query may change the result, but is hashed because it may hold a
+ * secret.
+ */
 function identityOf(url: URL, model: string): string {
   const query = createHash('sha256').update(url.search).digest('hex');
   return JSON.stringify(['openai', url.origin, url.pathname, query, model]);
 }
 
 /**
- * The address to ask: a server alone gets the usual path, one that ends in `/v1` the rest of it, any other path is taken as it is.
+ * Completes the URL of a service to its endpoint. Adds the usual path to a bare server, and the rest of it to
+ * a path that ends in `/v1`. Any other path stays as it is.
  */
 export function toEndpoint(url: string): URL {
   const endpoint = new URL(url);
@@ -77,7 +87,7 @@ async function transcribeWithRetries(
     maxPauseMs: MAX_PAUSE_MS,
   };
   const onRetry = (err: KinoraError, attempt: number): void =>
-    config.log.warn({ attempt, err }, 'A transcription is tried again.');
+    config.log.warn({ attempt, err }, 'Transcription attempt failed. Retrying.');
   try {
     return await retry(policy, { signal, onRetry }, async () =>
       parseTranscript(await requestTranscription(outbound, url, sound, config, signal), sound.seconds),
@@ -118,7 +128,7 @@ async function requestTranscription(
   }
 }
 
-/** The form of the request, in memory: it may have to be sent again. */
+/** Encodes the form in memory, because it may have to be sent again. */
 async function encodeRequest(
   { wav }: SpeechAudio,
   { key, model }: OpenAiConfig,

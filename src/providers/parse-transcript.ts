@@ -8,7 +8,10 @@ import type { Transcript } from '../render/transcribe/transcript.ts';
 import { restorePunctuation } from '../render/transcribe/restore-punctuation.ts';
 import { createServiceFailure } from './transcription-errors.ts';
 
-/** Servers differ: what is not needed may be missing, words without a time of their own do occur, and numbers in strings. */
+/**
+ * Seconds. Some services send numbers as strings. Optional fields may be missing, and words may have no
+ * times.
+ */
 const Second = z.union([
   z.number(),
   z
@@ -33,20 +36,21 @@ const VerboseJson = z.object({
 type VerboseJson = z.infer<typeof VerboseJson>;
 
 /**
- * The transcript in an answer of the form `verbose_json`: by the times of its words, else by those of its segments, shared out among
- * their words.
+ * Parses a response in the format `verbose_json`. Uses the times of its words, or else distributes the times
+ * of its segments among their words.
  *
  * @param json the body of the response.
  * @param durationSeconds duration of the sound.
- * @throws {KinoraError} `transcription_failed` when it is not of that form, or tells no times, or those of another sound.
+ * @throws {KinoraError} `transcription_failed` if the format is wrong, times are missing, or times lie beyond
+ *   the sound.
  */
 export function parseTranscript(json: unknown, durationSeconds: number): Transcript {
   const { data } = VerboseJson.safeParse(json);
-  if (!data) throw createServiceFailure('answered with JSON that is no transcript');
+  if (!data) throw createServiceFailure('answered with JSON that is not a transcript');
   const parsedWords = parseWords(data);
   const words = normalizeWords(parsedWords, durationSeconds);
   if (parsedWords.length > 0 && words.length === 0)
-    throw createServiceFailure('told times that lie after the end of the sound');
+    throw createServiceFailure('returned times after the end of the sound');
   return { words, ...(typeof data.language === 'string' && { language: data.language }) };
 }
 
@@ -61,11 +65,11 @@ function parseWords({ text, words, segments }: VerboseJson): RecognizedWord[] {
     );
   if (whole.trim() === '') return [];
   throw createServiceFailure(
-    'told no times; captions need a model that answers "verbose_json" with words or segments',
+    'returned no times. Use a model that supports "verbose_json" with words or segments',
   );
 }
 
-/** Words one by one, each with a time: a missing one is that of its neighbour. */
+/** Splits entries into single words and fills in missing times from their neighbours. */
 function toSingleWords(words: readonly z.infer<typeof Word>[]): RecognizedWord[] {
   let last = 0;
   return words.flatMap(({ word, start, end }, index) => {

@@ -6,13 +6,13 @@ const read = (environment: Record<string, string>) =>
   readProviderSettings(createSettingReader(environment), '/work');
 
 describe('the settings of the providers', () => {
-  it('name another model of a transcription service', () => {
+  it('select another model of a transcription service', () => {
     const settings = { KINORA_TRANSCRIBE_URL: 'https://a.example/v1', KINORA_TRANSCRIBE_MODEL: 'large-v3' };
     const service = { kind: 'service', url: 'https://a.example/v1', key: undefined, model: 'large-v3' };
     expect(read(settings).transcriber).toEqual(service);
   });
 
-  it('name a model of Whisper by its path, or by its address and hash', () => {
+  it('select a Whisper model by its path, or by its URL and hash', () => {
     expect(read({ KINORA_WHISPER_MODEL: 'models/base.bin' }).transcriber).toEqual({
       kind: 'whisper',
       model: { kind: 'file', path: '/work/models/base.bin' },
@@ -24,7 +24,7 @@ describe('the settings of the providers', () => {
     });
   });
 
-  it('have one thing that listens', () => {
+  it('allow only one transcriber', () => {
     expect(() =>
       read({ KINORA_TRANSCRIBE_URL: 'http://gpu:8000', KINORA_WHISPER_MODEL: 'base.bin' }),
     ).toThrow('Set either `KINORA_TRANSCRIBE_URL` or `KINORA_WHISPER_MODEL`, not both.');
@@ -52,7 +52,7 @@ describe('the settings of the providers', () => {
       'https://a.example/b#sha256=12',
       '`KINORA_WHISPER_MODEL` must be the path of a ggml file',
     ],
-  ])('%s is not %s', (name, value, sentence) => {
+  ])('reject %s=%s', (name, value, sentence) => {
     const reading = () => read({ [name]: value });
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
     expect(reading).toThrow(sentence);

@@ -6,11 +6,11 @@ import type { WhisperModel } from './whisper-model.ts';
 
 /** The settings of the providers. */
 export interface ProviderSettings {
-  /** Transcribes speech; undefined if nothing does. */
+  /** The transcriber of speech. Undefined if there is none. */
   readonly transcriber: TranscriberSettings | undefined;
 }
 
-/** A service that speaks the transcription protocol of OpenAI, or a Whisper model for this machine. */
+/** A service with the transcription API of OpenAI, or a Whisper model on this machine. */
 export type TranscriberSettings =
   | {
       readonly kind: 'service';
@@ -25,10 +25,10 @@ const TRANSCRIBE_URL: Setting<string | undefined> = {
   default: undefined,
   defaultText: 'none',
   schema: webUrl,
-  mustBe: 'the http or https address of a service such as `https://api.openai.com`',
+  mustBe: 'the http or https URL of a service, such as `https://api.openai.com`',
   isSecret: true,
   description:
-    'Address of a transcription service for captions ([docs/transcription.md](docs/transcription.md)).',
+    'URL of a transcription service for captions ([docs/transcription.md](docs/transcription.md)).',
 };
 
 const TRANSCRIBE_KEY: Setting<string | undefined> = {
@@ -38,7 +38,7 @@ const TRANSCRIBE_KEY: Setting<string | undefined> = {
   schema: asciiWord,
   mustBe: 'a word of ASCII characters',
   isSecret: true,
-  description: 'The API key for `KINORA_TRANSCRIBE_URL`.',
+  description: 'API key for `KINORA_TRANSCRIBE_URL`.',
 };
 
 const TRANSCRIBE_MODEL: Setting<string | undefined> = {
@@ -47,10 +47,10 @@ const TRANSCRIBE_MODEL: Setting<string | undefined> = {
   defaultText: '`whisper-1`',
   schema: z.string(),
   mustBe: 'the name of a model',
-  description: 'The model that `KINORA_TRANSCRIBE_URL` uses.',
+  description: 'Model that `KINORA_TRANSCRIBE_URL` uses.',
 };
 
-/** The form of `KINORA_WHISPER_MODEL`: a path, or an address with a hash: `https://...#sha256=...`. */
+/** The form of `KINORA_WHISPER_MODEL`: a path, or a URL with a hash (`https://...#sha256=...`). */
 const whisperModel = z.string().transform((text, context): WhisperModel => {
   if (!/^https?:/i.test(text)) return { kind: 'file', path: text };
   const url = URL.parse(text);
@@ -69,10 +69,10 @@ const WHISPER_MODEL: Setting<WhisperModel | undefined> = {
   defaultText: 'none',
   schema: whisperModel,
   mustBe:
-    'the path of a ggml file, or its address with its hash, such as `https://.../ggml-base.bin#sha256=<64 hexadecimal digits>`',
+    'the path of a ggml file, or its URL with its hash, such as `https://.../ggml-base.bin#sha256=<64 hexadecimal digits>`',
   isSecret: true,
   description:
-    'A Whisper model to transcribe with on this machine: a ggml file, or `URL#sha256=...`. Not tested with a real model.',
+    'Whisper model for transcription on this machine: a ggml file, or `URL#sha256=...`. Not tested with a real model.',
 };
 
 /** The declarations of {@link ProviderSettings}. */

@@ -11,27 +11,31 @@ import {
 import type { OutboundResponse } from '../outbound/index.ts';
 import { toNetworkFailure } from '../render/fetch/fetch-errors.ts';
 
-/** Letters of a service's own words in a message. */
+/** Maximum length of a service's own error text in a message, in characters. */
 const MAX_REASON_LENGTH = 200;
 
 const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
 
-/** A failure that is the service's and will not pass. @param what the words after its name. */
+/**
+ * Creates the error for a permanent failure of the service.
+ *
+ * @param what predicate that follows the name of the service.
+ */
 export function createServiceFailure(what: string, cause?: unknown): KinoraError {
   return new KinoraError('transcription_failed', `${SERVICE} ${what}.`, { cause });
 }
 
-/** What an error of the network means: it may be gone at the next attempt. */
+/** Converts a network error. Another attempt may succeed. */
 export function toUnreachable(error: unknown): RetryableError {
   const { message } = toFinalError(toNetworkFailure(error, SERVICE));
   return new RetryableError(new KinoraError('transcriber_unreachable', message, { cause: error }));
 }
 
 /**
- * What an answer other than success means.
+ * Converts an unsuccessful response to an error.
  *
- * @param text its body.
- * @param key the key that was sent; it does not go into the message.
+ * @param text body of the response.
+ * @param key API key of the request. It is removed from the message.
  */
 export function toResponseFailure(
   response: OutboundResponse,
@@ -40,12 +44,12 @@ export function toResponseFailure(
 ): KinoraError | RetryableError {
   const { statusCode } = response;
   const answered = `answered ${statusCode}`;
-  // What it says of a key may hold the key.
+  // The service's own message may repeat the key.
   if (statusCode === 401 || statusCode === 403)
     return createServiceFailure(`${answered}: ${describeKeyProblem(key)}`);
   if (statusCode < 400)
     return createServiceFailure(
-      `${answered}, a redirect; the setting should be the address that it leads to`,
+      `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
     );
   const reason = extractReason(text, key);
   const what = reason === '' ? answered : `${answered}: ${reason}`;
@@ -55,11 +59,11 @@ export function toResponseFailure(
 }
 
 function describeKeyProblem(key: string | undefined): string {
-  if (key === undefined) return 'it wants a key, which KINORA_TRANSCRIBE_KEY is for';
-  return 'it does not take the key of KINORA_TRANSCRIBE_KEY';
+  if (key === undefined) return 'it requires an API key. Set KINORA_TRANSCRIBE_KEY';
+  return 'it rejects the API key in KINORA_TRANSCRIBE_KEY';
 }
 
-/** The forms that services give their errors. */
+/** The formats in which services report errors. */
 const ErrorReason = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z.object({ error: z.string() }).transform(({ error }) => error),
@@ -67,16 +71,16 @@ const ErrorReason = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
-/** Whether an answer says that what was paid for is used up, which waiting does not change. */
+/** True if the account's quota is used up. Waiting does not help then. */
 function isQuotaUsedUp(text: string): boolean {
   const { data } = QuotaError.safeParse(tryParseJson(text));
   return data !== undefined && Object.values(data.error).includes('insufficient_quota');
 }
 
-/** OpenAI calls it by its type, others by its code. */
+/** An error object. OpenAI reports a used-up quota in `type`, other services in `code`. */
 const QuotaError = z.object({ error: z.record(z.string(), z.unknown()) });
 
-/** Without what a terminal would obey. */
+/** Returns the service's error text in one line, without control characters and without the key. */
 function extractReason(text: string, key: string | undefined): string {
   const reason = ErrorReason.safeParse(tryParseJson(text)).data ?? '';
   const line = (key === undefined ? reason : reason.replaceAll(key, '...'))

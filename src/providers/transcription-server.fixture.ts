@@ -2,25 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 
-/** What a client asked of the server. */
+/** A request that the server received. */
 export interface TranscriptionRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly authorization: string | undefined;
-  /** The fields of the form but for the file, each with its values. */
+  /** The fields of the form except the file, each with its values. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The file of the form. */
   readonly file: { readonly name: string; readonly type: string; readonly bytes: Buffer };
 }
 
-/** Answers the `count`-th request, from 1. */
+/** Answers a request. @param count number of the request, from 1. */
 export type TranscriptionHandler = (
   received: TranscriptionRequest,
   response: ServerResponse,
   count: number,
 ) => void;
 
-/** A server that speaks the protocol of `POST /v1/audio/transcriptions`, with a record of what it was asked. */
+/** Starts a server for `POST /v1/audio/transcriptions` that records its requests. */
 export async function startTranscriptionServer(
   answer: TranscriptionHandler,
 ): Promise<FixtureServer & { readonly transcriptionRequests: readonly TranscriptionRequest[] }> {
@@ -45,7 +45,7 @@ async function parseRequest(request: IncomingMessage): Promise<TranscriptionRequ
   const body = await buffer(request);
   const { method, url: path, headers } = request;
   const type = headers['content-type'] ?? '';
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- What the tests send is small and their own.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The requests of the tests are small and trusted.
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const names = [...new Set(form.keys())].filter((name) => name !== 'file');
   const file = form.get('file') as File;

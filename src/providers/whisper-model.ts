@@ -10,55 +10,56 @@ import { raceWithAbort } from '../base/race-with-abort.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 
-/** A model of whisper.cpp: a file that is here, or one to download once. */
+/** A whisper.cpp model: a local file, or a file to download once. */
 export type WhisperModel =
   | { readonly kind: 'file'; readonly path: string }
-  /** `sha256` in small hexadecimal digits. */
+  /** `sha256` in lower-case hexadecimal digits. */
   | { readonly kind: 'url'; readonly url: string; readonly sha256: string };
 
-/** A model in a file. */
+/** A model file. */
 export interface ModelFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** Where a model comes from. */
+/** Provides a model file. */
 export interface ModelStore {
-  /** What tells the model from others. */
+  /** Returns a text that identifies the model. */
   identity(): Promise<string>;
   /**
-   * The model as a file; downloaded, where it is not here, in the background: who gives up leaves the download going.
+   * Returns the model file. Downloads it first if it is missing. The download continues in the background if
+   * the signal aborts.
    *
-   * @param onProgress is told how far the download is.
+   * @param onProgress called with the progress of the download.
    * @throws {KinoraError} `transcription_failed`, `transcriber_unreachable`, or `cancelled`.
    */
   file(signal: AbortSignal, onProgress: (doing: string) => void): Promise<ModelFile>;
-  /** Ends a download. */
+  /** Cancels a running download. */
   close(): Promise<void>;
 }
 
-/** What keeping a model needs. */
+/** Configuration of a model. */
 export interface ModelConfig {
   readonly model: WhisperModel;
-  /** Where downloaded models lie; made if absent. */
+  /** Folder for downloaded models. Created if missing. */
   readonly folder: string;
   readonly log: Logger;
 }
 
-/** The largest model of Whisper has 3.1 GB. */
+/** Maximum size of a download. The largest Whisper model has 3.1 GB. */
 const MAX_BYTES = 10_000_000_000;
 const DOWNLOAD_TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
-/** Failures of a download that may be gone later. */
+/** Errors of a download that may be temporary. */
 const TEMPORARY_CODES: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
 const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
 
-/** Gives out a model that is here. */
+/** Opens a model in a local file. */
 export function openLocalModel(path: string): ModelStore {
   const file = async (): Promise<ModelFile & { readonly changed: number }> => {
     const stats = await ignoreMissing(stat(path));
     if (!stats?.isFile())
-      throw new KinoraError('transcription_failed', `${SETTING} is not there, or is not a file.`, {
+      throw new KinoraError('transcription_failed', `${SETTING} does not exist or is not a file.`, {
         cause: path,
       });
     return { path, size: stats.size, changed: stats.mtimeMs };
@@ -70,7 +71,7 @@ export function openLocalModel(path: string): ModelStore {
   };
 }
 
-/** Downloads a model at its first use, and gives it out when it is what its hash says. */
+/** Opens a model that is downloaded on first use and checked against its hash. */
 export function openDownloadedModel(
   url: string,
   sha256: string,
@@ -114,7 +115,7 @@ export function openDownloadedModel(
     async file(signal, onProgress) {
       listeners.add(onProgress);
       try {
-        // A download that failed is tried again by the next who needs it.
+        // After a failed download, the next call tries again.
         fetching ??= fetchModel().finally(() => (fetching = undefined));
         return await raceWithAbort(fetching, signal);
       } catch (error) {
@@ -140,7 +141,7 @@ async function downloadModel(
   },
 ): Promise<void> {
   const { log, ...request } = options;
-  // The operator names the host, so it may be private.
+  // The host may be private, because the operator chose it.
   const outbound = openOutbound({ allowHosts: [url.hostname], connectTimeoutMs: DOWNLOAD_TIMEOUTS.connect });
   try {
     await download(
@@ -161,6 +162,6 @@ async function checkHash(file: string, sha256: string): Promise<void> {
   await pipeline(createReadStream(file), hash);
   const found = hash.digest('hex');
   if (found === sha256) return;
-  const message = `${SETTING} is another than the setting says: what was downloaded has the SHA-256 ${found}.`;
+  const message = `${SETTING} does not match its hash: the downloaded file has the SHA-256 ${found}.`;
   throw new KinoraError('transcription_failed', message);
 }

@@ -36,25 +36,25 @@ async function failure(model: WhisperModel): Promise<string> {
   }
 }
 
-test('a model that is not there is an error that names the setting', async () => {
+test('a missing model is an error that names the setting', async () => {
   const message = await failure({ kind: 'file', path: join(folder, 'none.bin') });
-  expect(message).toBe(`transcription_failed: ${SETTING} is not there, or is not a file.`);
+  expect(message).toBe(`transcription_failed: ${SETTING} does not exist or is not a file.`);
 });
 
-test('a file that is no model is an error, and nothing of the sound is left', async () => {
+test('a file that is not a model is an error, and the sound is removed', async () => {
   const path = join(folder, 'model.bin');
   await writeFile(path, MODEL);
   expect(await failure({ kind: 'file', path })).toContain(
-    `transcription_failed: ${SETTING} cannot be used: it is not a Whisper model in the format of whisper.cpp (ggml), or damaged.`,
+    `transcription_failed: ${SETTING} cannot be used: it is damaged or not a Whisper model in the whisper.cpp format (ggml).`,
   );
   expect(await readdir(join(folder, 'models'))).toEqual([]);
 });
 
-test('a model that ends its process is an error, and nothing else notices', async () => {
+test('a model that crashes its process is an error and affects nothing else', async () => {
   const path = join(folder, 'model.bin');
   await writeEmptyModel(path);
   expect(await failure({ kind: 'file', path })).toContain(
-    `${SETTING} cannot be used: its process ended, or took`,
+    `${SETTING} cannot be used: its process crashed or exceeded`,
   );
 });
 
@@ -64,7 +64,7 @@ async function served(answer: Parameters<typeof startFixtureServer>[0]): Promise
   return server;
 }
 
-test('a model is downloaded once, with its progress, and kept', async () => {
+test('a model is downloaded once, with progress reports, and kept', async () => {
   const server = await served((_, response) => response.end(MODEL));
   const doings: string[] = [];
   const config = { folder: join(folder, 'models'), log: SILENT };
@@ -82,23 +82,23 @@ test('a model is downloaded once, with its progress, and kept', async () => {
   expect(await readdir(config.folder)).toEqual([`${HASH}.bin`]);
 });
 
-test('a model of another hash is not used, and not kept', async () => {
+test('a model with another hash is neither used nor kept', async () => {
   const server = await served((_, response) => response.end(MODEL));
   const wrong = '0'.repeat(64);
   expect(await failure({ kind: 'url', url: server.url, sha256: wrong })).toBe(
-    `transcription_failed: ${SETTING} is another than the setting says: what was downloaded has the SHA-256 ${HASH}.`,
+    `transcription_failed: ${SETTING} does not match its hash: the downloaded file has the SHA-256 ${HASH}.`,
   );
   expect(await readdir(join(folder, 'models'))).toEqual([]);
 });
 
-test('a model that cannot be had is an error', async () => {
+test('a model that cannot be downloaded is an error', async () => {
   const server = await served((_, response) => response.writeHead(404).end());
   expect(await failure({ kind: 'url', url: server.url, sha256: HASH })).toMatch(
-    /^transcription_failed: The speech model of KINORA_WHISPER_MODEL cannot be downloaded: .* was not found: its server answered 404\.$/,
+    /^transcription_failed: The speech model of KINORA_WHISPER_MODEL cannot be downloaded: .* was not found: its server returned 404\.$/,
   );
 });
 
-test('who gives up leaves the download going', async () => {
+test('the download continues when one caller aborts', async () => {
   const open = Promise.withResolvers<() => void>();
   const server = await served((_, response) => {
     response.write(MODEL.subarray(0, 1000));

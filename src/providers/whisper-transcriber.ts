@@ -13,12 +13,12 @@ import type {
 } from '../render/transcribe/transcript.ts';
 import { type ModelConfig, type ModelFile, openDownloadedModel, openLocalModel } from './whisper-model.ts';
 
-/** A model uses every core there is: more at once would only take more memory. */
+/** A model uses all cores, so running more at the same time would only use more memory. */
 const MAX_CONCURRENT = 1;
-/** Without an answer to half a minute of sound for so long, nothing comes any more; in milliseconds. */
+/** Milliseconds without progress on half a minute of sound after which the process is considered stalled. */
 const STALL_MS = 20 * 60_000;
 
-/** Recognises sounds on this machine, with the Whisper inside FFmpeg, in a process of its own. */
+/** Creates a transcriber that runs FFmpeg's Whisper filter on this machine, in a separate process. */
 export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   const { model, folder, log } = config;
   const store =
@@ -61,13 +61,13 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   };
 }
 
-/** A model is read into memory, where it needs about as much again to work. */
+/** Returns the limits of the process. Memory: the model, about as much again to work with, and 2 GiB. */
 function limitsFor({ seconds }: SpeechAudio, { size }: ModelFile): ProcessLimits {
   return { memoryBytes: 2 * size + 2 ** 31, timeMs: STALL_MS + 30_000 * seconds, stallMs: STALL_MS };
 }
 
 function createResourceError(cause: unknown): KinoraError {
   const message =
-    'The speech model of KINORA_WHISPER_MODEL cannot be used: its process ended, or took too much time or memory; the model may be damaged, or too large for this machine.';
+    'The speech model of KINORA_WHISPER_MODEL cannot be used: its process crashed or exceeded its limit of time or memory. The model may be damaged or too large for this machine.';
   return new KinoraError('transcription_failed', message, { cause });
 }

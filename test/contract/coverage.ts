@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../fuzz/arbitrary.ts';
 import { definitions, resolveRef } from './valid-edits.ts';
 
-/** Every field of every object of the schema of an edit, as `Clip.start`. */
+/** Returns every field of every object in the schema of an edit, such as `Clip.start`. */
 export function listAllFields(): string[] {
   return Object.entries(definitions).flatMap(([name, schema]) => listFields(schema, name));
 }
@@ -13,7 +13,7 @@ function listFields(schema: JsonSchema, name: string): string[] {
   ]);
 }
 
-/** The fields that stand in these edits. */
+/** Returns the fields that occur in some edits. */
 export function findFields(edits: readonly unknown[]): Set<string> {
   const found = new Set<string>();
   for (const edit of edits) mark({ $ref: '#/$defs/Edit' }, edit, '', found);
@@ -40,7 +40,7 @@ function markFields({ properties = {} }: JsonSchema, value: object, name: string
   }
 }
 
-/** Whether a value belongs to this branch of a union, by what tells the branches apart. */
+/** True if a value belongs to a branch of a union. Compares the constants that distinguish the branches. */
 function matchesBranch(branch: JsonSchema, value: unknown): boolean {
   if (branch.$ref !== undefined) return matchesBranch(resolveRef(branch.$ref), value);
   if (branch.oneOf !== undefined) return branch.oneOf.some((inner) => matchesBranch(inner, value));

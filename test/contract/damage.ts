@@ -2,17 +2,20 @@ import fc from 'fast-check';
 
 type Step = string | number;
 
-/** An edit with something else in one place. */
+/** An edit that was changed in one place. */
 export interface DamagedEdit {
   readonly edit: unknown;
   readonly path: readonly Step[];
-  /** What was done there. */
+  /** Description of the change. */
   readonly change: string;
 }
 
 const WRONG_VALUES: readonly unknown[] = ['nonsense', '', '7', -1, 0, 0.5, 1e7, true, null, [], {}];
 
-/** Changes one place of each edit: another value, one property less, or one more. The same at every run. */
+/**
+ * Changes one place in a copy of each edit: replaces a value, removes a property or adds one. The same seed
+ * gives the same changes.
+ */
 export function damageEdits(edits: readonly object[], seed: number): DamagedEdit[] {
   const numbers = fc.sample(fc.nat(), { numRuns: 3 * edits.length, seed });
   return edits.map((edit, index) => {
@@ -29,7 +32,7 @@ export function damageEdits(edits: readonly object[], seed: number): DamagedEdit
 }
 
 function listPaths(value: object, path: readonly Step[]): (readonly Step[])[] {
-  // A list is walked like an object; its steps stay numbers, as problems have them.
+  // Lists are traversed like objects, but their steps stay numbers, as in problems.
   const parts: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return parts.flatMap(([step, part]) => [
     [...path, step],
@@ -37,7 +40,7 @@ function listPaths(value: object, path: readonly Step[]): (readonly Step[])[] {
   ]);
 }
 
-/** The object or the list at a path. */
+/** Returns the object or the list at a path. */
 export function containerAt(value: unknown, path: readonly PropertyKey[]): Record<PropertyKey, unknown> {
   return path.reduce<Record<PropertyKey, unknown>>(
     (part, step) => part[step] as Record<PropertyKey, unknown>,
@@ -49,14 +52,14 @@ function damageValue(parent: Record<Step, unknown>, step: Step, operation: numbe
   const value = parent[step];
   const kind = operation % 4;
   if (kind === 0 && typeof step === 'string') {
-    // A property that is missing must be absent, not undefined.
+    // A missing property must be absent, not undefined.
     Reflect.deleteProperty(parent, step);
-    return 'taken away';
+    return 'removed';
   }
   if (kind === 1 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     Object.assign(value, { surprise: 1 });
-    return 'with a surprise';
+    return 'with an unknown property';
   }
   parent[step] = WRONG_VALUES[choice % WRONG_VALUES.length];
-  return `now ${JSON.stringify(parent[step])}`;
+  return `replaced by ${JSON.stringify(parent[step])}`;
 }

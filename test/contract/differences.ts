@@ -1,15 +1,15 @@
-/** A rule by which one of the two refuses an edit. */
+/** A problem for which Kinora or the public service rejects an edit. */
 export interface Rejection {
   readonly code: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** What stands at the path. */
+  /** The value at the path. */
   readonly value: unknown;
 }
 
-/** Why the two judge an edit differently, and rightly so. */
+/** An intended difference between Kinora and the public service. */
 export interface Difference {
-  /** Who refuses the edit; the other one takes it. */
+  /** The side that rejects the edit. The other one accepts it. */
   readonly rejectedBy: 'us' | 'them';
   readonly reason: string;
   explains(rejection: Rejection): boolean;
@@ -19,12 +19,12 @@ const lastStepOf = ({ path }: Rejection): PropertyKey | undefined => path.at(-1)
 const isWithin = (rejection: Rejection, ...names: string[]): boolean =>
   rejection.path.some((step) => names.includes(String(step)));
 
-/** A rule between fields, which no schema holds. */
+/** Creates the difference for a rule between fields, which a schema cannot express. */
 function allowRule(code: string, reason: string): Difference {
   return { rejectedBy: 'us', reason, explains: (rejection) => rejection.code === code };
 }
 
-/** A lowest or highest value that we have and they have not. */
+/** Creates the difference for a bound that only Kinora has. */
 function allowBound(
   reason: string,
   names: readonly string[],
@@ -44,24 +44,25 @@ function allowBound(
 
 const negative = (value: number): boolean => value < 0;
 
-/** All differences. The interface document wins, then the contract. */
+/** All differences. The interface document takes precedence, then the contract. */
 export const DIFFERENCES: readonly Difference[] = [
   {
     rejectedBy: 'us',
-    reason: 'Contract 1.0: numbers are JSON numbers; text becomes one only where a merge field put it (C10).',
+    reason:
+      'Contract 1.0: numbers are JSON numbers. Text becomes a number only if a merge field inserts it (contract C10).',
     explains: ({ code, value }) =>
       code === 'wrong_type' && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
   },
   {
     rejectedBy: 'us',
     reason:
-      'C10: the merged edit is judged, and in it a placeholder without a value is a text like any other.',
+      'Contract C10: the merged edit is checked, and a placeholder without a value is ordinary text in it.',
     explains: ({ value }) => typeof value === 'string' && value.includes('{{'),
   },
   {
     rejectedBy: 'us',
     reason:
-      'Contract 1.1: from and to of a tween are untyped only for the sake of placeholders; else they are numbers.',
+      'Contract 1.1: from and to of a tween are untyped only to allow placeholders. Otherwise they are numbers.',
     explains: (rejection) =>
       rejection.code === 'wrong_type' && ['from', 'to'].includes(String(lastStepOf(rejection))),
   },
@@ -72,12 +73,12 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
-    reason: 'Contract 1.0: colours are #RRGGBB, in title and html assets also #AARRGGBB.',
+    reason: 'Contract 1.0: colours are #RRGGBB, or #AARRGGBB in title and html assets.',
     explains: ({ code, message }) => code === 'wrong_form' && message.includes('a colour'),
   },
   {
     rejectedBy: 'us',
-    reason: 'The interface document: src is a URL, and not blank.',
+    reason: 'The interface document: src is a URL and not blank.',
     explains: (rejection) => lastStepOf(rejection) === 'src' && rejection.code === 'wrong_form',
   },
   allowBound(
@@ -86,63 +87,63 @@ export const DIFFERENCES: readonly Difference[] = [
     (value) => value < 0 || value > 1,
     'soundtrack',
   ),
-  allowBound('A moment or a duration before 0 is none.', ['trim', 'start', 'length'], negative),
-  allowBound('A moment before 0 is not shown.', ['capture'], negative, 'output'),
-  allowBound('A picture cannot be smaller than nothing.', ['scale'], negative),
+  allowBound('Times and durations are at least 0.', ['trim', 'start', 'length'], negative),
+  allowBound('A still is captured at 0 or later.', ['capture'], negative, 'output'),
+  allowBound('A scale is at least 0.', ['scale'], negative),
   allowBound(
-    'A box or a shape has at least one pixel, a letter too.',
+    'Boxes, shapes and letters have at least one pixel.',
     ['width', 'height', 'radius', 'thickness', 'size'],
     (value) => value < 1,
     'asset',
   ),
-  allowBound('A line has a length of at least one pixel.', ['length'], (value) => value < 1, 'line'),
+  allowBound('A line is at least one pixel long.', ['length'], (value) => value < 1, 'line'),
   {
     rejectedBy: 'us',
-    reason: 'A font has a weight from 1 to 1000, or a word for one.',
+    reason: 'The weight of a font is 1 to 1000 or a word.',
     explains: (rejection) =>
       lastStepOf(rejection) === 'weight' && ['wrong_type', 'out_of_range'].includes(rejection.code),
   },
   allowBound('An opacity is 0 to 1.', ['opacity'], (value) => value < 0 || value > 1, 'asset'),
   allowBound(
-    'No space, corner or line is narrower than nothing.',
+    'Paddings, radii and widths are at least 0.',
     ['padding', 'borderRadius', 'cornerRadius', 'strokeWidth', 'lineHeight', 'width'],
     negative,
     'asset',
   ),
   allowBound('A range begins before the end of the timeline.', ['start'], (value) => value > 0, 'range'),
-  allowBound('A range has a frame at least.', ['length'], (value) => value === 0, 'range'),
+  allowBound('A range has at least one frame.', ['length'], (value) => value === 0, 'range'),
   {
     rejectedBy: 'us',
-    reason: 'Contract 2.7: the last tween ends with its clip at the latest.',
-    explains: ({ message }) => message.includes('after its clip'),
+    reason: 'Contract 2.7: the last tween ends no later than its clip.',
+    explains: ({ message }) => message.includes('but its clip lasts only'),
   },
   {
     rejectedBy: 'us',
-    reason: 'A timeline of more than 12 hours is a slip of the pen.',
-    explains: ({ message }) => message.includes('a timeline may last 12 hours'),
+    reason: 'A timeline of more than 12 hours is probably a mistake.',
+    explains: ({ message }) => message.includes('a timeline can last at most 12 hours'),
   },
   {
     rejectedBy: 'us',
-    reason: 'No font draws U+0000.',
+    reason: 'No font can draw U+0000.',
     explains: ({ message }) => message.includes('U+0000'),
   },
   {
     rejectedBy: 'us',
-    reason: 'Contract 1.1: the parts of a shape and the stops of a gradient are closed.',
+    reason: 'Contract 1.1: the parts of a shape and the stops of a gradient allow no other properties.',
     explains: (rejection) =>
       rejection.code === 'unknown_property' &&
       isWithin(rejection, 'fill', 'stroke', 'rectangle', 'circle', 'line', 'stops'),
   },
   {
     rejectedBy: 'us',
-    reason: 'The interface document: a shape needs its own measures.',
+    reason: 'The interface document: a shape requires its dimensions.',
     explains: (rejection) =>
       rejection.code === 'required' &&
       ['rectangle', 'circle', 'line'].includes(String(lastStepOf(rejection))),
   },
   {
     rejectedBy: 'us',
-    reason: 'C8: src is required, and prompt, model and options are not accepted.',
+    reason: 'Contract C8: src is required, and prompt, model and options are not accepted.',
     explains: (rejection) =>
       (rejection.code === 'required' && lastStepOf(rejection) === 'src') ||
       (rejection.code === 'unknown_property' &&
@@ -150,32 +151,32 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
-    reason: 'The interface document has fifteen types of asset; html5 is not among them (C8).',
+    reason: 'The interface document has fifteen types of assets. html5 is not one of them (contract C8).',
     explains: (rejection) => lastStepOf(rejection) === 'type' && rejection.value === 'html5',
   },
   {
     rejectedBy: 'us',
-    reason: 'A size has both sides, also where an mp3 does not need it.',
+    reason: 'A size has both sides, even for an mp3, which does not need it.',
     explains: (rejection) => rejection.code === 'required' && isWithin(rejection, 'size'),
   },
-  allowRule('alias_unknown', 'Contract 1.1: alias:// names the alias of a clip.'),
-  allowRule('alias_used_twice', 'The interface document: an alias is the identifier of a clip.'),
-  allowRule('circular', 'A time that depends on itself is none.'),
-  allowRule('no_length', 'A timeline has a length.'),
-  allowRule('overlap', 'C25: tweens of a list do not overlap.'),
+  allowRule('alias_unknown', 'Contract 1.1: alias:// refers to the alias of a clip.'),
+  allowRule('alias_used_twice', 'The interface document: an alias identifies a single clip.'),
+  allowRule('circular', 'A time must not depend on itself.'),
+  allowRule('no_length', 'A timeline must have a length.'),
+  allowRule('overlap', 'Contract C25: the tweens of a list do not overlap.'),
   allowRule('not_even', 'Contract 2.2: the sides of an mp4 are divisible by 2.'),
   allowRule(
     'conflict',
-    'Contract 1.0 and C22: resolution and size exclude each other, and so do speed 0 and length auto; an mp3 that is muted is nothing.',
+    'Contract 1.0 and contract C22: resolution and size exclude each other, and so do speed 0 and length auto. An mp3 cannot be muted.',
   ),
   {
     rejectedBy: 'them',
-    reason: 'The built-in hosting has our own name as well as that of the public service.',
+    reason: 'The built-in hosting is also available under the name kinora.',
     explains: (rejection) => lastStepOf(rejection) === 'provider' && rejection.value === 'kinora',
   },
   {
     rejectedBy: 'us',
-    reason: 'Contract 8: a destination with options that are required has options.',
+    reason: 'Contract 8: a destination with required options has options.',
     explains: (rejection) =>
       rejection.code === 'required' &&
       lastStepOf(rejection) === 'options' &&
@@ -184,28 +185,27 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     rejectedBy: 'us',
     reason:
-      'Names of buckets, accounts and hosts keep the rules of their providers, which refuse others later.',
+      'Names of buckets, accounts and hosts follow the rules of their providers, which would reject others later.',
     explains: (rejection) => rejection.code === 'wrong_form' && isWithin(rejection, 'destinations'),
   },
   {
     rejectedBy: 'them',
-    reason: 'C19: destinations are open objects.',
+    reason: 'Contract C19: destinations are open objects.',
     explains: (rejection) => rejection.code === 'unrecognized_keys' && isWithin(rejection, 'destinations'),
   },
   {
     rejectedBy: 'them',
-    reason: 'C10: a placeholder may stand for any value, also for one of a list of words.',
+    reason: 'Contract C10: a placeholder can stand for any value, including one from a list of words.',
     explains: ({ value }) => typeof value === 'string' && value.includes('{{'),
   },
   {
     rejectedBy: 'them',
-    reason: 'We let an edit name its schema, so that editors help to write it.',
+    reason: 'An edit can name its schema, so that editors can help to write it.',
     explains: ({ message }) => message.includes('"$schema"'),
   },
   {
     rejectedBy: 'them',
-    reason:
-      'Contract 1.1: wrap of a text is in the schema; we refuse it as well, but as something that is not supported.',
+    reason: 'Contract 1.1: wrap of a text is in the schema. Kinora rejects it, too, but as not supported.',
     explains: (rejection) => lastStepOf(rejection) === 'wrap',
   },
 ];
@@ -216,7 +216,7 @@ const withAsset = (asset: object) => withClips({ ...clip, asset });
 const withClips = (...clips: object[]) => ({ ...base, timeline: { tracks: [{ clips }] } });
 const withOutput = (output: object) => ({ ...base, output });
 
-/** Edits in which they are known to differ, where chance would seldom lead to. */
+/** Edits with known differences that random edits would rarely reach. */
 export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   { ...base, $schema: 'https://kinora.example/schemas/edit.json' },
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Edit } from '../../src/edit/schema/edit.ts';
 import { createArbitrary, type JsonSchema, type KnownValues } from '../fuzz/arbitrary.ts';
 
-/** The objects of the schema of an edit by their names. */
+/** The objects in the schema of an edit, by name. */
 export const definitions = (z.toJSONSchema(Edit) as { $defs: Record<string, JsonSchema> }).$defs;
 
-/** The schema that a reference of the edit's schema names. */
+/** Returns the schema of a reference in the schema of an edit. */
 export function resolveRef(ref: string): JsonSchema {
   const schema = definitions[ref.replace('#/$defs/', '')];
   if (schema === undefined) throw new Error(`There is no ${ref}.`);
@@ -16,15 +16,16 @@ export function resolveRef(ref: string): JsonSchema {
 const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} };
 
 /**
- * Edits that keep every rule of ours, the same at every run. What would be in every second edit and hide other
- * differences is left out: `$schema`, `wrap` of a text, our own name of the built-in hosting, and other destinations that are excluded.
+ * Creates edits that obey all of Kinora's rules. The same seed gives the same edits. Leaves out known
+ * differences that would be in every second edit and hide others: `$schema`, `wrap` of a text, the provider
+ * `kinora`, and excluded destinations other than the built-in hosting.
  */
 export function createValidEdits(count: number, seed: number): object[] {
   const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveRef, KNOWN_VALUES);
   return fc.sample(any, { numRuns: count, seed }).map((edit) => repairEdit(edit as AnyEdit));
 }
 
-/** Random text may be an address that nobody can fetch. */
+/** The source of all assets, because a random text may be an invalid URL. */
 const SOURCE = 'https://example.com/file';
 
 type Json = Record<string, unknown>;
@@ -40,7 +41,7 @@ interface AnyEdit extends Json {
   output: Json;
 }
 
-/** The same edit with the rules kept that no schema of one field can hold. */
+/** Changes an edit to obey the rules between fields, which a schema cannot express. */
 function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
@@ -67,9 +68,10 @@ function repairOutput(output: Json): void {
 }
 
 /**
- * The public service does not know our own name of the built-in hosting, and excludes nothing else; of the others, some need options.
+ * Changes a destination so that both accept it. The public service does not know the provider `kinora` and
+ * can exclude only its built-in hosting. Some other destinations require options.
  *
- * @returns whether it can be used.
+ * @returns True if the destination can be used.
  */
 function repairDestination(destination: Json): boolean {
   if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
@@ -78,7 +80,7 @@ function repairDestination(destination: Json): boolean {
   return destination['options'] !== undefined;
 }
 
-/** The first clip has times and a name, so that others may refer to it. */
+/** Gives the first clip times and an alias, so that other clips can refer to it, and repairs the others. */
 function repairClips([first, ...others]: AnyClip[]): void {
   if (first === undefined) return;
   Object.assign(first, { start: 0, length: 5, alias: 'first' });
@@ -92,9 +94,9 @@ function repairClips([first, ...others]: AnyClip[]): void {
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
     repairAsset(clip.asset);
   }
-  // What ends with the timeline cannot go before what starts after it.
-  const ends = others.some(({ length }) => length === 'end');
-  for (const clip of others) if (ends && clip.start === 'auto') clip.start = 1;
+  // A clip with the length "end" cannot precede one with the start "auto".
+  const hasEnd = others.some(({ length }) => length === 'end');
+  for (const clip of others) if (hasEnd && clip.start === 'auto') clip.start = 1;
 }
 
 function repairAsset(asset: Json): void {
@@ -105,7 +107,7 @@ function repairAsset(asset: Json): void {
 
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];
 
-/** Tweens of a list follow each other, and end within a second, as no clip does. */
+/** Makes the tweens of a list follow each other and end before any clip does. */
 function repairTweens(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part) && part.every(isTween)) {

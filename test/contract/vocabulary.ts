@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../fuzz/arbitrary.ts';
 
 /**
- * The properties and the words of a schema, each with its path from the root: `timeline.tracks.clips.fit` and
- * `timeline.tracks.clips.fit = crop`. Assets have their type in the path.
+ * Collects the properties and the enumerated words of a schema, each with its path from the root:
+ * `timeline.tracks.clips.fit` and `timeline.tracks.clips.fit = crop`. The paths of assets contain their type.
  *
- * @param resolveRef the schema that a `$ref` names. None refers to itself.
+ * @param resolveRef Returns the schema of a `$ref`. No schema may refer to itself.
  */
 export function collectVocabulary(root: JsonSchema, resolveRef: (ref: string) => JsonSchema): Set<string> {
   const found = new Set<string>();

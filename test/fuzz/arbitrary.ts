@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of a JSON Schema as our own documents use. */
+/** The part of JSON Schema that Kinora's own documents use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -22,23 +22,23 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** Values of which some are to be taken instead of random ones. */
+/** Known values that are generated besides random ones. */
 export interface KnownValues {
-  /** By the format of a string; others are random strings. */
+  /** Values for the formats of strings. Strings of other formats are random. */
   readonly formats: Readonly<Record<string, fc.Arbitrary<string>>>;
-  /** By the `$ref` of a schema: half of the values are taken from here. */
+  /** Values for the `$ref` of a schema. Half of the generated values come from here. */
   readonly schemas: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
 const MAX_LIST_LENGTH = 3;
-/** Beyond this depth only what is required is made, or a value of a recursive schema would never end. */
+/** Maximum depth for optional properties, so that a value of a recursive schema is finite. */
 const MAX_DEPTH = 12;
 
 /**
- * Values that a JSON Schema allows, as far as its keywords above say it.
+ * Generates values that a JSON Schema allows, as far as {@link JsonSchema} covers its keywords.
  *
- * @param schema the schema, which may refer to others by `$ref`.
- * @param resolveRef the schema that a `$ref` names.
+ * @param schema The schema. It may refer to others by `$ref`.
+ * @param resolveRef Returns the schema of a `$ref`.
  */
 export function createArbitrary(
   schema: JsonSchema,
@@ -86,7 +86,10 @@ function createForType(
   return make();
 }
 
-/** Half of them from 0 to 1, where most of what is measured lies: seconds of a short clip, fractions, opacities. */
+/**
+ * Generates numbers, half of them from 0 to 1 if possible. Most meaningful values are in that range: seconds
+ * of a short clip, fractions, opacities.
+ */
 function createNumber(min: number, max: number): fc.Arbitrary<number> {
   const wide = fc.double({ min, max, noNaN: true });
   return min > 0 || max < 1
@@ -147,7 +150,7 @@ const UNUSUAL_STRINGS = [
   'x'.repeat(100_000),
 ];
 
-/** The same JSON value with something else in one place: at the value itself or at any depth. */
+/** Generates copies of a JSON value that are changed in one place, at any depth. */
 export function createDamaged(value: unknown): fc.Arbitrary<unknown> {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),

@@ -11,7 +11,7 @@ import {
   findResponse,
 } from './operations.ts';
 
-/** One request, as it is sent. */
+/** A request to send. */
 export interface FuzzRequest {
   readonly method: Operation['method'];
   /** Path and query. */
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   readonly body: string | undefined;
 }
 
-/** An answer with its whole text; of a stream of events, which goes on for as long as its render does, without any. */
+/** A response. Its body is empty for an event stream, which lasts as long as the render. */
 export interface FuzzResponse {
   readonly statusCode: number;
   readonly contentType: string;
@@ -34,18 +34,19 @@ export interface FuzzTarget {
 }
 
 const IDEMPOTENCY_KEYS = ['one', 'two', 'three'];
-/** Ids of what was made; the last ones, so that some of them still are there. */
+/** Number of recently created ids to remember. Some of the things they name then still exist. */
 const MAX_IDS = 20;
 
 /**
- * Sends random requests to every operation of a server's own OpenAPI document: what the document allows, the same damaged
- * in one place, and rubbish. Throws at the first answer with a status from 500 or one that the document does not promise.
+ * Sends random requests to every operation in the OpenAPI document of a server: requests that the document
+ * allows, requests that are damaged in one place, and garbage.
  *
- * @param rounds how often to go through all operations, so that each finds what the others left.
- * @param runs how many requests to each operation in a round.
- * @param seed the same one sends the same requests.
- * @param mediaUrls addresses of files, for parameters and fields that ask for one.
- * @returns the statuses seen, by operation.
+ * @param rounds Number of passes over all operations. Each pass finds the data that earlier ones created.
+ * @param runs Number of requests to each operation in a round.
+ * @param seed Seed of the random requests. The same seed gives the same requests.
+ * @param mediaUrls URLs of files, for parameters and fields that require one.
+ * @returns The statuses of the responses, by operation.
+ * @throws If a response has a status of 500 or more, or differs from the document.
  */
 export async function fuzz(
   target: FuzzTarget,
@@ -82,11 +83,11 @@ export async function fuzz(
 function rememberId(ids: string[], { method, path }: Operation, response: FuzzResponse): void {
   if (method !== 'POST' || response.statusCode !== 201) return;
   const id = (JSON.parse(response.body) as { response?: { id?: string } }).response?.id;
-  if (id === undefined) throw new Error(`POST ${path} made something without an id.`);
+  if (id === undefined) throw new Error(`POST ${path} created something without an id.`);
   ids.splice(0, ids.length, ...[id, ...ids].slice(0, MAX_IDS));
 }
 
-/** Checks that an answer is one of those that the document has for its operation. */
+/** Returns a function that checks that the document describes a response of an operation. */
 function createResponseCheck(document: OpenApi): (operation: Operation, response: FuzzResponse) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -105,7 +106,7 @@ function createResponseCheck(document: OpenApi): (operation: Operation, response
       new Error(`${operation.operationId} answered ${statusCode} ${how}: ${body.slice(0, 2000)}`);
     if (statusCode >= 500) throw wrong('');
     const described = findResponse(document, operation, statusCode);
-    if (described === undefined) throw wrong('which is not documented');
+    if (described === undefined) throw wrong('(an undocumented status)');
     const types = Object.keys(described.content);
     if (types.length === 0 ? body !== '' : !types.includes(contentType)) throw wrong(`as "${contentType}"`);
     if (contentType !== 'application/json') return;
@@ -192,7 +193,7 @@ function buildUrl(path: string, version: string, values: readonly ParameterValue
   return `${filled}?${new URLSearchParams(query.map(({ parameter, value = '' }): [string, string] => [parameter.name, value])).toString()}`;
 }
 
-/** Edits that a server accepts, small enough to be rendered in a moment. */
+/** Generates edits that a server accepts and renders quickly. */
 function createValidEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
   const text = fc
     .oneof(fc.string(), fc.string({ unit: 'binary' }))
@@ -209,7 +210,10 @@ function createValidEdits(mediaUrls: readonly string[]): fc.Arbitrary<object> {
   }));
 }
 
-/** What the document allows, its own examples, either of them damaged, and texts that are no JSON at all. */
+/**
+ * Generates bodies: valid ones, examples of the document, damaged versions of both, and texts that are not
+ * JSON.
+ */
 function createBodies(
   { requestBody }: Operation,
   document: OpenApi,

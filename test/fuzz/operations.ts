@@ -1,6 +1,6 @@
 import type { JsonSchema } from './arbitrary.ts';
 
-/** A parameter of an operation, in the words of OpenAPI. */
+/** A parameter of an operation in an OpenAPI document. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -21,7 +21,7 @@ interface OperationDescription {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-/** As much of an OpenAPI 3.1 document as is read here. */
+/** The part of an OpenAPI 3.1 document that is used here. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
   readonly components: {
@@ -30,28 +30,28 @@ export interface OpenApi {
   };
 }
 
-/** One operation of the document. */
+/** An operation of the document. */
 export interface Operation extends OperationDescription {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its parameters in braces. */
+  /** The path, with its parameters in braces. */
   readonly path: string;
 }
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Every operation of a document. */
+/** Returns every operation of a document. */
 export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((name) => {
       const described = item[name];
-      // The list above is the upper-case type in lower case.
+      // `METHODS` lists the values of the type in lower case.
       const method = name.toUpperCase() as Operation['method'];
       return described === undefined ? [] : [{ ...described, method, path }];
     }),
   );
 }
 
-/** The schema that a `$ref` of the document names. */
+/** Creates a function that returns the schema of a `$ref` of the document. */
 export function createRefResolver({ components }: OpenApi): (ref: string) => JsonSchema {
   return (ref) => {
     const found = components.schemas[ref.replace('#/components/schemas/', '')];
@@ -60,7 +60,10 @@ export function createRefResolver({ components }: OpenApi): (ref: string) => Jso
   };
 }
 
-/** What the document says of the answers of an operation with a status, and the JSON pointer to it; undefined when nothing. */
+/**
+ * Returns the description of the responses of an operation with a status, and its JSON pointer. `undefined`
+ * if the document has none.
+ */
 export function findResponse(
   { components }: OpenApi,
   { path, method, responses }: Operation,

@@ -13,11 +13,11 @@ import type { Length, Start } from '../schema/clip.ts';
 
 type ByAlias = ReadonlyMap<string, ClipLocation>;
 
-/** A time that a render has to find out: a start, a length, or the end of the timeline. */
+/** A time that a render has to resolve: a start, a length, or the end of the timeline. */
 interface TimeNode {
-  /** Where it stands in the edit; the end of the timeline stands nowhere. */
+  /** Path of the time in the edit. The end of the timeline has none. */
   readonly path?: () => Path;
-  /** What stands there. */
+  /** The value at that path. */
   readonly value?: Start | Length;
   /** The times that must be known before this one. */
   readonly dependencies: TimeNode[];
@@ -29,9 +29,9 @@ interface ClipTimeNodes {
   readonly length: TimeNode;
 }
 
-/** Reports each cycle of starts and lengths that wait for each other, by aliases, `auto` or `end`. */
+/** Reports each cycle of starts and lengths that depend on each other through aliases, `auto` or `end`. */
 export function checkCycles(clips: readonly ClipLocation[], byAlias: ByAlias): Problem[] {
-  // Nothing else leads back: "auto" only ever waits for clips before it.
+  // Only these can form a cycle. A start of "auto" depends only on clips before it.
   const leadsBack = ({ clip }: ClipLocation): boolean =>
     clip.length === 'end' ||
     [parseAlias(clip.start), parseAlias(clip.length), speechAliasOf(clip.asset)].some(Boolean);
@@ -46,7 +46,7 @@ export function checkCycles(clips: readonly ClipLocation[], byAlias: ByAlias): P
   return found;
 }
 
-/** The starts and lengths of all clips, in the order of the document, each with what it needs. */
+/** Creates the nodes for the starts and lengths of all clips, in document order, with their dependencies. */
 function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): TimeNode[] {
   const all: ClipTimeNodes[] = clips.map((location) => ({
     location,
@@ -84,7 +84,9 @@ function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): Time
   return all.flatMap(({ start, length }) => [start, length]);
 }
 
-/** Finds the first cycle among the dependencies of a time. Without recursion, because a chain may be long. */
+/**
+ * Finds the first cycle among the dependencies of a time. It does not recurse, because a chain may be long.
+ */
 function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined {
   const stack = [{ time: from, next: 0 }];
   const onStack = new Set([from]);
@@ -106,7 +108,7 @@ function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined 
   return cycle;
 }
 
-/** How many members of a cycle a message names besides the first. */
+/** Maximum number of members of a cycle that a message names besides the first. */
 const MAX_NAMED_FIELDS = 4;
 
 function createCycleProblem(cycle: readonly TimeNode[]): Problem {
@@ -115,7 +117,7 @@ function createCycleProblem(cycle: readonly TimeNode[]): Problem {
   const names = others
     .slice(0, MAX_NAMED_FIELDS)
     .map(({ path }) => (path === undefined ? 'the length of the timeline' : formatPath(path())));
-  const members = [...names, ...(others.length > MAX_NAMED_FIELDS ? ['others'] : [])].join(', ');
-  const phrase = `depends on itself${members === '' ? '' : `, by way of ${members}`}; give a number of seconds instead`;
+  const members = names.join(', ') + (others.length > MAX_NAMED_FIELDS ? ' and others' : '');
+  const phrase = `depends on itself${members === '' ? '' : ` through ${members}`}. Give a number of seconds instead`;
   return createProblem(cycle[at]?.path?.() ?? [], 'circular', phrase, jsonTypeOf(cycle[at]?.value));
 }

@@ -10,7 +10,7 @@ function problemsOf(fields: Partial<Clip>): string[] {
 }
 
 describe('the rules between the fields of a clip', () => {
-  it('need a length for a clip that stands still', () => {
+  it('require a length for a frozen clip', () => {
     const asset = { type: 'video', src: 'a', speed: 0 } as const;
     expect(problemsOf({ asset, length: 'auto' })).toEqual(['asset.speed (conflict)']);
     expect(problemsOf({ asset, length: 3 })).toEqual([]);
@@ -31,11 +31,11 @@ describe('the rules between the fields of a clip', () => {
     ['transform.skew.x', { transform: { skew: { x: overlapping } } }],
     ['transform.skew.y', { transform: { skew: { y: overlapping } } }],
     ['asset.volume', { asset: { type: 'audio', src: 'a', volume: overlapping } }],
-  ])('refuse tweens of %s that overlap', (field, fields) => {
+  ])('reject overlapping tweens of %s', (field, fields) => {
     expect(problemsOf(fields)).toEqual([`${field}[0] (overlap)`]);
   });
 
-  it('need tweens to end with their clip, where it is known when that is', () => {
+  it('require tweens to end with their clip if its length is known', () => {
     const scale = [
       { start: 0.1, length: 0.2 },
       { start: 1, length: 1 },
@@ -46,24 +46,24 @@ describe('the rules between the fields of a clip', () => {
     expect(problemsOf({ scale: scale.slice(0, 1), length: 0.3 })).toEqual([]);
   });
 
-  it('need a part of the timeline in which something is, but for a still', () => {
+  it('require a range with a length, except for a still', () => {
     const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
-    const message = 'output.range.length must be more than 0, or there is nothing to render.';
+    const message = 'output.range.length must be more than 0, because an empty range has nothing to render.';
     expect(of({ format: 'mp4', range: { length: 0 } })).toEqual([message]);
     expect(of({ format: 'mp4', range: { start: 0, length: 0.04 } })).toEqual([]);
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
-  it('need sound for an mp3', () => {
+  it('require sound for an mp3', () => {
     const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
     expect(of({ format: 'mp3', mute: true })).toEqual([
-      'output.mute cannot be true for an mp3, which is nothing but sound; leave it out, or make an mp4.',
+      'output.mute cannot be true for an mp3, which has only sound. Remove it or set output.format to "mp4".',
     ]);
     expect(of({ format: 'mp3', mute: false })).toEqual([]);
     expect(of({ format: 'gif', mute: true })).toEqual([]);
   });
 
-  it('take tweens that touch, in any order, also where decimals do not add up exactly', () => {
+  it('accept tweens that touch, in any order, even if decimals do not add up exactly', () => {
     const scale = [
       { start: 0.3, length: 1 },
       { start: 0.1, length: 0.2 },

@@ -5,7 +5,10 @@ import type { PartialEdit } from './well-formed-parts.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
 
-/** What is wrong between the fields of the output, and of each clip. At most {@link MAX_PROBLEMS} problems. */
+/**
+ * Checks the rules between the fields of the output and of each clip. Returns at most {@link MAX_PROBLEMS}
+ * problems.
+ */
 export function checkFieldRules(
   { output }: Pick<PartialEdit, 'output'>,
   clips: readonly ClipLocation[],
@@ -20,25 +23,28 @@ export function checkFieldRules(
   return found.slice(0, MAX_PROBLEMS);
 }
 
-/** Nothing is of no length, whatever the rate; but a still is one frame of a range, however long that is. */
+/**
+ * Reports a range with the length 0, which has no frame at any rate. A still is allowed, because it shows
+ * only the first frame.
+ */
 function checkRangeLength({ range, format }: PartialEdit['output']): Problem[] {
   if (range?.length !== 0 || format === undefined || isStill({ format })) return [];
-  const phrase = 'must be more than 0, or there is nothing to render';
+  const phrase = 'must be more than 0, because an empty range has nothing to render';
   return [createProblem(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
 }
 
-/** What is only sound is nothing without it; a file of silence would hardly be meant. */
+/** Reports a muted mp3, which would be a silent file and is probably a mistake. */
 function checkMute({ mute, format }: PartialEdit['output']): Problem[] {
   if (mute !== true || format !== 'mp3') return [];
-  const phrase = 'cannot be true for an mp3, which is nothing but sound; leave it out, or make an mp4';
+  const phrase = 'cannot be true for an mp3, which has only sound. Remove it or set output.format to "mp4"';
   return [createProblem(['output', 'mute'], 'conflict', phrase, 'boolean')];
 }
 
-/** A file that stands still has no duration to take the length of the clip from (contract C22). */
+/** Reports the speed 0 with an automatic length, because a frozen file has no duration (contract C22). */
 function checkAutoLength(location: ClipLocation): Problem[] {
   const { asset, length } = location.clip;
   if (length !== 'auto' || !('speed' in asset) || asset.speed !== 0) return [];
-  const phrase = 'cannot be 0 in a clip with the length "auto"; give the clip a length in seconds';
+  const phrase = 'cannot be 0 in a clip with the length "auto". Give the clip a length in seconds';
   return [createProblem([...clipPathOf(location), 'asset', 'speed'], 'conflict', phrase, 'number')];
 }
 
@@ -65,16 +71,16 @@ function listAnimations(location: ClipLocation): Animation[] {
   );
 }
 
-/** Seconds by which sums of decimal numbers may miss each other without being different moments. */
+/** Tolerance in seconds for comparing sums of decimal numbers. */
 const TOLERANCE_SECONDS = 1e-6;
 
-/** A tween ends with its clip at the latest (contract 2.7), where it is known without a look at any media when that is. */
+/** Reports a tween that ends after its clip (contract 2.7). Skips a clip whose length is not a number. */
 function checkTweenEnds({ path, tweens }: Animation, clipLength: Length): Problem[] {
   if (typeof clipLength !== 'number') return [];
   const late = tweens.map(tweenEndOf).findIndex((end) => end - clipLength > TOLERANCE_SECONDS);
   const tween = tweens[late];
   if (tween === undefined) return [];
-  const phrase = `ends at ${tweenEndOf(tween)} s, after its clip, which lasts ${clipLength} s`;
+  const phrase = `ends at ${tweenEndOf(tween)} s, but its clip lasts only ${clipLength} s. Shorten the tween or start it earlier`;
   return [createProblem([...path, late], 'out_of_range', phrase, 'object')];
 }
 
@@ -82,7 +88,7 @@ function tweenEndOf({ start = 0, length = 0 }: Tween): number {
   return start + length;
 }
 
-/** Tweens of one list may touch, in any order, but not overlap (contract C25). */
+/** Reports overlapping tweens in a list (contract C25). Tweens may touch and may be listed in any order. */
 function checkTweenOverlaps({ path, tweens }: Animation): Problem[] {
   const byStart = tweens
     .map((tween, index) => ({ index, start: tween.start ?? 0, end: tweenEndOf(tween) }))
@@ -91,7 +97,7 @@ function checkTweenOverlaps({ path, tweens }: Animation): Problem[] {
   for (const [order, tween] of byStart.entries()) {
     const before = byStart[order - 1];
     if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) continue;
-    const phrase = `starts at ${tween.start} s, before the tween [${before.index}] ends at ${before.end} s; tweens of a list must not overlap`;
+    const phrase = `starts at ${tween.start} s, before tween [${before.index}] ends at ${before.end} s. Tweens in a list must not overlap`;
     found.push(createProblem([...path, tween.index], 'overlap', phrase, 'object'));
     if (found.length >= MAX_PROBLEMS) break;
   }

@@ -7,7 +7,7 @@ const asset: Clip['asset'] = { type: 'image', src: 'https://example.com/a.png' }
 
 type Times = Partial<Pick<Clip, 'start' | 'length' | 'alias' | 'asset'>>;
 
-/** An edit of tracks of clips, of which only the times and aliases matter. */
+/** An edit with tracks of clips, of which only times and aliases matter. */
 function editOf(...tracks: Times[][]): Edit {
   return {
     timeline: {
@@ -42,19 +42,19 @@ describe('references between clips', () => {
     ],
     ['a clip to the end beside others', editOf([{ length: 'end' }], [{ length: 'auto' }])],
     [
-      'the length of a clip to the end',
+      'an alias of a clip with the length end',
       editOf([{ length: 'end', alias: 'a' }], [{ length: 'alias://a' }], [{}]),
     ],
     ['a clip to the end after auto', editOf([{}, { start: 'auto', length: 'end' }], [{ length: 9 }])],
     ['a background without any length of its own', editOf([{ start: 3, length: 0 }])],
     [
-      'start and length of two clips crosswise',
+      'two clips, one with the start and one with the length of the other',
       editOf([
         { alias: 'a', start: 'alias://b' },
         { alias: 'b', length: 'alias://a' },
       ]),
     ],
-  ])('take %s', (_, edit) => {
+  ])('accept %s', (_, edit) => {
     expect(checkReferences(listClips(edit))).toEqual([]);
   });
 
@@ -76,23 +76,27 @@ describe('references between clips', () => {
       ['tracks[0].clips[0].start (circular)'],
     ],
     [
-      'a circle by way of auto',
+      'a cycle through auto',
       editOf([{ start: 'alias://b' }, { alias: 'b', start: 'auto' }]),
       ['tracks[0].clips[0].start (circular)'],
     ],
     [
-      'a clip that starts where one to the end ends',
+      'a clip that starts after one with the length end',
       editOf([{ length: 'end' }, { start: 'auto', length: 2 }]),
       ['tracks[0].clips[0].length (circular)'],
     ],
-    ['only clips to the end', editOf([{ length: 'end' }], [{ length: 'end' }]), ['tracks (no_length)']],
     [
-      'only clips to the end and one as long',
+      'only clips with the length end',
+      editOf([{ length: 'end' }], [{ length: 'end' }]),
+      ['tracks (no_length)'],
+    ],
+    [
+      'only a clip with the length end and its alias',
       editOf([{ length: 'end', alias: 'a' }], [{ length: 'alias://a' }]),
       ['tracks (no_length)'],
     ],
     [
-      'nothing that lasts',
+      'only clips without a length',
       editOf(
         [
           { length: 0, alias: 'a' },
@@ -103,7 +107,7 @@ describe('references between clips', () => {
       ['tracks[0].clips[0].length (no_length)'],
     ],
     [
-      'captions of a clip without a voice, and of none',
+      'captions of a clip without speech and of an unknown clip',
       editOf([
         { alias: 'a' },
         { asset: { type: 'caption', src: 'alias://a' } },
@@ -112,21 +116,21 @@ describe('references between clips', () => {
       ['tracks[0].clips[1].asset.src (not_allowed)', 'tracks[0].clips[2].asset.src (alias_unknown)'],
     ],
     [
-      'captions of what stands still',
+      'captions of a frozen clip',
       editOf([
         { alias: 'a', asset: { type: 'video', src: 'https://a.example/a.mp4', speed: 0 } },
         { asset: { type: 'rich-caption', src: 'alias://a' } },
       ]),
       ['tracks[0].clips[1].asset.src (not_allowed)'],
     ],
-  ])('refuse %s', (_, edit, expected) => {
+  ])('reject %s', (_, edit, expected) => {
     expect(summary(edit)).toEqual(expected);
   });
 
-  it('say which way a circle goes', () => {
+  it('describe the members of a cycle', () => {
     const edit = editOf([{ length: 'end' }, { start: 'auto', length: 2 }]);
     expect(checkReferences(listClips(edit))[0]?.message).toBe(
-      'timeline.tracks[0].clips[0].length depends on itself, by way of the length of the timeline, timeline.tracks[0].clips[1].start; give a number of seconds instead.',
+      'timeline.tracks[0].clips[0].length depends on itself through the length of the timeline, timeline.tracks[0].clips[1].start. Give a number of seconds instead.',
     );
   });
 

@@ -7,11 +7,11 @@ import type { Asset } from '../schema/asset.ts';
 import { formatValue } from '../problems/messages.ts';
 
 /**
- * What is wrong between clips whose form is right: aliases that are unknown, used twice or circular, and a timeline to which
- * no clip gives a length. At most {@link MAX_PROBLEMS} problems.
+ * Checks the references between well-formed clips. Reports aliases that are unknown, used twice or circular,
+ * and a timeline without a length. Returns at most {@link MAX_PROBLEMS} problems.
  *
- * @param isPossibleAlias whether a clip that is not among them may have an alias. Without it they are all clips of an edit; with it,
- *   only the aliases are judged.
+ * @param isPossibleAlias true if a malformed clip may have this alias. Pass it if `clips` are not all clips
+ *   of the edit. Only aliases are checked then.
  */
 export function checkReferences(
   clips: readonly ClipLocation[],
@@ -33,7 +33,7 @@ function checkDuplicateAliases(
     const { alias } = location.clip;
     const first = alias === undefined ? undefined : byAlias.get(alias);
     if (first === undefined || first === location) return [];
-    const phrase = `is the alias of ${formatPath(clipPathOf(first))} already; every alias may be used once`;
+    const phrase = `is already the alias of ${formatPath(clipPathOf(first))}. Each alias must be unique`;
     return [createProblem([...clipPathOf(location), 'alias'], 'alias_used_twice', phrase)];
   });
 }
@@ -44,7 +44,7 @@ function checkAliasReferences(
   isPossibleAlias: (alias: string) => boolean,
 ): Problem[] {
   return clips.flatMap((location) =>
-    listReferences(location).flatMap(({ path, alias, isSpeech: toVoice }) => {
+    listReferences(location).flatMap(({ path, alias, isSpeech }) => {
       const asset = byAlias.get(alias)?.clip.asset;
       if (asset === undefined) {
         if (isPossibleAlias(alias)) return [];
@@ -56,23 +56,23 @@ function checkAliasReferences(
           ),
         ];
       }
-      const phrase = toVoice ? explainMissingSpeech(asset) : undefined;
+      const phrase = isSpeech ? explainMissingSpeech(asset) : undefined;
       if (phrase === undefined) return [];
       return [createProblem(path, 'not_allowed', phrase)];
     }),
   );
 }
 
-/** Why no captions can be made of what a clip says; undefined where they can. */
+/** Explains why a clip cannot be transcribed. Returns undefined if it can. */
 function explainMissingSpeech(asset: Asset): string | undefined {
   if (!TYPES_WITH_SPEECH.includes(asset.type))
-    return `refers to a clip of the type "${asset.type}"; there is a voice only in video and audio`;
+    return `refers to a clip with a "${asset.type}" asset, which has no speech. Refer to a clip with a video or audio asset`;
   if ('speed' in asset && asset.speed === 0)
-    return 'refers to a clip with the speed 0; what stands still says nothing that captions could be made of';
+    return 'refers to a clip with the speed 0, which has no speech to transcribe. Set its speed to more than 0';
   return undefined;
 }
 
-/** The types of assets whose words captions can be made of. */
+/** The types of assets that can be transcribed for captions. */
 const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
 
 interface Reference {

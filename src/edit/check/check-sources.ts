@@ -3,16 +3,16 @@ import { createProblem, MAX_PROBLEMS, type Problem } from '../problems/problem.t
 import { listSourcesIn } from '../sources/sources.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
-/** Where sources may come from: http(s) addresses only, or files as well, as on the command line. */
+/** Allowed sources: only http(s) URLs, or also paths of files, as on the command line. */
 export type AllowedSources = 'http' | 'anywhere';
 
-/** The sources that cannot come from there. At most {@link MAX_PROBLEMS} problems. */
+/** Reports sources that are not allowed. Returns at most {@link MAX_PROBLEMS} problems. */
 export function checkSources(
   { timeline }: Pick<PartialEdit, 'timeline'>,
   clips: readonly ClipLocation[],
   allowed: AllowedSources,
 ): Problem[] {
-  const http = 'must be an address that begins with http:// or https://';
+  const http = 'must be a URL that starts with http:// or https://';
   const phrase = allowed === 'http' ? http : `${http}, or the path of a file`;
   const found: Problem[] = [];
   for (const { url, path } of listSourcesIn(timeline, clips)) {
@@ -27,7 +27,7 @@ function isHttpUrl(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 }
 
-/** A path, or a `file:` address. One letter before a colon is a drive. */
+/** True if the text is a path or a `file:` URL. A single letter before a colon is a drive. */
 function isFilePath(url: string): boolean {
   const [, scheme = 'file'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
   return scheme.toLowerCase() === 'file';

@@ -17,10 +17,10 @@ function fields(edit: Edit): string[] {
   return checkSupport(listClips(edit)).map(({ field }) => field.replace('timeline.tracks[0].clips[0].', ''));
 }
 
-describe('what can be rendered', () => {
+describe('a supported edit', () => {
   it.each<[string, Edit]>([
     [
-      'everything around clips',
+      'all fields outside of clips',
       {
         timeline: {
           soundtrack: { src, effect: 'fadeOut', volume: 0.5 },
@@ -34,7 +34,7 @@ describe('what can be rendered', () => {
       },
     ],
     [
-      'the place, the times and the fades of a clip',
+      'the placement, times and fades of a clip',
       editOf({
         id: 'x',
         start: 'auto',
@@ -90,7 +90,7 @@ describe('what can be rendered', () => {
       }),
     ],
     ['a shape', editOf({ asset: { type: 'shape', shape: 'circle', circle: { radius: 1 } } })],
-    ['a vector drawing', editOf({ asset: { type: 'svg', src: '<svg/>' } })],
+    ['an SVG drawing', editOf({ asset: { type: 'svg', src: '<svg/>' } })],
     [
       'a title',
       editOf({
@@ -107,7 +107,7 @@ describe('what can be rendered', () => {
       }),
     ],
     [
-      'values that ask for nothing',
+      'values without an effect',
       editOf(
         {
           filter: 'blur',
@@ -138,12 +138,12 @@ describe('what can be rendered', () => {
         },
       ),
     ],
-  ])('is %s', (_, edit) => {
+  ])('may have %s', (_, edit) => {
     expect(checkSupport(listClips(edit))).toEqual([]);
   });
 });
 
-describe('what cannot be rendered yet', () => {
+describe('an unsupported value', () => {
   it.each<[string, Asset]>([
     ['background.wrap', { type: 'text', text: 'x', background: { wrap: true } }],
     ['type', { type: 'text-to-speech', text: 'x', voice: 'x' }],
@@ -151,14 +151,14 @@ describe('what cannot be rendered yet', () => {
     expect(fields(editOf({ asset }))).toEqual([`asset.${field}`]);
   });
 
-  it('is said in a sentence that names what may stand there', () => {
+  it('is reported with what to use instead', () => {
     const messages = [
       editOf({ asset: { type: 'text-to-speech', text: 'x', voice: 'x' } }),
       editOf({ asset: { type: 'text', text: 'x', background: { wrap: true } } }),
     ].flatMap((edit) => checkSupport(listClips(edit)).map(({ message }) => message));
     expect(messages).toEqual([
-      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption", "rich-caption".',
-      'timeline.tracks[0].clips[0].asset.background.wrap is not for a text asset; use an asset of the type "rich-text".',
+      'timeline.tracks[0].clips[0].asset.type is "text-to-speech", which is not supported yet. Supported values are "video", "image", "audio", "luma", "text", "rich-text", "shape", "svg", "title", "html", "caption", "rich-caption".',
+      'timeline.tracks[0].clips[0].asset.background.wrap is not supported in a "text" asset. Use a "rich-text" asset instead.',
     ]);
   });
 

@@ -3,24 +3,29 @@ import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem, createProblem } from
 import type { Asset } from '../schema/asset.ts';
 import type { TextAsset } from '../schema/text-asset.ts';
 
-/** Says why a value cannot be rendered yet, in words that follow the name of the field; nothing when it can. */
+/**
+ * Explains why a value is not supported, in a phrase that follows the field name. Returns undefined if it is
+ * supported.
+ */
 type SupportCheck<Value> = (value: Value) => string | undefined;
 
-/** What of an object is not rendered yet. A field that is not listed is. */
+/** Support checks for the fields of an object. Unlisted fields are supported. */
 type SupportRules<Value> = { readonly [Key in keyof Value]?: SupportRule<Exclude<Value[Key], undefined>> };
 type SupportRule<Value> = SupportCheck<Value> | (Value extends object ? SupportRules<Value> : never);
 
-const NOT_YET = 'is not supported yet';
-
-/** Rendered with these values only. */
+/** Returns a check that accepts only these values. */
 function supportOnly<Value extends string>(...supported: readonly NoInfer<Value>[]): SupportCheck<Value> {
   const names = supported.map((name) => `"${name}"`).join(', ');
-  return (value) => (supported.includes(value) ? undefined : `as "${value}" ${NOT_YET}; it may be ${names}`);
+  return (value) =>
+    supported.includes(value)
+      ? undefined
+      : `is "${value}", which is not supported yet. Supported values are ${names}`;
 }
 
 const TEXT_RULES: SupportRules<TextAsset> = {
   background: {
-    wrap: (wrap) => (wrap ? 'is not for a text asset; use an asset of the type "rich-text"' : undefined),
+    wrap: (wrap) =>
+      wrap ? 'is not supported in a "text" asset. Use a "rich-text" asset instead' : undefined,
   },
 };
 
@@ -42,8 +47,9 @@ const ASSET_RULES: SupportRules<Pick<Asset, 'type'>> = {
 };
 
 /**
- * What of the right parts of an edit Kinora cannot render yet, so that nothing is accepted and then ignored; at most
- * {@link MAX_PROBLEMS} problems, all of the code `not_supported`. To support more, take lines out of the tables above.
+ * Reports what Kinora cannot render yet, so that nothing is accepted and then ignored. Checks only
+ * well-formed clips. Returns at most {@link MAX_PROBLEMS} problems with the code `not_supported`. To support
+ * more, remove lines from the tables above.
  */
 export function checkSupport(clips: readonly ClipLocation[]): Problem[] {
   const found: Problem[] = [];
@@ -60,7 +66,8 @@ function checkAsset(asset: Asset, path: Path): Problem[] {
 }
 
 function checkRules<Value extends object>(rules: SupportRules<Value>, value: Value, path: Path): Problem[] {
-  // `Rows` pairs every row with the type of its field; walking by name loses that pair, not its truth.
+  // `SupportRules` types each rule for its field. Looking rules up by name loses that type, but they still
+  // match.
   return checkParts(rules as AnySupportRules, value, path);
 }
 
@@ -71,7 +78,7 @@ interface AnySupportRules {
 function checkParts(rules: AnySupportRules, value: object, path: Path): Problem[] {
   const found: Problem[] = [];
   for (const [name, rule] of Object.entries(rules)) {
-    // What the parser made has no properties but those of its schema, and the names of the rows are among them.
+    // A parsed value has only the properties of its schema, and rules are named after such properties.
     const part = (value as Readonly<Record<string, unknown>>)[name];
     if (part === undefined) continue;
     if (typeof rule === 'function') {

@@ -14,8 +14,8 @@ function summary(input: unknown): string[] {
   return parsed.ok ? [] : parsed.problems.map(({ field, code }) => `${field} (${code})`);
 }
 
-describe('an edit of which some parts are wrong', () => {
-  it('says nothing that would only follow from a wrong form', () => {
+describe('an edit with malformed parts', () => {
+  it('reports no problems that only follow from malformed parts', () => {
     const end = { ...clip, length: 'end' };
     const reference = { ...clip, start: 'alias://a' };
     const of = (...clips: unknown[]) => summary({ timeline: { tracks: [{ clips }] }, output });
@@ -34,7 +34,7 @@ describe('an edit of which some parts are wrong', () => {
     ]);
   });
 
-  it('reports sources that cannot be fetched with all the rest', () => {
+  it('reports invalid sources together with other problems', () => {
     const edit = {
       ...editOf({ asset: { type: 'video', src: 'ftp://a/b' }, start: 'alias://x' }),
       callback: 5,

@@ -3,32 +3,32 @@ import type { Problem } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** What of an edit has the right form, so that the rules between its fields can be checked there. */
+/** The well-formed parts of an edit. The rules between fields can be checked on them. */
 export interface WellFormedParts {
   /** The edit without its tracks. */
   readonly edit: PartialEdit;
-  /** The clips, but for those in which more than an unknown property is wrong. */
+  /** The clips that are well-formed, apart from unknown properties. */
   readonly clips: readonly ClipLocation[];
-  /** The output, when nothing at all is wrong in it. */
+  /** The output, if it has no problems. */
   readonly output: Edit['output'] | undefined;
   /**
-   * Whether a clip whose form is wrong may have an alias, perhaps under a misspelt name. Undefined when the form of all clips is
-   * right: only then can be told what depends on all of them.
+   * True if a malformed clip may have this alias, perhaps in a misspelt field. Undefined if all clips are
+   * well-formed, so that rules about all clips can be checked.
    */
   readonly isPossibleAlias: ((alias: string) => boolean) | undefined;
 }
 
-/** An edit of which any field may be missing, without its tracks. */
+/** An edit without its tracks. Any field may be missing. */
 export interface PartialEdit extends Partial<Omit<Edit, 'timeline' | 'output'>> {
   readonly timeline: Partial<Omit<Edit['timeline'], 'tracks'>>;
   readonly output: Partial<Edit['output']>;
 }
 
 /**
- * The parts of an edit whose form is right.
+ * Extracts the well-formed parts of an edit.
  *
- * @param edit any JSON.
- * @param form everything that is wrong with its form.
+ * @param edit any JSON value.
+ * @param form all problems that the schema reports for it.
  */
 export function extractWellFormedParts(edit: unknown, form: readonly Problem[]): WellFormedParts {
   const flawed = pointersOf(form);
@@ -36,7 +36,7 @@ export function extractWellFormedParts(edit: unknown, form: readonly Problem[]):
   const keepWellFormed = (value: unknown, pointer: string): object =>
     Object.fromEntries(Object.entries(asRecord(value)).filter(([name]) => !wrong.has(`${pointer}/${name}`)));
   const { timeline, output } = asRecord(edit);
-  // The form of what is left has been checked, and no schema of an edit changes a value.
+  // The schema has checked the remaining fields, and it never changes a value.
   const parts = {
     ...keepWellFormed(edit, ''),
     timeline: keepWellFormed(timeline, '/timeline'),
@@ -63,7 +63,7 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
     hasUnreadableClips ||= !Array.isArray(items);
     for (const [index, clip] of asList(items).entries()) {
       const pointer = `/timeline/tracks/${track}/clips/${index}`;
-      // As above: its form has been checked.
+      // As above: the schema has checked the clip.
       if (!wrong.has(pointer)) clips.push({ clip: clip as Clip, track, index });
       if (!flawed.has(pointer)) continue;
       hasUnreadableClips ||= typeof clip === 'string';
@@ -74,7 +74,7 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
   return { clips, isPossibleAlias: (alias: string) => hasUnreadableClips || possibleAliases.has(alias) };
 }
 
-/** The pointers of problems, and of everything that contains them. */
+/** Returns the pointers of problems and of all values that contain them. */
 function pointersOf(problems: readonly Problem[]): Pointers {
   const pointers = problems.map(({ pointer }) => pointer.split('/'));
   return new Set(pointers.flatMap((steps) => steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))));
@@ -82,7 +82,6 @@ function pointersOf(problems: readonly Problem[]): Pointers {
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // An object that is no list; what it has is not known.
   return isRecord ? (value as Record<string, unknown>) : {};
 }
 

@@ -3,17 +3,17 @@ import type { Asset } from '../schema/asset.ts';
 
 const PREFIX = 'alias://';
 
-/** The alias that a value refers to (`alias://NAME`), when it refers to one. */
+/** Returns the alias that a value refers to (`alias://NAME`), or undefined. */
 export function parseAlias(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(PREFIX) ? value.slice(PREFIX.length) : undefined;
 }
 
-/** The alias of the clip whose speech an asset follows, as captions can. */
+/** Returns the alias of the clip that a caption asset transcribes, or undefined. */
 export function speechAliasOf(asset: Asset): string | undefined {
   return asset.type === 'caption' || asset.type === 'rich-caption' ? parseAlias(asset.src) : undefined;
 }
 
-/** The clip of every alias; of an alias that is used twice, the first. */
+/** Indexes clips by their alias. If an alias is used twice, the first clip wins. */
 export function indexByAlias(clips: readonly ClipLocation[]): ReadonlyMap<string, ClipLocation> {
   const found = new Map<string, ClipLocation>();
   for (const location of clips) {

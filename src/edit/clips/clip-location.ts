@@ -2,7 +2,7 @@ import type { Path } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** A clip and where it stands in the edit. */
+/** A clip and its place in the edit. */
 export interface ClipLocation {
   readonly clip: Clip;
   /** Index of the track. */
@@ -11,14 +11,14 @@ export interface ClipLocation {
   readonly index: number;
 }
 
-/** Every clip of an edit, in the order of the document. */
+/** Lists all clips of an edit in document order. */
 export function listClips(edit: Edit): ClipLocation[] {
   return edit.timeline.tracks.flatMap(({ clips }, track) =>
     clips.map((clip, index) => ({ clip, track, index })),
   );
 }
 
-/** The path of a clip in its edit. */
+/** Returns the path of a clip in its edit. */
 export function clipPathOf({ track, index }: ClipLocation): Path {
   return ['timeline', 'tracks', track, 'clips', index];
 }

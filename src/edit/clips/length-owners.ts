@@ -5,12 +5,18 @@ import type { Length, Start } from '../schema/clip.ts';
 type ByAlias = ReadonlyMap<string, ClipLocation>;
 type Owners = ReadonlyMap<ClipLocation, ClipLocation>;
 
-/** For each clip the one whose length it has: itself, or where its chain of `alias://` ends. */
+/**
+ * Finds for each clip the clip that determines its length: itself, or the end of its chain of `alias://`
+ * references.
+ */
 export function findLengthOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.length);
 }
 
-/** For each clip the one whose start it has: itself, or where its chain of `alias://` ends. */
+/**
+ * Finds for each clip the clip that determines its start: itself, or the end of its chain of `alias://`
+ * references.
+ */
 export function findStartOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.start);
 }

@@ -4,7 +4,7 @@ import { mergeEdit, parseEdit } from '../index.ts';
 
 const clip = { asset: { type: 'text', text: 'Hello' }, start: 0, length: 2 };
 
-/** An edit whose one clip has these fields, and whose output those. */
+/** An edit with one clip with `fields`, and an output with `output`. */
 function editOf(fields: object, output: object = {}) {
   return {
     timeline: { tracks: [{ clips: [{ ...clip, ...fields }] }] },
@@ -16,7 +16,7 @@ function withMerge(edit: object, values: Readonly<Record<string, unknown>>): obj
   return { ...edit, merge: Object.entries(values).map(([find, replace]) => ({ find, replace })) };
 }
 
-/** What becomes of a value that stands in a place of its own. */
+/** Merges an edit with a single value and returns that value. */
 function mergeValue(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
   const { x } = mergeEdit(withMerge({ x: value }, values)) as { x: unknown };
   return x;
@@ -47,7 +47,7 @@ describe('placeholders', () => {
   });
 
   it.each([5.2, true, null, [1, '{{A}}'], { a: { b: null } }, ''])(
-    'that are all of a text become the value itself: %j',
+    'that are a whole string become the value itself: %j',
     (value) => {
       expect(mergeValue('{{A}}', { A: value })).toEqual(value);
     },
@@ -60,18 +60,18 @@ describe('placeholders', () => {
     [null, 'null'],
     [[1, 'a'], '[1,"a"]'],
     [{ a: 1 }, '{"a":1}'],
-  ])('in a longer text become text: %j', (value, text) => {
+  ])('in a longer string become text: %j', (value, text) => {
     expect(mergeValue('is {{A}}.', { A: value })).toBe(`is ${text}.`);
   });
 
-  it('are looked for in every text, but not in names of properties and not in the list of their values', () => {
+  it('are replaced in every string, but not in property names and not in the merge list', () => {
     const edit = { '{{A}}': { deep: ['{{A}}', 1, [{ b: '{{A}}' }]] }, same: { a: ['b'] } };
     const result = mergeEdit({ ...edit, merge: [{ find: 'A', replace: 'x' }] });
     expect(result).toEqual({ '{{A}}': { deep: ['x', 1, [{ b: 'x' }]] }, same: { a: ['b'] } });
     expect(edit['{{A}}'].deep[0]).toBe('{{A}}');
   });
 
-  it('take the first of two values', () => {
+  it('use the first of two values', () => {
     const merge = [
       { find: 'A', replace: 1 },
       { find: ' A', replace: 2 },
@@ -79,7 +79,7 @@ describe('placeholders', () => {
     expect(mergeEdit({ x: '{{A}}', merge })).toEqual({ x: 1 });
   });
 
-  it('cannot reach what objects inherit', () => {
+  it('cannot change the prototype of an object', () => {
     const edit = JSON.parse(
       '{"__proto__": "{{A}}", "x": "{{A}}", "merge": [{"find": "A", "replace": {"y": 1}}]}',
     ) as unknown;
@@ -89,19 +89,19 @@ describe('placeholders', () => {
   });
 
   it.each([null, [], 'text', 5, {}, { timeline: '{{A}}' }])(
-    'are not looked for in %j, which has no list',
+    'are not replaced in %j, which has no merge list',
     (input) => {
       expect(mergeEdit(input)).toBe(input);
     },
   );
 
-  it.each([null, {}, ['{{A}}', null, { find: 5 }]])('have no values where the list is %j', (merge) => {
+  it.each([null, {}, ['{{A}}', null, { find: 5 }]])('have no values if the list is %j', (merge) => {
     expect(mergeEdit({ timeline: '{{A}}', merge })).toEqual({ timeline: '{{A}}' });
   });
 });
 
 describe('a merged edit', () => {
-  it('is what is validated and given back, without its list', () => {
+  it('is validated and returned, without its merge list', () => {
     const edit = withMerge(editOf({ asset: '{{ASSET}}', length: '{{LENGTH}}' }, { fps: '{{FPS}}' }), {
       ASSET: { type: 'text', text: 'Hi' },
       LENGTH: 'auto',
@@ -112,50 +112,50 @@ describe('a merged edit', () => {
     expect(mergeEdit(edit)).toEqual(expected);
   });
 
-  it('has its problems where the placeholders stood', () => {
+  it('has its problems at the places of the placeholders', () => {
     expect(messages(withMerge(editOf({ start: '{{A}}', fit: '{{B}}' }), { A: -1, B: { deep: 1 } }))).toEqual([
       'timeline.tracks[0].clips[0].start must be 0 or more, not -1.',
       'timeline.tracks[0].clips[0].fit must be one of "cover", "contain", "crop", "none", not an object.',
     ]);
   });
 
-  it('says what is wrong with the list itself, and uses what is right in it', () => {
+  it('reports problems of the merge list, and uses its valid items', () => {
     const merge = [{ find: 'A', replace: 1 }, { find: 5, replace: 'x', to: 'y' }, { find: 'B' }, 'C'];
     expect(messages({ ...editOf({ start: '{{A}}' }), merge })).toEqual([
       'merge[1].find must be a string, not 5.',
-      'merge[1].to is not known; the properties here are find, replace.',
+      'merge[1].to is not a known property. The properties here are find, replace.',
       'merge[2].replace is required: a value.',
       'merge[3] must be an object, not "C".',
     ]);
     expect(messages({ ...editOf({}), merge: {} })).toEqual(['merge must be a list, not an object.']);
   });
 
-  it('says where a placeholder has no value', () => {
+  it('reports placeholders without a value', () => {
     const edit = {
       ...editOf({ asset: { type: 'video', src: 'https://example.com/{{ID}}.mp4' }, start: '{{ START }}' }),
       callback: '{{HOOK}}',
     };
     expect(messages(edit)).toEqual([
-      'timeline.tracks[0].clips[0].asset.src must be the URL of a file, not "https://example.com/{{ID}}.mp4"; the placeholder {{ ID }} has no value, "merge" may give it one.',
-      'timeline.tracks[0].clips[0].start must be a number of seconds from 0, "auto" or "alias://NAME", not "{{ START }}"; the placeholder {{ START }} has no value, "merge" may give it one.',
-      'callback must be a URL that starts with http:// or https://; the placeholder {{ HOOK }} has no value, "merge" may give it one.',
+      'timeline.tracks[0].clips[0].asset.src must be the URL of a file, not "https://example.com/{{ID}}.mp4". The placeholder {{ ID }} has no value. Add one to "merge".',
+      'timeline.tracks[0].clips[0].start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "{{ START }}". The placeholder {{ START }} has no value. Add one to "merge".',
+      'callback must be a URL that starts with http:// or https://. The placeholder {{ HOOK }} has no value. Add one to "merge".',
     ]);
     expect(messages(editOf({ asset: { type: '{{T}}' } }))).toEqual([
       expect.stringMatching(
-        /asset\.type must be one of .*; the placeholder \{\{ T \}\} has no value, "merge" may give it one\.$/,
+        /asset\.type must be one of .*\. The placeholder \{\{ T \}\} has no value\. Add one to "merge"\.$/,
       ),
     ]);
     expect(messages(editOf({ asset: { type: 'text', text: 'Dear {{NAME}}' } }))).toEqual([]);
   });
 });
 
-describe('a number that was merged as a text', () => {
-  /** The values of the fields of a clip and an output in which every {{N}} was replaced by a text. */
+describe('a number that was merged as a string', () => {
+  /** Merges an edit, with a string as the value of {{N}}. */
   function withText(text: string, fields: object, output: object = {}): unknown {
     return mergeEdit(withMerge(editOf(fields, output), { N: text }));
   }
 
-  it('becomes a number wherever the edit wants one', () => {
+  it('becomes a number wherever the schema wants one', () => {
     const N = '{{N}}';
     const fields = (n: unknown) => ({
       asset: { type: 'text', text: 'x', width: n, font: { size: n, opacity: n }, background: { padding: n } },
@@ -186,7 +186,7 @@ describe('a number that was merged as a text', () => {
   ];
 
   it.each(assets('{{N}}').map((asset, index) => ({ asset, expected: assets(7)[index] })))(
-    'becomes one in $asset, also where its type is merged',
+    'becomes a number in $asset, even if its type is merged',
     ({ asset, expected }) => {
       const edit = editOf({
         asset: { ...asset, type: '{{T}}', ...('shape' in asset && { shape: '{{S}}' }) },
@@ -196,7 +196,7 @@ describe('a number that was merged as a text', () => {
     },
   );
 
-  it('is judged as a number then', () => {
+  it('is then validated as a number', () => {
     const edit = withMerge(editOf({ asset: { type: 'audio', src: 'a', volume: '{{N}}' }, start: '{{N}}' }), {
       N: '-3',
     });
@@ -206,45 +206,45 @@ describe('a number that was merged as a text', () => {
     ]);
   });
 
-  it('may come of several placeholders', () => {
+  it('may come from several placeholders', () => {
     const edit = withMerge(editOf({ start: '{{A}}.{{B}}' }), { A: 1, B: '5' });
     expect(mergeEdit(edit)).toEqual(editOf({ start: 1.5 }));
   });
 
   it.each([
     [
-      'where the edit wants a text',
+      'if the schema wants a string',
       { asset: { type: 'text', text: '{{N}}' }, alias: '{{N}}', id: '{{N}}' },
       '12',
     ],
     [
-      'where the text is right',
+      'if the schema accepts the string',
       { asset: { type: 'rich-text', text: 'x', font: { weight: '{{N}}' } } },
       '700',
     ],
-    ['where it is no number', { start: '{{N}}' }, '12 s'],
-    ['where it is hexadecimal', { start: '{{N}}' }, '0x10'],
-    ['where it is nothing', { start: '{{N}}' }, ' '],
-    ['where it has no end', { start: '{{N}}' }, '1e999'],
-    ['where nothing is known', { strange: '{{N}}', asset: { type: 'strange', width: '{{N}}' } }, '12'],
-  ])('stays a text %s', (_, fields, text) => {
+    ['if it is not a number', { start: '{{N}}' }, '12 s'],
+    ['if it is hexadecimal', { start: '{{N}}' }, '0x10'],
+    ['if it is blank', { start: '{{N}}' }, ' '],
+    ['if it is infinite', { start: '{{N}}' }, '1e999'],
+    ['if the field is unknown', { strange: '{{N}}', asset: { type: 'strange', width: '{{N}}' } }, '12'],
+  ])('stays a string %s', (_, fields, text) => {
     const expected = JSON.parse(JSON.stringify(editOf(fields)).replaceAll('{{N}}', text)) as unknown;
     expect(withText(text, fields)).toEqual(expected);
   });
 
-  it('stays a text as a resolution, which is written so', () => {
+  it('stays a string as a resolution', () => {
     expect(withText('1080', {}, { resolution: '{{N}}' })).toEqual(editOf({}, { resolution: '1080' }));
   });
 
-  it('is not made of a text that was there before', () => {
+  it('is not created from a string that was not merged', () => {
     expect(messages(withMerge(editOf({ start: '5' }), { N: 1 }))).toEqual([
-      'timeline.tracks[0].clips[0].start must be a number of seconds from 0, "auto" or "alias://NAME", not "5".',
+      'timeline.tracks[0].clips[0].start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5".',
     ]);
   });
 });
 
-describe('a number that was merged where a text is wanted', () => {
-  it('becomes that text', () => {
+describe('a number that was merged into a string field', () => {
+  it('becomes a string', () => {
     const edit = editOf(
       { asset: { type: 'text', text: '{{N}}', ellipsis: '{{B}}' } },
       { resolution: '{{R}}' },
@@ -254,32 +254,32 @@ describe('a number that was merged where a text is wanted', () => {
     expect(merged).toEqual(editOf({ asset }, { resolution: '1080' }));
   });
 
-  it('stays a number where that text is wrong as well', () => {
+  it('stays a number if the string is not valid, either', () => {
     const edit = withMerge(editOf({ fit: '{{N}}' }), { N: 5 });
     expect(mergeEdit(edit)).toEqual(editOf({ fit: 5 }));
   });
 });
 
-describe('very much to merge', () => {
+describe('a very large merge', () => {
   it.each([
     ['a text', 'x'.repeat(1_000_000)],
     ['a list', Array(300_000).fill(0)],
     ['an object', { a: ['x'.repeat(1_000_000)] }],
-  ])('that comes of %s used often is a problem', (_, value) => {
+  ])('is a problem if %s is used many times', (_, value) => {
     const clips = Array.from({ length: 10_000 }, () => ({ ...clip, asset: { type: 'text', text: '{{A}}' } }));
     const edit = { ...editOf({}), timeline: { tracks: [{ clips }] }, merge: [{ find: 'A', replace: value }] };
     expect(messages(edit)).toEqual([
-      'merge would put more than 10 MB into the edit; give shorter values, or use them in fewer places.',
+      'merge would add more than 10 MB to the edit. Use shorter values or fewer placeholders.',
     ]);
     expect(mergeEdit(edit)).toBe(edit);
   });
 
-  it('that comes of one text with many placeholders is one as well', () => {
+  it('is a problem if one string has many placeholders', () => {
     const edit = editOf({ asset: { type: 'text', text: '{{A}}'.repeat(100_000) } });
     expect(messages(withMerge(edit, { A: 'x'.repeat(1000) }))).toHaveLength(1);
   });
 
-  it('is merged up to that', () => {
+  it('is allowed up to the limit', () => {
     const edit = withMerge(editOf({ asset: { type: 'text', text: '{{A}}'.repeat(100_000) } }), {
       A: 'x'.repeat(100),
     });
@@ -288,10 +288,10 @@ describe('very much to merge', () => {
 
   it.each([
     ['braces', '{'.repeat(1_000_000)],
-    ['beginnings', '{{ '.repeat(300_000)],
-    ['ends', `{{${'}'.repeat(1_000_000)}`],
+    ['opening braces with spaces', '{{ '.repeat(300_000)],
+    ['closing braces', `{{${'}'.repeat(1_000_000)}`],
     ['a long name', `{{${'x'.repeat(1_000_000)}}}`],
-  ])('and %s are read in a moment', (_, text) => {
+  ])('reads %s quickly', (_, text) => {
     expect(mergeValue(text, { A: 'x' })).toBe(text);
   });
 });
@@ -299,7 +299,7 @@ describe('very much to merge', () => {
 describe('merging any JSON', () => {
   const json = fc.jsonValue({ stringUnit: fc.constantFrom('{{', '}}', 'A', 'B', ' ', '1', '.') });
 
-  it('never throws, and changes nothing when there is nothing to merge', () => {
+  it('never throws, and changes nothing if there is nothing to merge', () => {
     fc.assert(
       fc.property(json, json, (value, merge) => {
         const once = mergeEdit({ value, merge });

@@ -5,24 +5,26 @@ import { listOf } from '../schema/list.ts';
 import { convertScalars } from './scalars.ts';
 import { substitute } from './substitute.ts';
 
-/** An edit after its placeholders were replaced. */
+/** An edit whose placeholders were replaced. */
 export interface MergeResult {
-  /** The edit without its `merge`; undefined when it would become too large. */
+  /** The edit without its `merge` list. Undefined if it would become too large. */
   readonly edit: unknown;
-  /** What is wrong with `merge`. */
+  /** Problems of the `merge` list. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * An edit with the values of its `merge` list in the place of its placeholders, as it is rendered: without that list, with
- * numbers where numbers are wanted and their texts were merged (contract C10), and the other way round. What cannot be merged stays as it is. Never
- * throws, whatever was sent.
+ * Replaces the placeholders of an edit by the values of its `merge` list and removes that list. Converts
+ * merged strings to numbers, and numbers or booleans to strings, where the schema wants it (contract C10).
+ * Returns the input unchanged if it cannot be merged. Never throws.
+ *
+ * @param input any JSON value.
  */
 export function mergeEdit(input: unknown): unknown {
   return applyMergeFields(input).edit ?? input;
 }
 
-/** As {@link mergeEdit}, with what is wrong with the `merge` list. */
+/** Works like {@link mergeEdit}, and reports the problems of the `merge` list. */
 export function applyMergeFields(input: unknown): MergeResult {
   if (!hasMergeList(input)) return { edit: input, problems: [] };
   const { merge, ...edit } = input;
@@ -45,7 +47,10 @@ function checkMergeList(merge: unknown): Problem[] {
   return error?.issues.flatMap((issue) => problemsFromIssue(issue, ['merge'])) ?? [];
 }
 
-/** The replacements by what they replace. Of two for one placeholder the first counts, as it would one after the other. */
+/**
+ * Returns the replacements by placeholder name. The first of two with one name wins, as if they were applied
+ * in order.
+ */
 function replacementsOf(merge: unknown): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const field of Array.isArray(merge) ? (merge as unknown[]) : []) {
@@ -59,6 +64,6 @@ function replacementsOf(merge: unknown): Map<string, unknown> {
 const TOO_MUCH_MERGED = createProblem(
   ['merge'],
   'out_of_range',
-  'would put more than 10 MB into the edit; give shorter values, or use them in fewer places',
+  'would add more than 10 MB to the edit. Use shorter values or fewer placeholders',
   'array',
 );

@@ -1,7 +1,7 @@
-/** `{{ NAME }}`; the name may be anything without braces, and has spaces around it that do not count. */
+/** Matches `{{ NAME }}`. The name may contain anything but braces. Spaces around it are ignored. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** The name of the first placeholder in a text. */
+/** Returns the name of the first placeholder in a text. */
 export function findPlaceholder(text: string): string | undefined {
   let first: string | undefined;
   replacePlaceholders(text, (name) => {
@@ -11,13 +11,13 @@ export function findPlaceholder(text: string): string | undefined {
   return first;
 }
 
-/** The name of the placeholder that a text is, when it is exactly one. */
+/** Returns the name of the placeholder if the text is exactly one placeholder. */
 export function parsePlaceholder(text: string): string | undefined {
   const [all, name = ''] = text.match(/^\{\{([^{}]*)\}\}$/) ?? [];
   return all === undefined ? undefined : name.trim();
 }
 
-/** A text with other texts in the place of its placeholders; a placeholder for which there is none stays. */
+/** Replaces the placeholders in a text. A placeholder stays if `textOf` returns undefined for its name. */
 export function replacePlaceholders(text: string, textOf: (name: string) => string | undefined): string {
   if (!text.includes('{{')) return text;
   return text.replace(PLACEHOLDER, (all, name: string) =>

@@ -3,14 +3,14 @@ import { Edit } from '../schema/edit.ts';
 import type { Path } from '../problems/problem.ts';
 import type { MergedScalar } from './substitute.ts';
 
-/** A decimal number, with an exponent or without. */
+/** Matches a decimal number with an optional exponent. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * Makes numbers of the merged texts that are written like one and stand where the edit wants a number and no such text, and
- * texts of the merged numbers and booleans that stand where it wants a text and no such value (contract C10).
+ * Converts merged values to the type that the schema wants (contract C10): a string that holds a number to
+ * that number, and a number or boolean to a string. Keeps a value that the schema accepts as it is.
  *
- * @param edit the merged edit; the holders of the values are changed.
+ * @param edit the merged edit. The holders of the values are changed in place.
  */
 export function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
   const root = new SchemaNode(Edit);
@@ -30,11 +30,11 @@ type Schema = z.core.$ZodType;
 
 /** The schemas of one kind of value in an edit, such as the `start` of every clip. */
 class SchemaNode {
-  /** The value has to match one of these. */
+  /** Alternatives. The value must match one of them. */
   private readonly schemas: readonly z.core.$ZodTypes[];
-  /** The properties that tell which of them is meant. */
+  /** The properties that select one of the alternatives. */
   private readonly discriminators: readonly string[];
-  /** The nodes of the parts, created when they are first used. */
+  /** The nodes of the parts, created on first use. */
   private readonly parts = new Map<string, SchemaNode | undefined>();
 
   constructor(...schemas: readonly Schema[]) {
@@ -43,7 +43,12 @@ class SchemaNode {
     this.discriminators = unions.flatMap((union) => union.discriminators);
   }
 
-  /** Finds the node at the end of a path from here. `value` is the value of this node. Undefined if the schema has nothing there. */
+  /**
+   * Finds the node at the end of a path.
+   *
+   * @param value the value of this node.
+   * @returns undefined if the schema does not describe that path.
+   */
   find(path: Path, value: unknown, depth = 0): SchemaNode | undefined {
     const step = path[depth];
     if (step === undefined) return this;
@@ -52,10 +57,10 @@ class SchemaNode {
     return this.parts.get(key)?.find(path, propertyOf(value, step), depth + 1);
   }
 
-  /** Whether a value is wrong here, and the other one, which says the same, may be right. */
+  /** True if the schemas reject a value but may accept its converted form. */
   prefers(other: string | number, value: MergedScalar['value']): boolean {
     if (this.schemas.some((schema) => z.safeParse(schema, value).success)) return false;
-    // A number is taken for one also where it is too large: to say so is better than to ask for a number.
+    // Convert even to a number out of range, because "must be 10 or less" helps more than "must be a number".
     if (typeof other === 'number') return this.schemas.some(acceptsNumbers);
     return this.schemas.some((schema) => z.safeParse(schema, other).success);
   }
@@ -69,7 +74,10 @@ class SchemaNode {
     return parts.length === 0 ? undefined : new SchemaNode(...parts);
   }
 
-  /** The values of the discriminators; none where it is no short text, for such a value is not known anyway. */
+  /**
+   * Returns the values of the discriminators. A value that is not a short string matches none and becomes an
+   * empty string.
+   */
   private kindsOf(value: unknown): string[] {
     return this.discriminators.map((name) => {
       const kind = propertyOf(value, name);
@@ -80,7 +88,6 @@ class SchemaNode {
 
 function propertyOf(value: unknown, name: string | number): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  // An object or a list, of which it is a property of its own.
   return (value as Record<string | number, unknown>)[name];
 }
 
@@ -90,9 +97,10 @@ function partSchemaOf(schema: z.core.$ZodTypes, step: string | number): Schema |
   return def.type === 'object' && Object.hasOwn(def.shape, step) ? def.shape[step] : undefined;
 }
 
-/** The schemas behind "optional" and "one of", and the properties that tell them apart. */
+/** Returns the schemas inside optional and union schemas, with the discriminators of the unions. */
 function listAlternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
-  // Every schema that zod makes is one of these; what it takes for a schema is only wider for its other flavours.
+  // Every schema that zod creates has one of these types. Its parameter types are wider to support zod's
+  // other variants.
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
   if (def.type === 'optional') return listAlternatives(def.innerType);

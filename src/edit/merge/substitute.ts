@@ -1,29 +1,29 @@
 import type { Path } from '../problems/problem.ts';
 import { parsePlaceholder, replacePlaceholders } from './placeholder.ts';
 
-/** What may be put into an edit in all, in characters of JSON: as much as a whole edit may have. */
+/** Maximum total of inserted characters: as many as an edit may have. */
 export const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
 
-/** A text, a number or a boolean that came about by merging, and the object or the list that now holds it. */
+/** A string, number or boolean that substitution produced, with the object or list that holds it. */
 export interface MergedScalar {
   readonly path: Path;
   readonly holder: Record<string, unknown> | unknown[];
   readonly value: string | number | boolean;
 }
 
-/** What became of a value. */
+/** A value after substitution. */
 export interface SubstitutionResult {
   readonly value: unknown;
   readonly scalars: readonly MergedScalar[];
 }
 
 /**
- * A JSON value with other values in the place of its placeholders, in every string but the names of properties. A string that is
- * exactly one placeholder becomes the value itself; in a longer one its text stands. What is put in is not looked at again.
- * Parts without placeholders are shared, not copied.
+ * Replaces the placeholders in all strings of a JSON value, except in property names. A string that is
+ * exactly one placeholder becomes the replacement itself. In a longer string, the replacement is inserted as
+ * text. Placeholders in replacements are not replaced. Parts without placeholders are shared, not copied.
  *
- * @param values what to put in, by the names of the placeholders.
- * @returns undefined when more than {@link MAX_MERGED_CHARACTERS} characters would be put in.
+ * @param values replacements by placeholder name.
+ * @returns undefined if more than {@link MAX_MERGED_CHARACTERS} characters would be inserted.
  */
 export function substitute(
   value: unknown,
@@ -34,15 +34,15 @@ export function substitute(
   return substitution.remaining < 0 ? undefined : { value: substituted, scalars: substitution.scalars };
 }
 
-/** Deeper than any edit, and deeper than JSON is read; what lies deeper is left as it is. */
+/** Maximum depth of substitution, more than any edit or parsed JSON has. Deeper values stay as they are. */
 const MAX_DEPTH = 200;
 
 class Substitution {
   readonly scalars: MergedScalar[] = [];
-  /** Characters that may still be put in; below 0 when it was too much, and then nothing is put in any more. */
+  /** Characters that can still be inserted. Below 0, the limit was exceeded and nothing more is inserted. */
   remaining = MAX_MERGED_CHARACTERS;
   private readonly values: ReadonlyMap<string, Insertion>;
-  /** The way to the value in hand. */
+  /** Path of the current value. */
   private readonly path: (string | number)[] = [];
 
   constructor(values: ReadonlyMap<string, unknown>) {
@@ -73,7 +73,7 @@ class Substitution {
       const part = this.substitutePart(key, item);
       if (part === item) continue;
       copy ??= { ...object };
-      // Not by assignment: a property may be called `__proto__`.
+      // Assignment would be wrong for a property named `__proto__`.
       Object.defineProperty(copy, key, { value: part });
       this.recordScalar(key, item, part, copy);
     }
@@ -113,7 +113,7 @@ class Substitution {
   }
 }
 
-/** A value to put in, and how it is written in a longer text. */
+/** A replacement, and its text for a longer string. */
 interface Insertion {
   readonly value: unknown;
   readonly text: string;

@@ -3,12 +3,12 @@ import type { Output } from '../schema/output.ts';
 
 const DEFAULT_FRAME_RATE = 25;
 const PREVIEW_FRAME_RATE = 15;
-/** Browsers show a picture of a gif for a tenth of a second where it should be less than two hundredths. */
+/** Maximum frame rate of a gif. Browsers show a frame for 0.1 s if its delay is less than 0.02 s. */
 export const MAX_GIF_FRAME_RATE = 50;
 
 /**
- * The frames of an output in a second (contract 2.2). A gif of more than 50 is made with 50: evenly in time, rather than with some of its
- * pictures left out.
+ * Returns the frame rate of an output (contract 2.2). A gif is limited to {@link MAX_GIF_FRAME_RATE}, so that
+ * its motion stays even and no frames have to be dropped.
  */
 export function frameRateOf({
   fps,

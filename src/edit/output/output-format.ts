@@ -2,22 +2,22 @@ import type { Output } from '../schema/output.ts';
 
 type Format = Pick<Output, 'format'>;
 
-/** Whether the file of an output shows anything. */
+/** True if the output file has pictures. */
 export function hasPictures({ format }: Format): boolean {
   return format !== 'mp3';
 }
 
-/** Whether anything of the timeline is to be seen: on the output, or on a still beside it. */
+/** True if pictures must be rendered, for the output, its poster or its thumbnail. */
 export function needsPictures(output: Output): boolean {
   return hasPictures(output) || output.poster !== undefined || output.thumbnail !== undefined;
 }
 
-/** Whether the file of an output can have a sound. */
+/** True if the output file can have sound. */
 export function canHaveSound({ format }: Format): boolean {
   return format === 'mp4' || format === 'mp3';
 }
 
-/** Whether the file of an output is one picture, and so has no length. */
+/** True if the output is a single picture without a duration. */
 export function isStill({ format }: Format): boolean {
   return format === 'jpg' || format === 'png' || format === 'bmp';
 }

@@ -18,18 +18,21 @@ import type { Output } from '../schema/output.ts';
 import { frameRateOf } from './frame-rate.ts';
 import type { MaybeSeconds } from '../times/resolve-times.ts';
 
-/** The part of a timeline that an output shows: its frames, at least one. */
+/** The part of a timeline that an output shows, at least one frame. */
 export interface OutputRange extends Span {
-  /** What is heard of it, at least one sample, `to` exclusive: as long as the frames, but for an mp3, which has none. */
+  /**
+   * Samples of the range, at least one, `to` exclusive. As long as the frames, except for an mp3, which is
+   * cut at exact samples.
+   */
   readonly samples: { readonly from: SampleIndex; readonly to: SampleIndex };
 }
 
-/** Samples in a second, which the edges of a file of sound lie on. */
+/** Samples per second. The edges of an mp3 are rounded to samples. */
 const SAMPLES_PER_SECOND: Rate = toRate(SAMPLE_RATE);
 
 /**
- * How many frames a timeline has: its end lies on the frame nearest to it, 0 when it is shorter than half of one. A file of sound has no
- * frames: its last one is begun, and heard up to the exact end.
+ * Counts the frames of a timeline. The end is rounded to the nearest frame, so a timeline shorter than half a
+ * frame has 0. For an mp3, the last frame may be incomplete, because the sound is cut at the exact end.
  */
 export function countFrames(duration: Seconds, output: Output): number {
   const rate = frameRateOf(output);
@@ -38,11 +41,12 @@ export function countFrames(duration: Seconds, output: Output): number {
 }
 
 /**
- * The part of a timeline that an output shows (contract 2.2): its edges on the nearest frames (of a file of sound: samples), no further
- * than the timeline goes. A still picture is the first frame of it, or the last one of the timeline where none is near.
+ * Resolves the part of a timeline that an output shows (contract 2.2). Its edges are rounded to the nearest
+ * frames, or samples for an mp3, and cut at the end of the timeline. A still is the first frame of the range,
+ * and at most the last frame of the timeline.
  *
- * @param output whose range has no problem, as {@link checkRange} finds them.
- * @param duration of the timeline; at least one frame.
+ * @param output an output for which {@link checkRange} finds no problems.
+ * @param duration length of the timeline, at least one frame.
  */
 export function resolveRange(output: Output, duration: Seconds): OutputRange {
   const rate = frameRateOf(output);
@@ -68,9 +72,9 @@ function rangeEdgesOf({ range: { start = 0, length } = {} }: Output, duration: S
 }
 
 /**
- * What is wrong with the range of an output: that it has no frame. That a length is more than 0 is one of the rules of all edits.
+ * Reports a range without any frame. A length of 0 is checked with the other field rules.
  *
- * @param duration of the timeline; whether the range begins in time is judged only where it is known.
+ * @param duration length of the timeline. If it is unknown, the start of the range is not checked.
  */
 export function checkRange(output: Output, duration: MaybeSeconds): Problem[] {
   const { start = 0, length } = output.range ?? {};
@@ -79,24 +83,21 @@ export function checkRange(output: Output, duration: MaybeSeconds): Problem[] {
   ];
   const { rate, name } = rangeUnitOf(output);
   if (!isStill(output) && length && isEmpty(start, length, rate)) {
-    const minimum = `a ${name} lasts ${roundSeconds(timeAtFrame(1, rate))} s`;
-    return problem(
-      'length',
-      `is too short for a single ${name} from ${start} s on, at ${length} s: ${minimum}`,
-    );
+    const minimum = `One ${name} lasts ${roundSeconds(timeAtFrame(1, rate))} s`;
+    return problem('length', `is too short: ${length} s from ${start} s contains no ${name}. ${minimum}`);
   }
   if (start === 0 || duration === undefined) return [];
   if (toSeconds(start).gte(duration)) {
-    const phrase = `must be before the end of the timeline, which is at ${roundSeconds(duration)} s, not ${start}`;
+    const phrase = `must be before the end of the timeline at ${roundSeconds(duration)} s, not ${start}`;
     return problem('start', phrase);
   }
   const steps = nearestFrame(duration, rate);
   if (isStill(output) || steps < 1 || nearestFrame(toSeconds(start), rate) < steps) return [];
   const last = roundSeconds(timeAtFrame(steps - 1, rate));
-  return problem('start', `is too late, at ${start} s: the last ${name} of the timeline begins at ${last} s`);
+  return problem('start', `is too late at ${start} s. The last ${name} of the timeline starts at ${last} s`);
 }
 
-/** What the edges of an output lie on. */
+/** Returns the unit that the edges of an output are rounded to. */
 function rangeUnitOf(output: Output): { rate: Rate; name: string } {
   return hasPictures(output)
     ? { rate: frameRateOf(output), name: 'frame' }

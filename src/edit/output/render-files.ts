@@ -1,6 +1,6 @@
 import type { Output } from '../schema/output.ts';
 
-/** Something for each file that a render makes: its output, and the stills that were asked for beside it. */
+/** A value for each file that a render makes: the output, and the poster and thumbnail if requested. */
 export interface RenderFiles<Value> {
   readonly output: Value;
   readonly poster?: Value;
@@ -8,10 +8,10 @@ export interface RenderFiles<Value> {
 }
 
 /**
- * What the files of a render are called.
+ * Names the files of a render.
  *
- * @param name of the output, without its ending.
- * @param ending of the output, such as `.mp4`; by default that of its format.
+ * @param name name of the output without extension.
+ * @param ending extension of the output, such as `.mp4`. By default that of its format.
  */
 export function nameRenderFiles(
   { format, poster, thumbnail }: Pick<Output, 'format' | 'poster' | 'thumbnail'>,
@@ -25,12 +25,12 @@ export function nameRenderFiles(
   };
 }
 
-/** The files, the output first. */
+/** Lists the files, with the output first. */
 export function listFiles<Value>({ output, poster, thumbnail }: RenderFiles<Value>): Value[] {
   return [output, poster, thumbnail].filter((file) => file !== undefined);
 }
 
-/** Makes something of each of the files. */
+/** Maps each file to another value. */
 export function mapFiles<From, To>(
   { output, poster, thumbnail }: RenderFiles<From>,
   make: (from: From) => To,

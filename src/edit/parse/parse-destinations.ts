@@ -6,9 +6,10 @@ import { Destination } from '../schema/destination.ts';
 import { listOf } from '../schema/list.ts';
 
 /**
- * Destinations that stand in something else than an edit, out of unknown JSON; or everything that is wrong with them.
+ * Parses a list of destinations outside of an edit. Returns the destinations or all problems.
  *
- * @param basePath where they stand: the problems' paths begin there.
+ * @param input any JSON value.
+ * @param basePath path of the list in its document. The paths of the problems start with it.
  */
 export function parseDestinations(input: unknown, basePath: Path): Result<Destination[], Problem> {
   const parsed = z.safeParse(listOf(Destination), input, { error: describeIssue, reportInput: true });

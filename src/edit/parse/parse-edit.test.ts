@@ -36,13 +36,13 @@ function messages(input: unknown): string[] {
 const CLIP = 'timeline.tracks[0].clips[0]';
 
 describe('parseEdit', () => {
-  it('gives back what the client wrote', () => {
+  it('returns what the client wrote', () => {
     const edit = editOf({ length: 'auto', alias: 'a', opacity: 0.5 });
     expect(parseEdit(edit)).toEqual({ ok: true, value: edit });
     expectTypeOf(parseEdit).returns.toEqualTypeOf<Result<Edit, Problem>>();
   });
 
-  it('says where a problem is in three ways', () => {
+  it('gives the location of a problem in three forms', () => {
     expect(problemsOf(withAsset({ type: 'video' }))).toEqual([
       {
         path: ['timeline', 'tracks', 0, 'clips', 0, 'asset', 'src'],
@@ -60,32 +60,32 @@ describe('parseEdit', () => {
     [undefined, 'The edit is required: an object.'],
     [[], 'The edit must be an object, not a list.'],
     ['{}', 'The edit must be an object, not "{}".'],
-  ])('refuses %j', (input, message) => {
+  ])('rejects %j', (input, message) => {
     expect(messages(input)).toEqual([message]);
   });
 
   it.each([
     [
       { start: '5.2' },
-      `${CLIP}.start must be a number of seconds from 0, "auto" or "alias://NAME", not "5.2".`,
+      `${CLIP}.start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5.2".`,
     ],
     [
       { start: 'end' },
-      `${CLIP}.start must be a number of seconds from 0, "auto" or "alias://NAME", not "end".`,
+      `${CLIP}.start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "end".`,
     ],
     [{ start: -1 }, `${CLIP}.start must be 0 or more, not -1.`],
     [
       { length: 'alias://a b' },
-      `${CLIP}.length must be a number of seconds from 0, "auto", "end" or "alias://NAME", not "alias://a b".`,
+      `${CLIP}.length must be a number of seconds (0 or more), "auto", "end" or "alias://NAME", not "alias://a b".`,
     ],
     [
       { fit: 'Contain' },
-      `${CLIP}.fit must be one of "cover", "contain", "crop", "none", not "Contain"; did you mean "contain"?`,
+      `${CLIP}.fit must be one of "cover", "contain", "crop", "none", not "Contain". Did you mean "contain"?`,
     ],
-    [{ fitt: 'crop' }, `${CLIP}.fitt is not known; did you mean "fit"?`],
+    [{ fitt: 'crop' }, `${CLIP}.fitt is not a known property. Did you mean "fit"?`],
     [
       { sparkles: true },
-      `${CLIP}.sparkles is not known; the properties here are id, asset, start, length, fit, scale, width, height, position, offset, transition, effect, filter, opacity, transform, alias.`,
+      `${CLIP}.sparkles is not a known property. The properties here are id, asset, start, length, fit, scale, width, height, position, offset, transition, effect, filter, opacity, transform, alias.`,
     ],
     [{ scale: true }, `${CLIP}.scale must be a number or a list of tweens, not true.`],
     [{ scale: [{ from: '1' }] }, `${CLIP}.scale[0].from must be a number, not "1".`],
@@ -96,9 +96,9 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      `${CLIP}.transition.in must be one of 62 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow"; did you mean "fadeSlow"?`,
+      `${CLIP}.transition.in must be one of 62 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
     ],
-  ])('says what is wrong with a clip that has %j', (fields, message) => {
+  ])('describes the problem of a clip with %j', (fields, message) => {
     expect(messages(editOf(fields))).toEqual([message]);
   });
 
@@ -107,13 +107,13 @@ describe('parseEdit', () => {
     [{ type: 'txet' }, expect.stringMatching(/ 15 names, such as "text", .* mean "text"\?$/)],
     [{ type: 5 }, 'type must be one of 15 names, such as "video", "image", "text", not 5.'],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
-    [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not known/)],
+    [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not a known property/)],
     [{ type: 'audio', src, volume: 1.5 }, 'volume must be 1 or less, not 1.5.'],
     [{ type: 'audio', src, speed: 11 }, 'speed must be 10 or less, not 11.'],
     [{ type: 'text', text: 'x', font: { size: 1.5 } }, 'font.size must be a whole number, not 1.5.'],
     [
       { type: 'text', text: 'x', font: { color: 'red' } },
-      'font.color must be a colour as "#RRGGBB", such as "#1a2b3c", not "red".',
+      'font.color must be a colour in the form "#RRGGBB", such as "#1a2b3c", not "red".',
     ],
     [{ type: 'rich-text', text: 'x'.repeat(5001) }, 'text must have at most 5000 characters.'],
     [{ type: 'rich-text', text: 'x', padding: { top: -1 } }, 'padding.top must be 0 or more, not -1.'],
@@ -126,17 +126,20 @@ describe('parseEdit', () => {
       'circle is required: an object.',
     ],
     [{ type: 'svg', src: '' }, 'src must have at least 1 character.'],
-    [{ type: 'text', text: 'a\0b' }, 'text must not have the character U+0000.'],
-    [{ type: 'text', text: '', font: { family: '\0' } }, 'font.family must not have the character U+0000.'],
+    [{ type: 'text', text: 'a\0b' }, 'text must not contain the character U+0000.'],
+    [
+      { type: 'text', text: '', font: { family: '\0' } },
+      'font.family must not contain the character U+0000.',
+    ],
     [
       { type: 'caption', src, margin: { bottom: 1 } },
-      'margin.bottom is not known; the properties here are top, left, right.',
+      'margin.bottom is not a known property. The properties here are top, left, right.',
     ],
     [
       { type: 'rich-caption', src, active: { stroke: { color: 5 } } },
       'active.stroke.color must be a string, not 5.',
     ],
-  ])('says what is wrong with the asset %j', (asset, ending) => {
+  ])('describes the problem of the asset %j', (asset, ending) => {
     const expected: unknown = typeof ending === 'string' ? `${CLIP}.asset.${ending}` : ending;
     const found = problemsOf(withAsset(asset)).filter(({ code }) => code !== 'not_supported');
     expect(found.map(({ message }) => message)).toEqual([expected]);
@@ -157,11 +160,11 @@ describe('parseEdit', () => {
     [{ format: 'mp3' }, []],
     [{ ...output, fps: 29.97 }, []],
     [{ format: 'mp4', size: { width: 4096, height: 2 } }, []],
-  ])('judges the output %j', (fields, expected) => {
+  ])('checks the output %j', (fields, expected) => {
     expect(summary(withOutput(fields))).toEqual(expected);
   });
 
-  it('reports everything at once, in the order of the document', () => {
+  it('reports all problems at once, in document order', () => {
     const edit = {
       output: { fps: 26, format: 'mpeg', size: 5 },
       callback: 'ftp://user:secret@example.com',
@@ -188,7 +191,7 @@ describe('parseEdit', () => {
     ]);
   });
 
-  it('never repeats a URL, which may hold a password', () => {
+  it('never repeats a URL, because it may contain a password', () => {
     const secret = 'https://user:secret@example.com';
     const edits = [
       { ...editOf({}), callback: 'ftp://user:secret@example.com' },
@@ -200,7 +203,7 @@ describe('parseEdit', () => {
     expect(JSON.stringify(edits.map(problemsOf))).not.toContain('secret@');
   });
 
-  it('reports rules, references and what is not supported together, for each clip whose form is right', () => {
+  it('reports rules, references and unsupported values together, for each well-formed clip', () => {
     const wrong = {
       start: 'alias://nobody',
       asset: { type: 'text-to-speech', text: 'x', voice: 'x' },
@@ -225,7 +228,7 @@ describe('parseEdit', () => {
   });
 });
 
-describe('a rule that a schema cannot hold', () => {
+describe('a rule that the schema cannot express', () => {
   const video = { type: 'video', src };
   const twoOf = (fields: object) => ({
     timeline: {
@@ -250,8 +253,8 @@ describe('a rule that a schema cannot hold', () => {
       'alias_used_twice string',
     ],
     ['an alias of itself', editOf({ alias: 'a', length: 'alias://a' }), `${CLIP}.length`, 'circular string'],
-    ['nothing but ends', twoOf({ length: 'end' }), 'timeline.tracks', 'no_length array'],
-    ['no length at all', editOf({ length: 0 }), `${CLIP}.length`, 'no_length number'],
+    ['only clips with the length end', twoOf({ length: 'end' }), 'timeline.tracks', 'no_length array'],
+    ['a timeline without a length', editOf({ length: 0 }), `${CLIP}.length`, 'no_length number'],
     [
       'tweens that overlap',
       editOf({ opacity: [{ length: 2 }, { start: 1 }] }),
@@ -279,14 +282,14 @@ describe('a rule that a schema cannot hold', () => {
     ['two sizes', withOutput({ ...output, size: { width: 2, height: 2 } }), 'output.size', 'conflict object'],
     ['no size', withOutput({ format: 'gif' }), 'output.resolution', 'required missing'],
     [
-      'a callback to a place without a name',
+      'a callback without a scheme',
       { ...editOf({}), callback: 'localhost:3000' },
       'callback',
       'wrong_form string',
     ],
     ['a callback without slashes', { ...editOf({}), callback: 'http:foo' }, 'callback', 'wrong_form string'],
     [
-      'a callback to no host',
+      'a callback to an invalid port',
       { ...editOf({}), callback: 'https://a:99999/' },
       'callback',
       'wrong_form string',
@@ -298,7 +301,7 @@ describe('a rule that a schema cannot hold', () => {
       'output.range.start',
       'out_of_range number',
     ],
-  ])('refuses %s', (_, edit, field, kind) => {
+  ])('rejects %s', (_, edit, field, kind) => {
     const found = problemsOf(edit).filter(({ code }) => code !== 'not_supported');
     expect(found.map((problem) => [problem.field, `${problem.code} ${problem.type}`])).toEqual([
       [field, kind],
@@ -306,7 +309,7 @@ describe('a rule that a schema cannot hold', () => {
   });
 });
 
-describe('parseEdit of any JSON', () => {
+describe('parseEdit with any JSON', () => {
   const json = fc.jsonValue({
     maxDepth: 4,
     stringUnit: fc.constantFrom('{{', '}}', 'a', '1', 'alias://', 'end', '\ud800', '\0'),
@@ -338,8 +341,8 @@ describe('parseEdit of any JSON', () => {
   });
 });
 
-describe('parseEdit on hostile input', () => {
-  it('survives names of the prototype', () => {
+describe('parseEdit with hostile input', () => {
+  it('rejects property names of prototypes safely', () => {
     const text = `{
       "__proto__": { "polluted": 1 }, "constructor": { "prototype": { "polluted": 1 } },
       "timeline": { "tracks": [{ "clips": [
@@ -361,7 +364,7 @@ describe('parseEdit on hostile input', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('takes 100,000 clips that wait for each other', () => {
+  it('accepts 100,000 clips that depend on each other', () => {
     const clips = Array.from({ length: 100_000 }, (_, index) => ({
       ...clip,
       start: index === 0 ? 0 : 'auto',
@@ -374,11 +377,11 @@ describe('parseEdit on hostile input', () => {
   it.each([
     ['empty clips', { timeline: { tracks: [{ clips: Array(3_000_000).fill({}) }] }, output }],
     ['tracks with an empty clip', { timeline: { tracks: Array(500_000).fill({ clips: [{}] }) }, output }],
-    ['wrong tweens', editOf({ scale: Array(3_000_000).fill(0) })],
+    ['invalid tweens', editOf({ scale: Array(3_000_000).fill(0) })],
     ['overlapping tweens', editOf({ scale: Array(400_000).fill({ length: 1 }) })],
-    ['wrong merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
+    ['invalid merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
     [
-      'clips that are not supported',
+      'unsupported clips',
       {
         timeline: {
           tracks: [
@@ -404,7 +407,7 @@ describe('parseEdit on hostile input', () => {
         ...Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`k${index}`, 0])),
       },
     ],
-  ])('answers shortly to very many %s', (_, edit) => {
+  ])('keeps the response to very many %s short', (_, edit) => {
     const problems = problemsOf(edit);
     expect(problems).toHaveLength(100);
     expect(JSON.stringify(problems).length).toBeLessThan(100_000);
@@ -414,7 +417,7 @@ describe('parseEdit on hostile input', () => {
     ['name', { ['x'.repeat(1_000_000)]: 1 }],
     ['value', { fit: 'x'.repeat(1_000_000) }],
     ['alias', { start: `alias://${'x'.repeat(1_000_000)}` }],
-  ])('answers shortly to a very long %s', (_, fields) => {
+  ])('keeps the response to a very long %s short', (_, fields) => {
     const problems = problemsOf(editOf(fields));
     expect(problems).toHaveLength(1);
     expect(JSON.stringify(problems).length).toBeLessThan(1_000);

@@ -13,11 +13,13 @@ import { checkRange } from '../output/output-range.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
 
 /**
- * An edit out of unknown JSON, with the values of its `merge` list in the place of its placeholders and without that list; or
- * everything that is wrong with it, in the order of the document: its form, the rules between its fields, its references, its
- * sources, and what is not rendered yet. Where the form is wrong, all the rest is said of the parts whose form is right. At most
- * {@link MAX_PROBLEMS} problems are reported. Never throws, whatever JSON was sent; its depth is for `parseJson` to bound.
+ * Parses an edit. Replaces its placeholders by the values of its `merge` list and removes that list. If the
+ * edit is not valid, returns its problems in document order: problems of form, of the rules between fields,
+ * of references and sources, and what is not supported yet. If some parts are malformed, the other checks run
+ * on the rest. Returns at most {@link MAX_PROBLEMS} problems. Never throws. The caller limits the depth of
+ * the JSON with `parseJson`.
  *
+ * @param input any JSON value.
  * @param allowedSources where sources may come from.
  */
 export function parseEdit(
@@ -28,7 +30,7 @@ export function parseEdit(
   if (edit === undefined && merging.length > 0) return fail(merging);
   const parsed = Edit.safeParse(edit, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
-  // A list with so many problems was not read to its end.
+  // With that many problems, a list was not checked to its end.
   const others =
     form.length >= MAX_PROBLEMS ? [] : checkBeyondForm(extractWellFormedParts(edit, form), allowedSources);
   const found = [...merging, ...form, ...others];
@@ -37,14 +39,14 @@ export function parseEdit(
 }
 
 function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {
-  const { edit, clips, output, isPossibleAlias: mayBeNamed } = parts;
-  const references = checkReferences(clips, mayBeNamed);
-  // Times can be told only when all clips are known and no reference is wrong.
-  const timed = mayBeNamed === undefined && references.length === 0 && clips.length > 0;
+  const { edit, clips, output, isPossibleAlias } = parts;
+  const references = checkReferences(clips, isPossibleAlias);
+  // Times can be resolved only if all clips are well-formed and all references are valid.
+  const hasTimes = isPossibleAlias === undefined && references.length === 0 && clips.length > 0;
   return [
     ...checkFieldRules(edit, clips),
     ...references,
-    ...(timed ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
+    ...(hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
     ...checkSources(edit, clips, allowedSources),
     ...checkSupport(clips),
   ];

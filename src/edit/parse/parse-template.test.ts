@@ -18,7 +18,7 @@ function summary(template: unknown): string[] {
 const CLIP = 'template.timeline.tracks[0].clips[0]';
 
 describe('a template', () => {
-  it('is given back as it was sent', () => {
+  it('is returned as it was sent', () => {
     const template = templateOf({ start: '{{ START }}' }, { merge: [{ find: 'START', replace: '1' }] });
     expect(parseTemplate(template)).toEqual({ ok: true, value: template });
     expect(parseTemplate({})).toEqual({ ok: true, value: {} });
@@ -43,12 +43,9 @@ describe('a template', () => {
 
   it.each<[string, object]>([
     ['an alias that no clip has', templateOf({ start: 'alias://{{A}}', length: 'alias://nobody' })],
-    [
-      'what is not supported yet',
-      templateOf({ asset: { type: 'caption', src: 'https://example.com/a.srt' } }),
-    ],
+    ['unsupported values', templateOf({ asset: { type: 'caption', src: 'https://example.com/a.srt' } })],
     ['tweens that overlap', templateOf({ scale: [{ length: 2 }, { length: 1 }] })],
-  ])('may have %s: that is judged when it is rendered', (_, template) => {
+  ])('may have %s, which is checked when it is rendered', (_, template) => {
     expect(summary(template)).toEqual([]);
   });
 

@@ -6,12 +6,13 @@ import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem } from '../problems/p
 import { Edit } from '../schema/edit.ts';
 
 /**
- * A template out of unknown JSON: an edit in which a placeholder may stand for anything, or `{}`, which is a blank one. Only
- * its form is judged, and only where no placeholder stands or stands above; the rest is for the render of the template, when
- * its values are known. At most {@link MAX_PROBLEMS} problems, in the order of the document; placeholders count as well for
- * where the search of a list ends. Never throws, whatever was sent.
+ * Parses a template: an edit in which placeholders may replace any value, or `{}` for a blank template.
+ * Checks only the form, and skips values that are or contain a placeholder. The other checks run when the
+ * template is rendered and its values are known. Returns at most {@link MAX_PROBLEMS} problems in document
+ * order. Skipped values in a list count towards that limit, too. Never throws.
  *
- * @param basePath where the template stands in what was sent: the problems' paths begin there.
+ * @param input any JSON value.
+ * @param basePath path of the template in its document. The paths of the problems start with it.
  */
 export function parseTemplate(input: unknown, basePath: Path = []): Result<unknown, Problem> {
   if (isBlank(input)) return ok(input);
@@ -28,9 +29,10 @@ function isBlank(input: unknown): boolean {
   return jsonTypeOf(input) === 'object' && Object.keys(Object(input) as object).length === 0;
 }
 
-/** Whether what is wrong may be right as soon as a placeholder has its value. */
+/** True if the problem may disappear when a placeholder is replaced. */
 function dependsOnPlaceholder({ path, code }: Problem, basePath: Path, document: unknown): boolean {
-  // No value makes a property known, and neither the list of the values nor the whole edit is looked for placeholders.
+  // A value cannot fix an unknown property. Placeholders are not replaced in the merge list or for the whole
+  // edit.
   const part = path[basePath.length];
   if (code === 'unknown_property' || part === undefined || part === 'merge') return false;
   let value = document;

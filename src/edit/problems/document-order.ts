@@ -1,6 +1,8 @@
 import type { Path, Problem } from './problem.ts';
 
-/** The problems in the order in which their fields stand in the document; missing fields after their siblings. */
+/**
+ * Sorts problems by the position of their fields in the document. Missing fields come after their siblings.
+ */
 export function sortByDocument(problems: readonly Problem[], document: unknown): Problem[] {
   const namesOf = cachePropertyNames();
   return problems
@@ -11,7 +13,7 @@ export function sortByDocument(problems: readonly Problem[], document: unknown):
 
 type PropertyNamesOf = (value: object) => readonly string[];
 
-/** The names of the properties of an object, listed once for each object however many problems it has. */
+/** Returns a function that lists the property names of an object and caches them for its other problems. */
 function cachePropertyNames(): PropertyNamesOf {
   const known = new Map<object, readonly string[]>();
   return (value) => {

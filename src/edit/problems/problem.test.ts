@@ -9,7 +9,7 @@ describe('a problem', () => {
     [['tracks', 0, 'clips', 12, 'src'], 'tracks[0].clips[12].src', '/tracks/0/clips/12/src'],
     [['a b', 'c/d~e'], '["a b"]["c/d~e"]', '/a b/c~1d~0e'],
     [['x', ''], 'x[""]', '/x/'],
-  ])('writes the path %j', (path, field, pointer) => {
+  ])('formats the path %j', (path, field, pointer) => {
     expect(createProblem(path, 'required', 'is required')).toMatchObject({ path, field, pointer });
     expect(formatPath(path)).toBe(field);
   });
@@ -17,12 +17,12 @@ describe('a problem', () => {
   it.each([
     [[], 'is wrong', 'The edit is wrong.'],
     [['a'], 'is wrong', 'a is wrong.'],
-    [['a'], 'is wrong; did you mean "b"?', 'a is wrong; did you mean "b"?'],
-  ])('makes one sentence of %j and "%s"', (path, phrase, message) => {
+    [['a'], 'is wrong. Did you mean "b"?', 'a is wrong. Did you mean "b"?'],
+  ])('makes a message from %j and "%s"', (path, phrase, message) => {
     expect(createProblem(path, 'required', phrase).message).toBe(message);
   });
 
-  it('stands where its field stands in the document, a missing field after its siblings', () => {
+  it('is sorted by the position of its field, with missing fields after their siblings', () => {
     const document = { b: [{ y: 1, x: 2 }, 3], a: null };
     const fields = [
       ['a', 'deep'],

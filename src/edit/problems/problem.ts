@@ -1,9 +1,9 @@
 import { truncateText } from './messages.ts';
 
-/** Problems after which the rest is not looked at: an answer stays small and a hostile edit costs little. */
+/** Maximum number of problems to report. It keeps responses small and hostile edits cheap to check. */
 export const MAX_PROBLEMS = 100;
 
-/** What kind of thing is wrong; clients may rely on these words. */
+/** Kind of a problem. Clients may rely on these codes. */
 export type ProblemCode =
   | 'required'
   | 'wrong_type'
@@ -22,10 +22,10 @@ export type ProblemCode =
   | 'no_credentials';
 
 export const JSON_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object', 'missing'] as const;
-/** The JSON type of a value, or `missing` where there is none. */
+/** The JSON type of a value, or `missing` if there is no value. */
 export type JsonType = (typeof JSON_TYPES)[number];
 
-/** What a value is in the words of JSON. */
+/** Returns the JSON type of a value. */
 export function jsonTypeOf(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -33,31 +33,35 @@ export function jsonTypeOf(value: unknown): JsonType {
   return type === 'string' || type === 'number' || type === 'boolean' || type === 'object' ? type : 'missing';
 }
 
-/** The way from the edit to one of its values: names of properties and indexes of lists. */
+/** Path from the edit to one of its values: property names and list indexes. */
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong with an edit. */
+/** A reason to reject an edit. */
 export interface Problem {
   readonly path: Path;
-  /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`; empty for the edit itself. */
+  /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. Empty for the edit itself. */
   readonly field: string;
-  /** The path as a JSON pointer (RFC 6901): `/timeline/tracks/0/clips/0/asset/src`; empty for the edit itself. */
+  /**
+   * The path as a JSON pointer (RFC 6901): `/timeline/tracks/0/clips/0/asset/src`. Empty for the edit itself.
+   */
   readonly pointer: string;
   readonly code: ProblemCode;
-  /** What the wrong value is. */
+  /** JSON type of the wrong value. */
   readonly type: JsonType;
-  /** One public sentence: what is wrong, where, and what would be right. */
+  /** Public message: what is wrong, where, and what to do. */
   readonly message: string;
 }
 
-/** The longest name of a property that is repeated in an answer, in characters. */
+/** Maximum length of a property name in a response, in characters. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * A problem from its path.
+ * Creates a problem of the value at a path.
  *
- * @param phrase what is wrong, without a full stop: "is required: a number". The name of the field is put before it.
- * @param type what the wrong value is; a text, as all is in addresses and headers, unless it is said.
+ * @param phrase what is wrong and what to do, without the last full stop: "is required: a number". It follows
+ *   the field name.
+ * @param type JSON type of the wrong value. By default a string, because all values in URLs and headers are
+ *   strings.
  */
 export function createProblem(
   path: Path,
@@ -72,7 +76,7 @@ export function createProblem(
   return { path: short, field, pointer: toPointer(short), code, type, message };
 }
 
-/** A path as one reads it: `tracks[0].clips`. */
+/** Formats a path in readable form: `tracks[0].clips`. */
 export function formatPath(path: Path): string {
   return path.map(formatStep).join('');
 }

@@ -15,8 +15,8 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * Says what is wrong in words that follow the name of the field. zod asks for it where a schema has no words of its own,
- * as every format and rule has.
+ * Describes an issue in a phrase that follows the field name. zod calls it for schemas without a message of
+ * their own. Formats and custom rules always have one.
  */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -36,7 +36,7 @@ export function describeIssue(issue: RawIssue): string {
       return describeBound(issue.origin, 'at most', 'or less', issue.maximum, issue.input);
     case 'unrecognized_keys':
       rememberProperties(issue);
-      return 'has properties that are not known';
+      return 'has unknown properties';
     case 'custom':
     case 'invalid_element':
     case 'invalid_format':
@@ -56,7 +56,10 @@ const NOUNS: Partial<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** A message lists at most this many names; of a longer list, only those that are most similar to the given one. */
+/**
+ * Maximum number of names in a message. For a longer list, the message has only the names most similar to the
+ * given one.
+ */
 const MAX_LISTED_NAMES = 12;
 const SIMILAR_NAMES = 3;
 
@@ -87,7 +90,7 @@ function describeBound(
   return describeMismatch(`${bound.toString()} ${direction}`, input);
 }
 
-/** A union that is told apart by a property, and the property names none of its members. */
+/** Describes a value whose discriminator matches no member of its union. */
 function describeDiscriminator(issue: RawIssue): string {
   if (issue.code !== 'invalid_union' || typeof issue.discriminator !== 'string') return 'is not valid';
   const given = propertyOf(issue.input, issue.discriminator);
@@ -95,7 +98,7 @@ function describeDiscriminator(issue: RawIssue): string {
   return appendSuggestion(describeMismatch(describeChoices(values, given), given), given, values);
 }
 
-/** A longer name is no typo, and comparing it would only cost time. */
+/** Maximum length of a name to compare. A longer one is not a typo. */
 const MAX_TYPO_LENGTH = 40;
 
 function appendSuggestion(phrase: string, given: unknown, allowed: readonly unknown[]): string {
@@ -103,7 +106,7 @@ function appendSuggestion(phrase: string, given: unknown, allowed: readonly unkn
     given,
     allowed.filter((value) => typeof value === 'string'),
   );
-  return suggestion === undefined ? phrase : `${phrase}; did you mean ${JSON.stringify(suggestion)}?`;
+  return suggestion === undefined ? phrase : `${phrase}. Did you mean ${JSON.stringify(suggestion)}?`;
 }
 
 function findNearest(given: unknown, names: readonly string[]): string | undefined {
@@ -119,14 +122,17 @@ function findNearest(given: unknown, names: readonly string[]): string | undefin
   return isClose ? names.find((name) => name.toLowerCase() === match) : undefined;
 }
 
-/** Whether two words differ by two letters in the wrong order, the commonest slip of all. */
+/** True if two words differ only by two swapped letters, the most common typo. */
 function isSwap(a: string, b: string): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return a !== b && b === `${a.slice(0, at)}${a[at + 1] ?? ''}${a[at] ?? ''}${a.slice(at + 2)}`;
 }
 
-/** The problems behind one issue of zod; none of them says "invalid union". */
+/**
+ * Converts a zod issue to problems. An issue of a union becomes the problems of the member that the client
+ * probably meant.
+ */
 export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] {
   const path = [...basePath, ...toPath(issue.path)];
   if (issue.code === 'unrecognized_keys') return createUnknownPropertyProblems(issue, path);
@@ -143,7 +149,10 @@ export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] 
   ];
 }
 
-/** The properties an object may have, by the list of wrong ones that zod hands on: the issue itself no longer knows its schema. */
+/**
+ * Allowed properties of an object by its list of unknown keys, because a finished zod issue has no link to
+ * its schema.
+ */
 const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
 
 function rememberProperties(issue: RawIssue): void {
@@ -157,43 +166,48 @@ function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, 
   const allowed = allowedProperties.get(issue.keys) ?? [];
   return issue.keys.slice(0, MAX_PROBLEMS).map((key) => {
     const suggestion = findNearest(key, allowed);
-    const right =
+    const hint =
       suggestion === undefined
-        ? `the properties here are ${allowed.join(', ')}`
-        : `did you mean ${JSON.stringify(suggestion)}?`;
+        ? `The properties here are ${allowed.join(', ')}`
+        : `Did you mean ${JSON.stringify(suggestion)}?`;
     const type = jsonTypeOf(propertyOf(issue.input, key));
-    return createProblem([...path, key], 'unknown_property', `is not known; ${right}`, type);
+    return createProblem([...path, key], 'unknown_property', `is not a known property. ${hint}`, type);
   });
 }
 
-/** The branch of a union that the value is meant for: the one in which the value itself has the right type. */
+/**
+ * Finds the branch of a union that the value is meant for: the one that accepts its type and rejects only its
+ * parts.
+ */
 function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches.find((issues) =>
     issues.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'),
   );
 }
 
-/** The value that is wrong; where a property tells the members of a union apart, its value. */
+/** Returns the invalid value. For a discriminated union, this is the value of the discriminator. */
 function invalidValueOf(issue: Issue): unknown {
-  // A rule between fields stands in the object that holds them, and says itself which value it means.
+  // The issue of a rule between fields belongs to the object that holds them, and names the value it means.
   if (issue.code === 'custom' && issue.params && 'value' in issue.params) return issue.params['value'];
   const { discriminator } = issue.code === 'invalid_union' ? issue : {};
   return discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
 }
 
 function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
-  // Our own rules put their code there; zod's type for `params` is open.
+  // Our own rules put a `ProblemCode` there. zod does not type `params`.
   if (issue.code === 'custom') return issue.params?.['code'] as ProblemCode;
   if (value === undefined) return 'required';
   const hasDiscriminator = issue.code === 'invalid_union' && issue.discriminator !== undefined;
   return hasDiscriminator ? 'not_allowed' : (CODES[issue.code] ?? 'wrong_form');
 }
 
-/** Says so where a value is wrong only because nothing was put in the place of its placeholder. */
+/**
+ * Adds a hint if the value still holds a placeholder, because that may be the only reason why it is wrong.
+ */
 function appendPlaceholderHint(phrase: string, value: unknown): string {
   const name = typeof value === 'string' ? findPlaceholder(value) : undefined;
   if (name === undefined) return phrase;
-  return `${phrase}; the placeholder {{ ${truncateText(name)} }} has no value, "merge" may give it one`;
+  return `${phrase}${phrase.endsWith('?') ? '' : '.'} The placeholder {{ ${truncateText(name)} }} has no value. Add one to "merge"`;
 }
 
 const CODES: Partial<Record<Issue['code'], ProblemCode>> = {

@@ -24,7 +24,7 @@ export const Asset = z
     ImageToVideoAsset,
     TextToSpeechAsset,
   ])
-  .meta({ id: 'Asset', description: 'What a clip shows or plays, told apart by its type.' });
+  .meta({ id: 'Asset', description: 'Asset that a clip shows or plays. "type" selects its kind.' });
 
-/** What a clip shows or plays, told apart by `type`. */
+/** Asset that a clip shows or plays, discriminated by `type`. */
 export type Asset = z.infer<typeof Asset>;

@@ -32,41 +32,43 @@ const WholeNotNegative = z.int().min(0);
 const CaptionFont = z
   .strictObject({
     family: field(Text, 'Name of the font family.', 'Open Sans'),
-    color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#ffffff'),
     opacity: Opacity,
-    size: field(WholePixels, 'Size in pixels, whole, 1 or more.', 32),
-    lineHeight: field(NonNegative, 'Multiple of the size, 0 or more.', 1.2),
-    stroke: field(Color, 'Colour of a line around the letters, "#RRGGBB". Default: none.'),
-    strokeWidth: field(NonNegative, 'Width of that line in pixels, 0 or more.', 0),
+    size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),
+    lineHeight: field(NonNegative, 'Line height as a multiple of the font size, 0 or more.', 1.2),
+    stroke: field(Color, 'Colour of the outline of the letters, in the form "#RRGGBB". Default: no outline.'),
+    strokeWidth: field(NonNegative, 'Width of the outline in pixels, 0 or more.', 0),
   })
-  .meta({ id: 'CaptionFont', description: 'The letters of captions.' });
+  .meta({ id: 'CaptionFont', description: 'Font of captions.' });
 
 const CaptionBackground = z
   .strictObject({
-    color: field(Color, '"#RRGGBB". Without it there is no background.'),
-    opacity: field(Fraction, '0 (transparent) to 1 (opaque).', 0.8),
-    padding: field(WholeNotNegative, 'Whole pixels around the text, 0 or more.', 10),
+    color: field(Color, 'Background colour, in the form "#RRGGBB". Default: no background.'),
+    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 0.8),
+    padding: field(WholeNotNegative, 'Padding around the text in whole pixels, 0 or more.', 10),
     borderRadius: field(WholeNotNegative, 'Radius of the corners in whole pixels, 0 or more.', 4),
   })
-  .meta({ id: 'CaptionBackground', description: 'What is behind captions.' });
+  .meta({ id: 'CaptionBackground', description: 'Background of captions.' });
 
 const CaptionMargin = z
   .strictObject({
-    top: field(z.number(), 'Top of the captions as a fraction of the height of the screen.', 0.9),
-    left: field(z.number(), 'Space on the left as a fraction of the width of the screen.', 0.05),
-    right: field(z.number(), 'Space on the right as a fraction of the width of the screen.', 0.05),
+    top: field(z.number(), 'Top of the first line as a fraction of the height of the viewport.', 0.9),
+    left: field(z.number(), 'Space on the left as a fraction of the width of the viewport.', 0.05),
+    right: field(z.number(), 'Space on the right as a fraction of the width of the viewport.', 0.05),
   })
-  .meta({ id: 'CaptionMargin', description: 'Where on the screen captions stand.' });
+  .meta({ id: 'CaptionMargin', description: 'Position of captions in the viewport.' });
 
 export const CaptionAsset = z
   .strictObject({
     type: z.literal('caption').describe('Subtitles in one style.'),
-    src: SourceUrl.describe('The URL of an SRT or VTT file, or "alias://NAME" of a clip to transcribe.'),
-    font: field(CaptionFont, 'How the letters look.'),
-    background: field(CaptionBackground, 'What is behind the text.'),
-    margin: field(CaptionMargin, 'Where on the screen the captions stand.'),
-    trim: field(NonNegativeSeconds, 'Seconds left out at the start of the captions, 0 or more.', 0),
-    speed: field(SpeedFactor, 'Times the natural speed, 0 to 10.', 1),
+    src: SourceUrl.describe(
+      'URL of a subtitle file (SRT, VTT or TTML), or "alias://NAME" to transcribe the clip with that alias.',
+    ),
+    font: field(CaptionFont, 'Font of the captions.'),
+    background: field(CaptionBackground, 'Background of the captions.'),
+    margin: field(CaptionMargin, 'Position of the captions in the viewport.'),
+    trim: field(NonNegativeSeconds, 'Seconds to skip at the beginning of the subtitles, 0 or more.', 0),
+    speed: field(SpeedFactor, 'Speed of the subtitles as a factor, 0 (frozen) to 10.', 1),
   })
   .meta({ id: 'CaptionAsset', description: 'Subtitles in one style.' });
 
@@ -76,11 +78,14 @@ const RichCaptionFont = z
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
-    color: field(Color, 'Colour of the text, "#RRGGBB".', '#ffffff'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#ffffff'),
     opacity: Opacity,
-    background: field(Color, 'Colour behind each word, "#RRGGBB". Default: none.'),
+    background: field(
+      Color,
+      'Background colour of each word, in the form "#RRGGBB". Default: no background.',
+    ),
   })
-  .meta({ id: 'RichCaptionFont', description: 'The letters of rich captions.' });
+  .meta({ id: 'RichCaptionFont', description: 'Font of rich captions.' });
 
 const WordSize = z.number().min(1).max(500);
 
@@ -89,64 +94,82 @@ const RichCaptionStyle = z
     letterSpacing: LetterSpacing,
     lineHeight: LineHeight,
     textTransform: TextTransform,
-    size: field(WordSize, 'Size in pixels, 1 to 500. Default: that of the font.'),
+    size: field(
+      WordSize,
+      'Font size in pixels, 1 to 500. It takes precedence over the size in "font". Default: the size in "font".',
+    ),
     textDecoration: TextDecoration,
     gradient: GradientField,
   })
-  .meta({ id: 'RichCaptionStyle', description: 'Spacing, line height and decoration of rich captions.' });
+  .meta({
+    id: 'RichCaptionStyle',
+    description: 'Spacing, line height, letter case and decoration of rich captions.',
+  });
 
 const RichCaptionActiveFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family. Default: as for the other words.'),
+    family: field(Text, 'Name of the font family. Default: the same as for the other words.'),
     weight: FontWeight,
-    color: field(Color, '"#RRGGBB". Default: as for the other words.'),
-    background: field(Color, '"#RRGGBB". Default: as for the other words.'),
+    color: field(
+      Color,
+      'Colour of the word, in the form "#RRGGBB". Default: the same as for the other words.',
+    ),
+    background: field(
+      Color,
+      'Background colour of the word, in the form "#RRGGBB". Default: the same as for the other words.',
+    ),
     opacity: Opacity,
-    size: field(WordSize, 'Pixels, 1 to 500. Default: as for the other words.'),
+    size: field(WordSize, 'Font size in pixels, 1 to 500. Default: the same as for the other words.'),
     textDecoration: TextDecoration,
   })
-  .meta({ id: 'RichCaptionActiveFont', description: 'The letters of the word that is being spoken.' });
+  .meta({
+    id: 'RichCaptionActiveFont',
+    description: 'Font of the active word, which is the one being spoken.',
+  });
 
 const RichCaptionActive = z
   .strictObject({
-    font: field(RichCaptionActiveFont, 'How its letters look.'),
+    font: field(RichCaptionActiveFont, 'Font of the active word.'),
     stroke: field(
       z.union([RichTextStroke, z.literal('none')], mustBe('an object or "none"')),
-      'A line around its letters; "none" takes the one of the other words away.',
+      'Outline of the active word. "none" draws it without an outline. Default: the same as for the other words.',
     ),
     shadow: field(
       z.union([RichTextShadow, z.literal('none')], mustBe('an object or "none"')),
-      'A shadow behind its letters; "none" takes the one of the other words away.',
+      'Shadow of the active word. "none" draws it without a shadow. Default: the same as for the other words.',
     ),
   })
-  .meta({ id: 'RichCaptionActive', description: 'How the word that is being spoken looks.' });
+  .meta({ id: 'RichCaptionActive', description: 'Look of the active word, which is the one being spoken.' });
 
 const RichCaptionAnimation = z
   .strictObject({
     style: z
       .enum(['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'])
-      .describe('How the words follow the voice.'),
-    direction: field(z.enum(DIRECTIONS), 'Where words slide.', 'up'),
+      .describe(
+        'How the words follow the voice. "karaoke" and "highlight" mark the active word on a visible page. "pop", "fade", "slide", "bounce" and "typewriter" show each word when it is spoken. "none" shows the words without animation.',
+      ),
+    direction: field(
+      z.enum(DIRECTIONS),
+      'Direction of the style "slide": "up" and "down" name where a word moves, "left" and "right" the side that it comes from. Other styles ignore it.',
+      'up',
+    ),
   })
-  .meta({ id: 'RichCaptionAnimation', description: 'How the words of rich captions follow the voice.' });
+  .meta({ id: 'RichCaptionAnimation', description: 'Animation of the words of rich captions.' });
 
 export const RichCaptionAsset = z
   .strictObject({
     type: z.literal('rich-caption').describe('Subtitles that follow the voice word by word.'),
     src: SourceUrl.describe(
-      'The URL of a subtitle or media file, or "alias://NAME" of a clip to transcribe.',
+      'URL of a subtitle file or of a media file to transcribe, or "alias://NAME" to transcribe the clip with that alias.',
     ),
-    font: field(RichCaptionFont, 'How the letters look.'),
-    style: field(RichCaptionStyle, 'Spacing, line height and decoration.'),
+    font: field(RichCaptionFont, 'Font of the words.'),
+    style: field(RichCaptionStyle, 'Spacing, line height, letter case and decoration.'),
     ...richTextBox,
     active: field(
       RichCaptionActive,
-      'How the word looks that is being spoken, where it differs from the others.',
+      'Look of the active word where it differs from the other words. The active word is the one being spoken.',
     ),
-    animation: field(
-      RichCaptionAnimation,
-      'How the words follow the voice. Without it they are highlighted.',
-    ),
+    animation: field(RichCaptionAnimation, 'How the words follow the voice. Default: the style "highlight".'),
   })
   .meta({ id: 'RichCaptionAsset', description: 'Subtitles that follow the voice word by word.' });
 

@@ -3,7 +3,7 @@ import { parseDestinations } from '../parse/parse-destinations.ts';
 
 const S3 = { region: 'eu-1', bucket: 'films' };
 
-/** What is said of one destination. */
+/** The messages about one destination. */
 function messagesOf(destination: object): string[] {
   const parsed = parseDestinations([destination], []);
   return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
@@ -19,12 +19,12 @@ describe('a destination', () => {
     { provider: 'google-drive' },
     { provider: 'mux' },
     { provider: 's3', exclude: true },
-  ])('is taken: %j', (destination) => {
+  ])('is accepted: %j', (destination) => {
     expect(messagesOf(destination)).toEqual([]);
   });
 
   it.each(['s3', 'google-cloud-storage', 'akamai-netstorage', 'azure-blob-storage'])(
-    'for %s needs its options',
+    'for %s requires its options',
     (provider) => {
       expect(messagesOf({ provider })).toEqual([
         '[0].options is required: an object that says where the files go.',
@@ -32,7 +32,7 @@ describe('a destination', () => {
     },
   );
 
-  it('is told all that is wrong with its options', () => {
+  it('reports all problems of its options', () => {
     expect(messagesOf({ provider: 's3', options: { region: 1, bucket: '' } })).toEqual([
       expect.stringContaining('[0].options.region must be'),
       expect.stringContaining('[0].options.bucket must be the name of a bucket: 3 to 63 lower-case letters'),
@@ -40,7 +40,7 @@ describe('a destination', () => {
   });
 
   it.each(['../../films', 'Films_X?a=b', 'a..b', 'ab', '-films', 'films-'])(
-    'is not the bucket %s',
+    'rejects the bucket %s',
     (bucket) => {
       expect(messagesOf({ provider: 's3', options: { ...S3, bucket } })).toHaveLength(1);
       expect(messagesOf({ provider: 'google-cloud-storage', options: { bucket } })).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a destination', () => {
     { filename: 'ü'.repeat(510) },
     { prefix: 'x'.repeat(1000) },
     { prefix: 'a', filename: 'x'.repeat(1020) },
-  ])('has no name that is too long for storage', (names) => {
+  ])('rejects names that are too long for storage', (names) => {
     const [name] = Object.entries(names).toSorted(([, a], [, b]) => b.length - a.length)[0]!;
     const expected: unknown = expect.stringMatching(
       new RegExp(`^\\[0\\]\\.options\\.${name} is too long: .*1024`),

@@ -12,24 +12,32 @@ import {
 
 const Hosting = z
   .looseObject({
-    provider: z.literal(['shotstack', 'kinora']).describe('The built-in hosting, under either name.'),
-    exclude: field(z.boolean(), 'True: the files are not hosted.', false),
+    provider: z
+      .literal(['shotstack', 'kinora'])
+      .describe("Kinora's built-in hosting. Both names mean the same."),
+    exclude: field(z.boolean(), 'If true, does not host the files.', false),
   })
-  .meta({ id: 'ShotstackDestination', description: 'The built-in hosting.' });
+  .meta({ id: 'ShotstackDestination', description: 'Built-in hosting.' });
 
 const Mux = z
   .looseObject({
-    provider: z.literal('mux').describe('Mux; takes videos only.'),
+    provider: z.literal('mux').describe('Mux. Accepts only videos.'),
     exclude: Exclude,
     options: field(
       z.looseObject({
-        playbackPolicy: field(listOf(z.enum(['public', 'signed'])), 'Who may play the video.'),
-        passthrough: field(z.string().max(255), 'Your own text, at most 255 characters.'),
+        playbackPolicy: field(
+          listOf(z.enum(['public', 'signed'])),
+          'Who can play the video: "public" for everyone, "signed" for signed URLs.',
+        ),
+        passthrough: field(
+          z.string().max(255),
+          'Text of your own to store with the video, at most 255 characters.',
+        ),
       }),
-      'Where and how.',
+      'Settings for Mux.',
     ),
   })
-  .meta({ id: 'MuxDestination', description: 'Mux; takes videos only.' });
+  .meta({ id: 'MuxDestination', description: 'Mux. Accepts only videos.' });
 
 const GoogleDrive = z
   .looseObject({
@@ -37,10 +45,10 @@ const GoogleDrive = z
     exclude: Exclude,
     options: field(
       z.looseObject({
-        folderId: field(z.string(), 'Id of the folder. Default: the root.'),
+        folderId: field(z.string(), 'Id of the folder. Default: the root folder.'),
         filename: Filename,
       }),
-      'Where and how.',
+      'Settings for Google Drive.',
     ),
   })
   .meta({ id: 'GoogleDriveDestination', description: 'Google Drive.' });
@@ -48,47 +56,47 @@ const GoogleDrive = z
 const VIMEO_AUDIENCES = ['anybody', 'nobody', 'contacts'] as const;
 
 const VimeoPrivacy = z.looseObject({
-  view: field(z.enum([...VIMEO_AUDIENCES, 'password', 'unlisted']), 'Who may watch.'),
-  embed: field(z.enum(['public', 'private', 'whitelist']), 'Who may embed.'),
-  comments: field(z.enum(VIMEO_AUDIENCES), 'Who may comment.'),
-  download: field(z.boolean(), 'Whether the video may be downloaded.'),
-  add: field(z.boolean(), 'Whether others may add the video to their lists.'),
+  view: field(z.enum([...VIMEO_AUDIENCES, 'password', 'unlisted']), 'Who can watch the video.'),
+  embed: field(z.enum(['public', 'private', 'whitelist']), 'Where the video can be embedded.'),
+  comments: field(z.enum(VIMEO_AUDIENCES), 'Who can comment on the video.'),
+  download: field(z.boolean(), 'If true, viewers can download the video.'),
+  add: field(z.boolean(), 'If true, others can add the video to their collections.'),
 });
 
 const Vimeo = z
   .looseObject({
-    provider: z.literal('vimeo').describe('Vimeo; takes videos only.'),
+    provider: z.literal('vimeo').describe('Vimeo. Accepts only videos.'),
     exclude: Exclude,
     options: field(
       z.looseObject({
         name: field(z.string(), 'Title of the video.'),
         description: field(z.string(), 'Description of the video.'),
-        privacy: field(VimeoPrivacy, 'Who may do what.'),
-        folderUri: field(z.string(), 'Address of the folder.'),
+        privacy: field(VimeoPrivacy, 'Privacy settings of the video.'),
+        folderUri: field(z.string(), 'URI of the Vimeo folder.'),
       }),
-      'Where and how.',
+      'Settings for Vimeo.',
     ),
   })
-  .meta({ id: 'VimeoDestination', description: 'Vimeo; takes videos only.' });
+  .meta({ id: 'VimeoDestination', description: 'Vimeo. Accepts only videos.' });
 
 const TikTok = z
   .looseObject({
-    provider: z.literal('tiktok').describe('TikTok; takes videos only.'),
+    provider: z.literal('tiktok').describe('TikTok. Accepts only videos.'),
     exclude: Exclude,
     options: field(
       z.looseObject({
-        title: field(z.string().max(150), 'Title, at most 150 characters.'),
-        privacyLevel: field(z.enum(['public', 'friends', 'private']), 'Who may watch.', 'private'),
-        disableDuet: field(z.boolean(), 'Whether others may not make a duet of it.', false),
-        disableStitch: field(z.boolean(), 'Whether others may not cut it into their videos.', false),
-        disableComment: field(z.boolean(), 'Whether others may not comment.', false),
+        title: field(z.string().max(150), 'Title of the video, at most 150 characters.'),
+        privacyLevel: field(z.enum(['public', 'friends', 'private']), 'Who can watch the video.', 'private'),
+        disableDuet: field(z.boolean(), 'If true, others cannot make a duet with the video.', false),
+        disableStitch: field(z.boolean(), 'If true, others cannot stitch the video into theirs.', false),
+        disableComment: field(z.boolean(), 'If true, others cannot comment on the video.', false),
       }),
-      'Where and how.',
+      'Settings for TikTok.',
     ),
   })
-  .meta({ id: 'TiktokDestination', description: 'TikTok; takes videos only.' });
+  .meta({ id: 'TiktokDestination', description: 'TikTok. Accepts only videos.' });
 
-/** Destinations are open objects (contract C19): a property that is not listed is let through. */
+/** Destinations are open objects (contract C19): unlisted properties are accepted. */
 export const Destination = z
   .discriminatedUnion('provider', [
     Hosting,
@@ -103,8 +111,8 @@ export const Destination = z
   ])
   .meta({
     id: 'Destination',
-    description: 'A place to send finished files to, told apart by its provider.',
+    description: 'Service that receives finished files. "provider" selects it.',
   });
 
-/** A place to send finished files to. */
+/** Service that receives finished files. */
 export type Destination = z.infer<typeof Destination>;

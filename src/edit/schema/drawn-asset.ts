@@ -4,19 +4,22 @@ import { Offset } from './offset.ts';
 import { Opacity } from './text-asset.ts';
 import { POSITIONS } from './values.ts';
 
-const Background = field(AlphaColor, '"#RRGGBB" or "#AARRGGBB". Default: transparent.');
+const Background = field(
+  AlphaColor,
+  'Background colour, in the form "#RRGGBB" or "#AARRGGBB" (alpha first). Default: transparent.',
+);
 
 export const HtmlAsset = z
   .strictObject({
-    type: z.literal('html').describe('A page of HTML.'),
-    html: Text.describe('The markup.'),
-    css: field(Text, 'The style sheet. Default: none.'),
-    width: field(WholePixels, 'Width of the page in whole pixels. Default: the viewport.'),
-    height: field(WholePixels, 'Height of the page in whole pixels. Default: the viewport.'),
+    type: z.literal('html').describe('HTML page.'),
+    html: Text.describe('HTML markup of the page.'),
+    css: field(Text, 'CSS style sheet of the page. Default: none.'),
+    width: field(WholePixels, 'Width of the page in whole pixels, 1 or more. Default: the viewport.'),
+    height: field(WholePixels, 'Height of the page in whole pixels, 1 or more. Default: the viewport.'),
     background: Background,
-    position: field(z.enum(POSITIONS), 'Where in its box the page stands.', 'center'),
+    position: field(z.enum(POSITIONS), 'Position of the page in its box.', 'center'),
   })
-  .meta({ id: 'HtmlAsset', description: 'A page of HTML.' });
+  .meta({ id: 'HtmlAsset', description: 'HTML page.' });
 
 const TITLE_STYLES = [
   'minimal',
@@ -35,97 +38,105 @@ const TITLE_SIZES = ['xx-small', 'x-small', 'small', 'medium', 'large', 'x-large
 
 export const TitleAsset = z
   .strictObject({
-    type: z.literal('title').describe('A title in a ready-made look.'),
-    text: Text.describe('The text.'),
-    style: field(z.enum(TITLE_STYLES), 'A ready-made look.', 'minimal'),
-    color: field(AlphaColor, 'Colour of the text, "#RRGGBB" or "#AARRGGBB".', '#ffffff'),
-    size: field(z.enum(TITLE_SIZES), 'How large the letters are.', 'medium'),
+    type: z.literal('title').describe('Title in a predefined style.'),
+    text: Text.describe('Text of the title.'),
+    style: field(
+      z.enum(TITLE_STYLES),
+      'Predefined style, which sets the font, the letter case and the spacing.',
+      'minimal',
+    ),
+    color: field(
+      AlphaColor,
+      'Colour of the text, in the form "#RRGGBB" or "#AARRGGBB" (alpha first).',
+      '#ffffff',
+    ),
+    size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
     background: Background,
-    position: field(z.enum(POSITIONS), 'Where in the viewport the title stands.', 'center'),
+    position: field(z.enum(POSITIONS), 'Position of the title in the viewport.', 'center'),
     offset: field(Offset, 'Moves the title away from its position.'),
   })
-  .meta({ id: 'TitleAsset', description: 'A title in a ready-made look.' });
+  .meta({ id: 'TitleAsset', description: 'Title in a predefined style.' });
 
 export const SvgAsset = z
   .strictObject({
-    type: z.literal('svg').describe('A vector drawing.'),
-    src: Text.min(1).max(500_000).describe('The markup of the drawing, 1 to 500,000 characters.'),
+    type: z.literal('svg').describe('SVG drawing.'),
+    src: Text.min(1).max(500_000).describe('SVG markup of the drawing, 1 to 500,000 characters.'),
   })
-  .meta({ id: 'SvgAsset', description: 'A vector drawing.' });
+  .meta({ id: 'SvgAsset', description: 'SVG drawing.' });
 
 const Rectangle = z
   .strictObject({
-    width: WholePixels.describe('Whole pixels, 1 or more.'),
-    height: WholePixels.describe('Whole pixels, 1 or more.'),
+    width: WholePixels.describe('Width of the rectangle in whole pixels, 1 or more.'),
+    height: WholePixels.describe('Height of the rectangle in whole pixels, 1 or more.'),
     cornerRadius: field(z.int().min(0), 'Radius of the corners in whole pixels, 0 or more.', 0),
   })
-  .meta({ id: 'Rectangle', description: 'Measures of a rectangle.' });
+  .meta({ id: 'Rectangle', description: 'Dimensions of a rectangle.' });
 
 const Circle = z
-  .strictObject({ radius: WholePixels.describe('Whole pixels, 1 or more.') })
-  .meta({ id: 'Circle', description: 'Measures of a circle.' });
+  .strictObject({ radius: WholePixels.describe('Radius of the circle in whole pixels, 1 or more.') })
+  .meta({ id: 'Circle', description: 'Dimensions of a circle.' });
 
 const Line = z
   .strictObject({
-    length: WholePixels.describe('Whole pixels, 1 or more.'),
-    thickness: WholePixels.describe('Whole pixels, 1 or more.'),
+    length: WholePixels.describe('Length of the line in whole pixels, 1 or more.'),
+    thickness: WholePixels.describe('Thickness of the line in whole pixels, 1 or more.'),
   })
-  .meta({ id: 'Line', description: 'Measures of a line.' });
+  .meta({ id: 'Line', description: 'Dimensions of a line.' });
 
 const ShapeFill = z
-  .strictObject({ color: field(Color, '"#RRGGBB".', '#ffffff'), opacity: Opacity })
-  .meta({ id: 'ShapeFill', description: 'The inside of a shape.' });
+  .strictObject({ color: field(Color, 'Fill colour, in the form "#RRGGBB".', '#ffffff'), opacity: Opacity })
+  .meta({ id: 'ShapeFill', description: 'Fill of a shape.' });
 
 const ShapeStroke = z
   .strictObject({
-    color: field(Color, '"#RRGGBB".', '#000000'),
-    width: field(NonNegative, 'Pixels, 0 or more.', 0),
+    color: field(Color, 'Stroke colour, in the form "#RRGGBB".', '#000000'),
+    width: field(NonNegative, 'Stroke width in pixels, 0 or more.', 0),
   })
-  .meta({ id: 'ShapeStroke', description: 'The outline of a shape.' });
+  .meta({ id: 'ShapeStroke', description: 'Outline of a shape.' });
 
 const commonShape = {
-  type: z.literal('shape').describe('A rectangle, a circle or a line.'),
-  width: field(WholePixels, 'Width of the box in whole pixels. Default: the viewport.'),
-  height: field(WholePixels, 'Height of the box in whole pixels. Default: the viewport.'),
-  fill: field(ShapeFill, 'The inside of the shape.'),
-  stroke: field(ShapeStroke, 'The outline of the shape.'),
-  rectangle: field(Rectangle, 'Measures of a rectangle; required for one.'),
-  circle: field(Circle, 'Measures of a circle; required for one.'),
-  line: field(Line, 'Measures of a line; required for one.'),
+  type: z.literal('shape').describe('Rectangle, circle or line.'),
+  width: field(WholePixels, 'Width of the box in whole pixels, 1 or more. Default: the viewport.'),
+  height: field(WholePixels, 'Height of the box in whole pixels, 1 or more. Default: the viewport.'),
+  fill: field(ShapeFill, 'Fill of the shape.'),
+  stroke: field(ShapeStroke, 'Outline of the shape.'),
+  rectangle: field(Rectangle, 'Dimensions of a rectangle. Required if "shape" is "rectangle".'),
+  circle: field(Circle, 'Dimensions of a circle. Required if "shape" is "circle".'),
+  line: field(Line, 'Dimensions of a line. Required if "shape" is "line".'),
 };
 
-/** The measures named by `shape` are required, those of other shapes are let through. */
+/** The dimensions of the shape named by `shape` are required. Those of other shapes are accepted. */
 export const ShapeAsset = z
   .discriminatedUnion('shape', [
     z
       .strictObject({
         ...commonShape,
-        shape: z.literal('rectangle').describe('Which shape to draw.'),
-        rectangle: Rectangle.describe('Measures of the rectangle.'),
+        shape: z.literal('rectangle').describe('Shape to draw.'),
+        rectangle: Rectangle.describe('Dimensions of the rectangle.'),
       })
-      .meta({ id: 'RectangleShape', description: 'A rectangle.' }),
+      .meta({ id: 'RectangleShape', description: 'Rectangle.' }),
     z
       .strictObject({
         ...commonShape,
-        shape: z.literal('circle').describe('Which shape to draw.'),
-        circle: Circle.describe('Measures of the circle.'),
+        shape: z.literal('circle').describe('Shape to draw.'),
+        circle: Circle.describe('Dimensions of the circle.'),
       })
-      .meta({ id: 'CircleShape', description: 'A circle.' }),
+      .meta({ id: 'CircleShape', description: 'Circle.' }),
     z
       .strictObject({
         ...commonShape,
-        shape: z.literal('line').describe('Which shape to draw.'),
-        line: Line.describe('Measures of the line.'),
+        shape: z.literal('line').describe('Shape to draw.'),
+        line: Line.describe('Dimensions of the line.'),
       })
-      .meta({ id: 'LineShape', description: 'A line.' }),
+      .meta({ id: 'LineShape', description: 'Line.' }),
   ])
-  .meta({ id: 'ShapeAsset', description: 'A rectangle, a circle or a line.' });
+  .meta({ id: 'ShapeAsset', description: 'Rectangle, circle or line.' });
 
-/** A page of HTML. */
+/** HTML page. */
 export type HtmlAsset = z.infer<typeof HtmlAsset>;
-/** A title in a ready-made look. */
+/** Title in a predefined style. */
 export type TitleAsset = z.infer<typeof TitleAsset>;
-/** A vector drawing. */
+/** SVG drawing. */
 export type SvgAsset = z.infer<typeof SvgAsset>;
-/** A rectangle, a circle or a line. */
+/** Rectangle, circle or line. */
 export type ShapeAsset = z.infer<typeof ShapeAsset>;

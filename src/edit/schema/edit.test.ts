@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 import { EASINGS, EFFECTS, FORMATS, TRANSITIONS } from './values.ts';
 
 describe('the schema of an edit', () => {
-  it('takes every field of the contract and changes nothing', () => {
+  it('accepts every field of the contract and changes nothing', () => {
     expect(Edit.parse(completeEdit)).toEqual(completeEdit);
   });
 
@@ -16,7 +16,7 @@ describe('the schema of an edit', () => {
     Object.entries(assetExamples).flatMap(([type, list]) =>
       list.map((fields) => ({ type, asset: { type, ...fields } })),
     ),
-  )('takes a $type asset and changes nothing', ({ asset }) => {
+  )('accepts a $type asset and changes nothing', ({ asset }) => {
     const edit = withAsset(asset);
     expect(Edit.parse(edit)).toEqual(edit);
   });
@@ -28,13 +28,13 @@ describe('the schema of an edit', () => {
   )('has a closed object at $path of a $type asset', ({ type, path, fields }) => {
     const asset = structuredClone({ type, ...fields });
     let at: object = asset;
-    // The paths were taken from these very objects.
+    // `pathsIn` returned this path for the same object.
     for (const step of path.split('.').filter(Boolean)) at = (at as Record<string, object>)[step]!;
     Object.assign(at, { surprise: 1 });
     expect(Edit.safeParse(withAsset(asset)).success).toBe(false);
   });
 
-  it('has the lists of the contract', () => {
+  it('has the values of the contract', () => {
     expect([TRANSITIONS.length, new Set(TRANSITIONS).size]).toEqual([62, 62]);
     expect([EFFECTS.length, new Set(EFFECTS).size]).toEqual([18, 18]);
     expect([EASINGS.length, new Set(EASINGS).size]).toEqual([28, 28]);
@@ -43,7 +43,7 @@ describe('the schema of an edit', () => {
     expect(FORMATS).toEqual(['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp']);
   });
 
-  it('gives exact types', () => {
+  it('has exact types', () => {
     expectTypeOf<Start>().toEqualTypeOf<number | 'auto' | `alias://${string}`>();
     expectTypeOf<Length>().toEqualTypeOf<number | 'auto' | 'end' | `alias://${string}`>();
     expectTypeOf<Extract<Asset, { type: 'video' }>>().toEqualTypeOf<VideoAsset>();
@@ -59,7 +59,7 @@ describe('the schema of an edit', () => {
   });
 });
 
-/** The paths to every object inside a value, without lists; the value itself has the empty path. */
+/** The paths of all objects in a value, except in lists. The value itself has the empty path. */
 function pathsIn(value: object): string[][] {
   const inner = Object.entries(value).filter(
     (entry): entry is [string, object] => typeof entry[1] === 'object' && !Array.isArray(entry[1]),

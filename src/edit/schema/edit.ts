@@ -6,14 +6,15 @@ import { Timeline } from './timeline.ts';
 
 export const MergeField = z
   .strictObject({
-    find: z.string().describe('The name of the placeholder, without braces.'),
-    replace: z.unknown().describe('What stands in its place: any JSON value.'),
+    find: z.string().describe('Name of the placeholder, without braces.'),
+    replace: z.unknown().describe('Value that replaces the placeholder: any JSON value.'),
   })
-  .meta({ id: 'MergeField', description: 'A value for a placeholder.' });
+  .meta({ id: 'MergeField', description: 'Placeholder and the value that replaces it.' });
 
 const HTTP_URL = 'must be a URL that starts with http:// or https://';
 
-// Without the keyword "format" in the JSON Schema: its "uri" takes no letters beyond ASCII, and most programs know no "iri".
+// The JSON Schema has no "format": "uri" rejects letters beyond ASCII, and most programs do not support
+// "iri".
 export const Callback = z
   .string()
   .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\0/?#]+([/?#][^\s\0]*)?$/, { error: HTTP_URL, abort: true })
@@ -21,30 +22,30 @@ export const Callback = z
 
 export const Edit = z
   .strictObject({
-    $schema: field(z.string(), 'The address of this schema, for editors; accepted and not used.'),
-    timeline: Timeline.describe('What is seen and heard, and when.'),
-    output: Output.describe('The kind, the size and the rate of the file to make.'),
+    $schema: field(z.string(), 'URL of this JSON Schema, for editors. It has no effect on the render.'),
+    timeline: Timeline.describe('Clips to show and play, and when.'),
+    output: Output.describe('Format, size, frame rate and quality of the file to make.'),
     merge: field(
       listOf(MergeField),
-      'Values for the placeholders of the edit: {{ NAME }} in any string is replaced.',
+      'Values for placeholders. Each {{ NAME }} in a string of the edit is replaced.',
     ),
     callback: field(
       Callback,
-      'An http(s) URL that is told when the render is done or has failed. Without it nobody is told.',
+      'URL to notify when the render is done or has failed (http or https). Default: no notification.',
     ),
     disk: z
       .enum(['local', 'mount'])
       .optional()
-      .meta({ description: 'Deprecated; accepted and without effect.', deprecated: true }),
+      .meta({ description: 'Deprecated. It has no effect.', deprecated: true }),
     instance: field(
       z.enum(['s1', 's2', 'a1']),
-      'How much of the machine the render may take: s1 two cores, s2 all of them, a1 all of them and a hardware encoder.',
+      'Resources that the render can use: "s1" up to two CPU cores, "s2" all cores, "a1" all cores and a hardware encoder if one works.',
       's1',
     ),
   })
-  .meta({ id: 'Edit', description: 'What to show and hear when, and the file to make of it.' });
+  .meta({ id: 'Edit', description: 'Timeline of clips and the file to make from it.' });
 
-/** A value for a placeholder. */
+/** Placeholder and the value that replaces it. */
 export type MergeField = z.infer<typeof MergeField>;
-/** What a client wrote: defaults are not filled in, times are not resolved. */
+/** An edit as the client wrote it: without defaults and without resolved times. */
 export type Edit = z.infer<typeof Edit>;

@@ -7,7 +7,7 @@ const tweens = [
   {},
 ];
 
-/** Every field that the contract has for an asset, at values it allows. */
+/** Every field of every asset type in the contract, with valid values. */
 export const assetExamples: Record<Asset['type'], object[]> = {
   video: [
     { src },
@@ -183,7 +183,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
   ],
 };
 
-/** Every field that the contract has outside of assets. */
+/** Every field of the contract outside of assets, with valid values. */
 export const completeEdit = {
   timeline: {
     soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
@@ -256,7 +256,7 @@ export const completeEdit = {
   instance: 'a1',
 };
 
-/** A valid edit around one asset. */
+/** A valid edit with one asset. */
 export function withAsset(asset: object): object {
   return {
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },

@@ -3,11 +3,12 @@ import { findPlaceholder } from '../merge/placeholder.ts';
 import { mustBe } from '../problems/messages.ts';
 
 /**
- * A field that may be left out.
+ * Makes a field optional and describes it.
  *
- * @param text What it is for, with its unit and range, as sentences.
- * @param fallback What holds when it is left out. The text says so, and the keyword `default` for programs; the value itself
- *   is filled in by who uses it, because an edit is what the client wrote.
+ * @param text description of the field with its unit and range, in full sentences.
+ * @param fallback default of the field. It is added to the description and to the keyword `default` of the
+ *   JSON Schema. The parser does not fill it in, because an edit stays as the client wrote it. The code that
+ *   uses the field applies it.
  */
 export function field<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,22 +21,22 @@ export function field<Schema extends z.ZodType>(
   return schema.optional().meta({ description, default: fallback });
 }
 
-/** `#RRGGBB`. */
+/** A colour in the form `#RRGGBB`. */
 export const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, mustBe('a colour as "#RRGGBB", such as "#1a2b3c"'));
+  .regex(/^#[0-9a-fA-F]{6}$/, mustBe('a colour in the form "#RRGGBB", such as "#1a2b3c"'));
 
-/** `#RRGGBB`, or `#AARRGGBB` with the opacity first, as title and html assets have it. */
+/** A colour in the form `#RRGGBB`, or `#AARRGGBB` with alpha first. For title and html assets. */
 export const AlphaColor = z
   .string()
-  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, mustBe('a colour as "#RRGGBB" or "#AARRGGBB"'));
+  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, mustBe('a colour in the form "#RRGGBB" or "#AARRGGBB"'));
 
-/** Any text but for U+0000, which no font draws and no page, drawing or program can be relied on to take. */
+/** Any text without U+0000. No font draws that character, and HTML, SVG and other programs may reject it. */
 export const Text = z
   .string()
-  .regex(new RegExp(String.raw`^[^\u0000]*$`), { error: 'must not have the character U+0000' });
+  .regex(new RegExp(String.raw`^[^\u0000]*$`), { error: 'must not contain the character U+0000' });
 
-/** The address of a file. Whether it is a URL that may be fetched is decided where it is fetched. */
+/** The URL of a file. Later checks decide if it may be fetched. */
 export const SourceUrl = z
   .string(mustBe('the URL of a file'))
   .regex(/\S/, mustBe('the URL of a file'))
@@ -50,11 +51,11 @@ export const NonNegativeSeconds = z.number().min(0);
 /** A whole number of pixels, 1 or more. */
 export const WholePixels = z.int().min(1);
 
-/** 0 or more; pixels, or a factor. */
+/** A number of pixels or a factor, 0 or more. */
 export const NonNegative = z.number().min(0);
 
-/** 0 to 1. */
+/** A fraction from 0 to 1. */
 export const Fraction = z.number().min(0).max(1);
 
-/** 0 (still) to 10 times the natural speed. */
+/** A playback speed as a factor, 0 (frozen) to 10. */
 export const SpeedFactor = z.number().min(0).max(10);

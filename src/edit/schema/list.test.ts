@@ -6,7 +6,7 @@ import { listOf } from './list.ts';
 describe('a list of an edit', () => {
   const Numbers = listOf(z.number()).min(2).describe('Numbers.');
 
-  it('is an array like any other', () => {
+  it('works like an array', () => {
     expect(Numbers.parse([1, 2, 3])).toEqual([1, 2, 3]);
     expect(Numbers.safeParse([1]).error?.issues).toMatchObject([{ code: 'too_small', path: [] }]);
     expect(Numbers.safeParse('12').error?.issues).toMatchObject([
@@ -16,7 +16,7 @@ describe('a list of an edit', () => {
     expect(z.toJSONSchema(Numbers)).toMatchObject({ type: 'array', items: { type: 'number' }, minItems: 2 });
   });
 
-  it('stops when there are problems enough', () => {
+  it('stops at the maximum number of problems', () => {
     const visited: unknown[] = [];
     const Watched = listOf(z.number({ error: ({ input }) => `${visited.push(input)}` }));
     const issues = Watched.safeParse(Array.from({ length: 10_000 }, String)).error?.issues;
@@ -24,7 +24,7 @@ describe('a list of an edit', () => {
     expect(visited).toHaveLength(MAX_PROBLEMS);
   });
 
-  it('does not say that items are missing which it did not look at', () => {
+  it('does not report unchecked items as missing', () => {
     const Names = z.strictObject(
       Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, z.string()])),
     );

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 
 /**
- * zod's array, but for one thing: it stops at the item that brings its problems to {@link MAX_PROBLEMS}. A body of 10 MB
- * holds three million empty clips, and a problem for each would take seconds and gigabytes.
+ * zod's array, except that it stops at the item that brings the number of problems to {@link MAX_PROBLEMS}. A
+ * body of 10 MB can hold three million empty clips, and reporting a problem for each would take seconds and
+ * gigabytes.
  */
 const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('BoundedArray', (inst, def) => {
   z.ZodArray.init(inst, def);
@@ -14,7 +15,7 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
       return payload;
     }
     const items: unknown[] = [];
-    // `isArray` makes `any[]` of it; what the items are is for `element` to say.
+    // `isArray` narrows to `any[]`. The items are unknown until `element` has checked them.
     for (const [index, value] of (input as unknown[]).entries()) {
       const item = def.element._zod.run({ value, issues: [] }, context);
       if (item instanceof Promise) throw new z.core.$ZodAsyncError();
@@ -27,9 +28,9 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
   };
 });
 
-/** A list of items; the schema of every list of an edit. */
+/** Returns the schema of a list of items. Every list in an edit uses it. */
 export function listOf<Item extends z.ZodType>(element: Item): z.ZodArray<Item> {
   const list: z.ZodArray = new BoundedArray({ type: 'array', element });
-  // The constructor of zod is not generic: it knows the element only as some schema, and this one is `element`.
+  // zod's constructor is not generic, so the result does not carry the type of `element`.
   return list as z.ZodArray<Item>;
 }

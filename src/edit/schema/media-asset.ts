@@ -2,48 +2,52 @@ import { z } from 'zod';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
-export const Trim = field(NonNegativeSeconds, 'Seconds left out at the start of the file, 0 or more.', 0);
+export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
 
 export const PlaybackSpeed = field(
   SpeedFactor,
-  'Times the natural speed, 0 (still) to 10. The whole file takes its length divided by this.',
+  'Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time.',
   1,
 );
 
 export const Crop = z
   .strictObject({
-    top: field(Fraction, 'Fraction of the height hidden at the top, 0 to 1.', 0),
-    bottom: field(Fraction, 'Fraction of the height hidden at the bottom, 0 to 1.', 0),
-    left: field(Fraction, 'Fraction of the width hidden on the left, 0 to 1.', 0),
-    right: field(Fraction, 'Fraction of the width hidden on the right, 0 to 1.', 0),
+    top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
+    bottom: field(Fraction, 'Fraction of the height to hide at the bottom, 0 to 1.', 0),
+    left: field(Fraction, 'Fraction of the width to hide on the left, 0 to 1.', 0),
+    right: field(Fraction, 'Fraction of the width to hide on the right, 0 to 1.', 0),
   })
-  .meta({ id: 'Crop', description: 'Edges to hide.' });
+  .meta({ id: 'Crop', description: 'Edges of a picture to hide.' });
 
-export const CropField = field(Crop, 'Hides the edges of the picture.');
+export const CropField = field(Crop, 'Hides the edges of the picture. The rest keeps its place.');
 
 const Distance = z.int().min(0).max(250);
 
 export const ChromaKey = z
   .strictObject({
-    color: Color.describe('The colour that becomes transparent, "#RRGGBB".'),
+    color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB".'),
     threshold: field(
       Distance,
-      'Distance from the colour up to which a pixel is transparent, whole, 0 to 250.',
+      'Distance from the colour up to which pixels are transparent, a whole number from 0 to 250.',
       150,
     ),
     halo: field(
       Distance,
-      'Distance beyond the threshold over which pixels become opaque, whole, 0 to 250.',
+      'Distance beyond the threshold over which pixels gradually become opaque, a whole number from 0 to 250.',
       100,
     ),
   })
-  .meta({ id: 'ChromaKey', description: 'A colour to make transparent.' });
+  .meta({ id: 'ChromaKey', description: 'Colour that becomes transparent.' });
 
 export const VideoAsset = z
   .strictObject({
-    type: z.literal('video').describe('A video file.'),
-    src: SourceUrl.describe('The URL of the video file, public or with credentials in the URL.'),
-    transcode: field(z.boolean(), 'True re-encodes the file before rendering.', false),
+    type: z.literal('video').describe('Video file.'),
+    src: SourceUrl.describe('URL of the video file. The URL may contain credentials.'),
+    transcode: field(
+      z.boolean(),
+      'If true, re-encodes the file before rendering. If false, re-encodes it only if necessary.',
+      false,
+    ),
     trim: Trim,
     volume: Volume,
     volumeEffect: VolumeEffect,
@@ -51,47 +55,49 @@ export const VideoAsset = z
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
   })
-  .meta({ id: 'VideoAsset', description: 'A video file.' });
+  .meta({ id: 'VideoAsset', description: 'Video file.' });
 
 export const ImageAsset = z
   .strictObject({
-    type: z.literal('image').describe('An image file.'),
-    src: SourceUrl.describe('The URL of the image file, public or with credentials in the URL.'),
+    type: z.literal('image').describe('Image file.'),
+    src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
     crop: CropField,
   })
-  .meta({ id: 'ImageAsset', description: 'An image file.' });
+  .meta({ id: 'ImageAsset', description: 'Image file.' });
 
 export const AudioAsset = z
   .strictObject({
-    type: z.literal('audio').describe('A sound file.'),
-    src: SourceUrl.describe('The URL of the sound file, public or with credentials in the URL.'),
+    type: z.literal('audio').describe('Sound file.'),
+    src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
     trim: Trim,
     volume: Volume,
     speed: PlaybackSpeed,
     effect: VolumeEffect,
   })
-  .meta({ id: 'AudioAsset', description: 'A sound file.' });
+  .meta({ id: 'AudioAsset', description: 'Sound file.' });
 
 export const LumaAsset = z
   .strictObject({
-    type: z.literal('luma').describe('A grey picture that says where the other clips of its track are seen.'),
-    src: SourceUrl.describe('The URL of a grey image or video, public or with credentials in the URL.'),
+    type: z
+      .literal('luma')
+      .describe('Luma matte: a greyscale image or video that hides parts of the other clips on its track.'),
+    src: SourceUrl.describe('URL of the greyscale image or video. The URL may contain credentials.'),
     trim: Trim,
   })
   .meta({
     id: 'LumaAsset',
-    description: 'A grey picture that says where the clips of its track are seen.',
+    description: 'Luma matte: a greyscale image or video that hides parts of the other clips on its track.',
   });
 
-/** Edges to hide. */
+/** Edges of a picture to hide. */
 export type Crop = z.infer<typeof Crop>;
-/** A colour to make transparent. */
+/** Colour that becomes transparent. */
 export type ChromaKey = z.infer<typeof ChromaKey>;
-/** A video file. */
+/** Video file. */
 export type VideoAsset = z.infer<typeof VideoAsset>;
-/** An image file. */
+/** Image file. */
 export type ImageAsset = z.infer<typeof ImageAsset>;
-/** A sound file. */
+/** Sound file. */
 export type AudioAsset = z.infer<typeof AudioAsset>;
-/** A grey picture that says where the clips of its track are seen. */
+/** Luma matte: a greyscale image or video that hides parts of the other clips on its track. */
 export type LumaAsset = z.infer<typeof LumaAsset>;

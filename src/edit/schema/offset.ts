@@ -8,12 +8,16 @@ export const Offset = z
   .strictObject({
     x: field(
       Shift,
-      'Fraction of the viewport width, -10 to 10, positive to the right, or a list of tweens.',
+      'Horizontal offset as a fraction of the viewport width, -10 to 10, or a list of tweens. Positive moves right.',
       0,
     ),
-    y: field(Shift, 'Fraction of the viewport height, -10 to 10, positive upwards, or a list of tweens.', 0),
+    y: field(
+      Shift,
+      'Vertical offset as a fraction of the viewport height, -10 to 10, or a list of tweens. Positive moves up.',
+      0,
+    ),
   })
-  .meta({ id: 'Offset', description: 'A shift relative to a position.' });
+  .meta({ id: 'Offset', description: 'Offset from a position.' });
 
-/** A shift relative to a position. */
+/** Offset from a position. */
 export type Offset = z.infer<typeof Offset>;

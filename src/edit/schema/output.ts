@@ -6,73 +6,83 @@ import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
-// Unlike an enum it keeps 1080 in its place, where people read the list.
+// An enum would move 1080 to the front of the list.
 const Resolution = z.literal(RESOLUTIONS);
 
 const Side = z.int().min(1).max(4096);
 
 export const Size = z
   .strictObject({
-    width: Side.describe('Whole pixels, 1 to 4096; even for an mp4.'),
-    height: Side.describe('Whole pixels, 1 to 4096; even for an mp4.'),
+    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
+    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
   })
-  .meta({ id: 'Size', description: 'Pixels of the output.' });
+  .meta({ id: 'Size', description: 'Size of the output in pixels.' });
 
 export const Range = z
   .strictObject({
-    start: field(NonNegativeSeconds, 'Seconds from the start of the timeline, 0 or more.', 0),
-    length: field(NonNegativeSeconds, 'Seconds, 0 or more. Default: to the end of the timeline.'),
+    start: field(
+      NonNegativeSeconds,
+      'Start of the range in seconds from the start of the timeline, 0 or more.',
+      0,
+    ),
+    length: field(
+      NonNegativeSeconds,
+      'Length of the range in seconds, 0 or more. Default: to the end of the timeline.',
+    ),
   })
-  .meta({ id: 'Range', description: 'A part of the timeline.' });
+  .meta({ id: 'Range', description: 'Part of the timeline.' });
 
 const Capture = NonNegativeSeconds.describe(
-  'Second of the timeline to show, 0 or more; beyond the end it is the last frame.',
+  'Second of the timeline to show, 0 or more. Beyond the end, the last frame is shown.',
 );
 
 const Poster = z
   .strictObject({ capture: Capture })
-  .meta({ id: 'Poster', description: 'A still image of one moment, in the size of the output.' });
+  .meta({ id: 'Poster', description: 'Still image of one moment in the size of the output.' });
 
 const Thumbnail = z
   .strictObject({
     capture: Capture,
-    scale: Fraction.describe('Size as a fraction of the output, 0 to 1.'),
+    scale: Fraction.describe('Size of the thumbnail as a fraction of the output, 0 to 1.'),
   })
-  .meta({ id: 'Thumbnail', description: 'A small still image of one moment.' });
+  .meta({ id: 'Thumbnail', description: 'Small still image of one moment.' });
 
 export const Output = z
   .strictObject({
-    format: z.enum(FORMATS).describe('The kind of file.'),
+    format: z.enum(FORMATS).describe('Format of the file.'),
     resolution: field(
       Resolution,
-      'A usual size; not together with size, and one of the two is required but for an mp3.',
+      'Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080, "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for an mp3.',
     ),
-    aspectRatio: field(z.enum(ASPECT_RATIOS), 'The shape of the resolution.', '16:9'),
-    size: field(Size, 'A size of your own in pixels; not together with resolution.'),
-    fps: field(z.literal(FRAME_RATES), 'Frames in a second. Default: 25, or 15 with the resolution preview.'),
-    scaleTo: field(Resolution, 'Scales the finished picture to a usual size. Default: no scaling.'),
-    quality: field(z.enum(QUALITIES), 'More quality makes a larger file.', 'medium'),
-    repeat: field(z.boolean(), 'Whether a gif starts again at its end.', true),
-    mute: field(z.boolean(), 'Leaves the sound out.', false),
-    range: field(Range, 'Renders only this part of the timeline.'),
-    poster: field(Poster, 'Also makes a still image of one moment.'),
-    thumbnail: field(Thumbnail, 'Also makes a small still image of one moment.'),
+    aspectRatio: field(z.enum(ASPECT_RATIOS), 'Aspect ratio of the resolution.', '16:9'),
+    size: field(Size, 'Custom size in pixels. Cannot be combined with "resolution".'),
+    fps: field(
+      z.literal(FRAME_RATES),
+      'Frames per second. Default: 25, or 15 with the resolution "preview".',
+    ),
+    scaleTo: field(Resolution, 'Resolution to scale the finished picture to. Default: no scaling.'),
+    quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
+    repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
+    mute: field(z.boolean(), 'If true, leaves out the sound.', false),
+    range: field(Range, 'Part of the timeline to render. Default: all of it.'),
+    poster: field(Poster, 'Still image of one moment to make along with the output.'),
+    thumbnail: field(Thumbnail, 'Small still image of one moment to make along with the output.'),
     destinations: field(
       listOf(Destination),
-      'Where to send the finished files. The built-in hosting takes them unless it is excluded.',
+      'Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.',
     ),
   })
   .superRefine(checkSize, { when: () => true })
-  .meta({ id: 'Output', description: 'The file to make.', allOf: createSizeRules() });
+  .meta({ id: 'Output', description: 'File to make.', allOf: createSizeRules() });
 
-/** Pixels of the output. */
+/** Size of the output in pixels. */
 export type Size = z.infer<typeof Size>;
-/** A part of the timeline. */
+/** Part of the timeline. */
 export type Range = z.infer<typeof Range>;
-/** The file to make. */
+/** File to make. */
 export type Output = z.infer<typeof Output>;
 
-/** The rules of {@link checkSize} for programs that have only the JSON Schema. */
+/** Returns the rules of {@link checkSize} as JSON Schema. */
 function createSizeRules(): object[] {
   const has = (name: string) => ({ required: [name], properties: { [name]: {} } });
   const even = { multipleOf: 2 };
@@ -89,7 +99,7 @@ function createSizeRules(): object[] {
   ];
 }
 
-/** The rules between fields. They run although other fields are wrong, hence on a value that may be anything. */
+/** Checks the rules between fields. They run even if other fields are wrong, so the value may be anything. */
 function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;
   const { format, resolution, size } = value;
@@ -97,15 +107,20 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
     addProblem(
       context,
       ['size'],
-      'cannot stand beside output.resolution; give one of the two',
+      'cannot be combined with output.resolution. Remove one of the two',
       'conflict',
       size,
     );
   }
-  // A format that is yet to be put in may turn out to be mp3.
+  // A format that is still a placeholder may become mp3.
   const open = format === 'mp3' || (typeof format === 'string' && findPlaceholder(format) !== undefined);
   if (!open && resolution === undefined && size === undefined) {
-    addProblem(context, ['resolution'], 'is required, or else output.size with width and height', 'required');
+    addProblem(
+      context,
+      ['resolution'],
+      'is required, unless output.size gives a width and a height',
+      'required',
+    );
   }
   if (format === 'mp4' && isRecord(size)) checkEven(size, context);
 }

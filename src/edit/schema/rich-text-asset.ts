@@ -7,25 +7,26 @@ import { CornerRadius, Horizontal, Opacity } from './text-asset.ts';
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 
 export const FontWeight = field(
-  z.union(
-    [z.int().min(1).max(1000), z.string()],
-    mustBe('a number from 1 to 1000, or a word such as "bold"'),
-  ),
-  '1 to 1000, as a number or a string, or a word such as bold.',
+  z.union([z.int().min(1).max(1000), z.string()], mustBe('a number from 1 to 1000 or a word such as "bold"')),
+  'Font weight: 1 to 1000 as a number or a string, or a word such as "bold".',
   400,
 );
 
-export const FontStyle = field(z.enum(['normal', 'italic']), 'Upright or slanted.', 'normal');
+export const FontStyle = field(
+  z.enum(['normal', 'italic']),
+  'Font style: upright ("normal") or slanted ("italic").',
+  'normal',
+);
 
-export const FontSize = field(z.int().min(1).max(500), 'Size in pixels, whole, 1 to 500.', 24);
+export const FontSize = field(z.int().min(1).max(500), 'Font size in whole pixels, 1 to 500.', 24);
 
-const StrokeColor = field(Color, '"#RRGGBB".', '#000000');
+const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB".', '#000000');
 
-const StrokeWidth = field(NonNegative, 'Pixels, 0 or more.', 0);
+const StrokeWidth = field(NonNegative, 'Line width in pixels, 0 or more.', 0);
 
 export const RichTextStroke = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity })
-  .meta({ id: 'RichTextStroke', description: 'A line around letters.' });
+  .meta({ id: 'RichTextStroke', description: 'Outline of letters.' });
 
 const RichTextFont = z
   .strictObject({
@@ -33,128 +34,163 @@ const RichTextFont = z
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
-    color: field(Color, 'Colour of the text, "#RRGGBB".', '#000000'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#000000'),
     opacity: Opacity,
-    background: field(Color, 'Colour behind each line, "#RRGGBB". Default: none.'),
-    stroke: field(RichTextStroke, 'A line around the letters.'),
+    background: field(
+      Color,
+      'Highlight colour behind each line, in the form "#RRGGBB". Default: no highlight.',
+    ),
+    stroke: field(RichTextStroke, 'Outline of the letters. It takes precedence over "stroke" of the asset.'),
   })
-  .meta({ id: 'RichTextFont', description: 'The letters of a rich text.' });
+  .meta({ id: 'RichTextFont', description: 'Font of a rich text.' });
 
 const GradientStop = z
   .strictObject({
-    offset: Fraction.describe('Place along the gradient, 0 to 1.'),
-    color: Color.describe('"#RRGGBB".'),
+    offset: Fraction.describe('Position along the gradient, 0 to 1.'),
+    color: Color.describe('Colour, in the form "#RRGGBB".'),
   })
-  .meta({ id: 'GradientStop', description: 'One colour of a gradient.' });
+  .meta({ id: 'GradientStop', description: 'Colour stop of a gradient.' });
 
 export const RichTextGradient = z
   .strictObject({
-    type: field(z.enum(['linear', 'radial']), 'Along a line, or from the centre outwards.', 'linear'),
-    angle: field(z.number().min(0).max(360), 'Degrees, 0 to 360.', 0),
-    stops: listOf(GradientStop).min(2).describe('The colours, at least two.'),
+    type: field(
+      z.enum(['linear', 'radial']),
+      'Direction of the gradient: along a line ("linear") or from the centre outwards ("radial").',
+      'linear',
+    ),
+    angle: field(
+      z.number().min(0).max(360),
+      'Angle of a linear gradient in degrees, 0 to 360. 0 runs from left to right, 90 from top to bottom.',
+      0,
+    ),
+    stops: listOf(GradientStop).min(2).describe('Colour stops, at least two.'),
   })
-  .meta({ id: 'RichTextGradient', description: 'A gradient over the letters.' });
+  .meta({ id: 'RichTextGradient', description: 'Gradient that colours the letters.' });
 
 export const TextDecoration = field(
   z.enum(['none', 'underline', 'line-through']),
-  'A line under or through the text.',
+  'Line under ("underline") or through ("line-through") the text.',
   'none',
 );
-export const LetterSpacing = field(z.number(), 'Pixels between letters.', 0);
-export const LineHeight = field(z.number().min(0).max(10), 'Multiple of the size, 0 to 10.', 1.2);
+export const LetterSpacing = field(
+  z.number(),
+  'Additional space between letters in pixels. A negative value moves them closer.',
+  0,
+);
+export const LineHeight = field(
+  z.number().min(0).max(10),
+  'Line height as a multiple of the font size, 0 to 10.',
+  1.2,
+);
 export const TextTransform = field(
   z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
-  'Changes the letters.',
+  'Letter case of the text. "capitalize" starts each word with a capital letter.',
   'none',
 );
-export const GradientField = field(RichTextGradient, 'Colours the text with a gradient.');
+export const GradientField = field(RichTextGradient, 'Gradient that colours the text.');
 
 const RichTextStyle = z
   .strictObject({
     letterSpacing: LetterSpacing,
-    wordSpacing: field(NonNegative, 'Pixels between words, 0 or more.', 0),
+    wordSpacing: field(NonNegative, 'Additional space between words in pixels, 0 or more.', 0),
     lineHeight: LineHeight,
     textTransform: TextTransform,
     textDecoration: TextDecoration,
     gradient: GradientField,
   })
-  .meta({ id: 'RichTextStyle', description: 'Spacing, line height and decoration of a rich text.' });
+  .meta({
+    id: 'RichTextStyle',
+    description: 'Spacing, line height, letter case and decoration of a rich text.',
+  });
 
 export const RichTextShadow = z
   .strictObject({
-    offsetX: field(z.number(), 'Pixels to the right.', 0),
-    offsetY: field(z.number(), 'Pixels downwards.', 0),
-    blur: field(NonNegative, 'Pixels, 0 or more.', 0),
-    color: field(Color, '"#RRGGBB".', '#000000'),
-    opacity: field(Fraction, '0 (transparent) to 1 (opaque).', 0.5),
+    offsetX: field(z.number(), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
+    offsetY: field(z.number(), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
+    blur: field(NonNegative, 'Blur of the shadow in pixels, 0 or more.', 0),
+    color: field(Color, 'Shadow colour, in the form "#RRGGBB".', '#000000'),
+    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 0.5),
   })
-  .meta({ id: 'RichTextShadow', description: 'A shadow behind letters.' });
+  .meta({ id: 'RichTextShadow', description: 'Shadow of letters.' });
 
 const RichTextBackground = z
   .strictObject({
-    color: field(Color, '"#RRGGBB". Without it there is no background.'),
+    color: field(Color, 'Background colour, in the form "#RRGGBB". Default: no background.'),
     opacity: Opacity,
     borderRadius: CornerRadius,
-    wrap: field(z.boolean(), 'True: only as large as the text; false: the whole box.', false),
-    padding: field(z.int().min(0).max(200), 'Whole pixels around the text, 0 to 200.', 0),
+    wrap: field(
+      z.boolean(),
+      'If true, the background is only as large as the text. If false, it fills the whole box.',
+      false,
+    ),
+    padding: field(z.int().min(0).max(200), 'Padding around the text in whole pixels, 0 to 200.', 0),
   })
-  .meta({ id: 'RichTextBackground', description: 'What is behind a rich text.' });
+  .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
 
 const RichTextBorder = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
-  .meta({ id: 'RichTextBorder', description: 'A line around the box of a rich text.' });
+  .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
 
-const Side = field(NonNegative, 'Pixels, 0 or more.', 0);
+const Side = field(NonNegative, 'Padding on this side in pixels, 0 or more.', 0);
 
-const Sides = z
-  .strictObject({ top: Side, right: Side, bottom: Side, left: Side })
-  .meta({ id: 'RichTextPadding', description: 'Pixels between the box and the text, for each side.' });
+const Sides = z.strictObject({ top: Side, right: Side, bottom: Side, left: Side }).meta({
+  id: 'RichTextPadding',
+  description: 'Padding between the box and the text, one number for each side.',
+});
 
 const RichTextPadding = field(
   z.union(
     [NonNegative, Sides],
-    mustBe('a number of pixels from 0, or an object with top, right, bottom and left'),
+    mustBe('a number of pixels (0 or more) or an object with top, right, bottom and left'),
   ),
-  'Pixels between the box and the text, 0 or more: one number, or one for each side.',
+  'Padding between the box and the text in pixels, 0 or more: one number for all sides, or an object with one for each side.',
   0,
 );
 
 const RichTextAlignment = z
   .strictObject({
     horizontal: Horizontal,
-    vertical: field(z.enum(['top', 'middle', 'bottom']), 'Where in the box from top to bottom.', 'middle'),
+    vertical: field(z.enum(['top', 'middle', 'bottom']), 'Vertical alignment in the box.', 'middle'),
   })
-  .meta({ id: 'RichTextAlignment', description: 'Where a rich text stands in its box.' });
+  .meta({ id: 'RichTextAlignment', description: 'Alignment of a rich text in its box.' });
 
 const RichTextAnimation = z
   .strictObject({
     preset: z
       .enum(['fadeIn', 'slideIn', 'typewriter', 'ascend', 'shift', 'movingLetters'])
-      .describe('How the text appears.'),
-    duration: field(z.number().min(0.1).max(30), 'Seconds, 0.1 to 30. Default: from the length of the text.'),
-    style: field(z.enum(['character', 'word']), 'What appears at once. Default: by the preset.'),
-    direction: field(z.enum(DIRECTIONS), 'Where the text moves. Default: by the preset.'),
+      .describe(
+        'Animation preset. "movingLetters" lasts as long as the clip. The others end when the whole text is visible.',
+      ),
+    duration: field(
+      z.number().min(0.1).max(30),
+      'Duration of the animation in seconds, 0.1 to 30. Default: depends on the length of the text.',
+    ),
+    style: field(
+      z.enum(['character', 'word']),
+      'Unit that is animated: each character or each word. Default: depends on the preset.',
+    ),
+    direction: field(z.enum(DIRECTIONS), 'Direction of the movement. Default: depends on the preset.'),
   })
-  .meta({ id: 'RichTextAnimation', description: 'How a rich text appears.' });
+  .meta({ id: 'RichTextAnimation', description: 'Animation with which a rich text appears.' });
 
-/** The parts that rich-text and rich-caption assets share. */
+/** The fields that rich-text and rich-caption assets share. */
 export const richTextBox = {
-  stroke: field(RichTextStroke, 'A line around the letters.'),
-  shadow: field(RichTextShadow, 'A shadow behind the letters.'),
-  background: field(RichTextBackground, 'What is behind the text.'),
-  border: field(RichTextBorder, 'A line around the box.'),
+  stroke: field(RichTextStroke, 'Outline of the letters.'),
+  shadow: field(RichTextShadow, 'Shadow of the letters.'),
+  background: field(RichTextBackground, 'Background of the text.'),
+  border: field(RichTextBorder, 'Border of the box.'),
   padding: RichTextPadding,
-  align: field(RichTextAlignment, 'Where in its box the text stands.'),
+  align: field(RichTextAlignment, 'Alignment of the text in its box.'),
 };
 
 export const RichTextAsset = z
   .strictObject({
     type: z.literal('rich-text').describe('Text with style, shadow, border and animation.'),
-    text: Text.max(5000).describe('The text, at most 5000 characters; a line break starts a new line.'),
-    font: field(RichTextFont, 'How the letters look.'),
-    style: field(RichTextStyle, 'Spacing, line height and decoration.'),
+    text: Text.max(5000).describe('Text to show, at most 5000 characters. A line break starts a new line.'),
+    font: field(RichTextFont, 'Font of the text.'),
+    style: field(RichTextStyle, 'Spacing, line height, letter case and decoration.'),
     ...richTextBox,
-    animation: field(RichTextAnimation, 'How the text appears.'),
+    animation: field(RichTextAnimation, 'Animation with which the text appears.'),
   })
   .meta({ id: 'RichTextAsset', description: 'Text with style, shadow, border and animation.' });
 

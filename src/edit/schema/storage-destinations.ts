@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
 import { field } from './fields.ts';
 
-/** What every destination has: a way to leave it in its place and out of use. */
-export const Exclude = field(z.boolean(), 'True: the files do not go there.', false);
+/** Field of every destination: turns the destination off without removing it. */
+export const Exclude = field(z.boolean(), 'If true, does not send the files to this destination.', false);
 
-const Prefix = field(z.string(), 'Folder to put the files into. Default: none.');
-/** What a file is called, in all kinds of storage. */
-export const Filename = field(z.string(), 'File name without extension. Default: the id of the render.');
-
-/** Some clients write `null` for what they leave out, in the two newest kinds of storage. */
-const Folder = field(z.string().nullable(), 'Folder to put the files into. Default: none.');
-const FilenameOrNull = field(
-  z.string().nullable(),
-  'File name without extension. Default: the id of the render.',
+const Prefix = field(z.string(), 'Folder for the files. Default: no folder.');
+/** Name of a file, in every kind of storage. */
+export const Filename = field(
+  z.string(),
+  'Name of the file without extension. Default: the id of the render.',
 );
 
-/** Names as the providers have them: each becomes a part of an address. */
+/** Nullable, because some clients send `null` for an omitted field of the two newest kinds of storage. */
+const Folder = field(z.string().nullable(), 'Folder for the files. Default: no folder.');
+const FilenameOrNull = field(
+  z.string().nullable(),
+  'Name of the file without extension. Default: the id of the render.',
+);
+
+/** Names by the rules of the providers. Each becomes part of a URL. */
 const Region = z
   .string()
   .regex(
@@ -26,12 +29,12 @@ const Region = z
 const S3Bucket = bucketNameSchema(
   /^[a-z0-9]((\.?[a-z0-9-])*\.?[a-z0-9])?$/,
   63,
-  '3 to 63 lower-case letters, digits, dots and hyphens, a letter or a digit first and last, and no two dots in a row',
+  '3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends and no consecutive dots',
 );
 const GoogleBucket = bucketNameSchema(
   /^[a-z0-9]((\.?[a-z0-9_-])*\.?[a-z0-9])?$/,
   222,
-  '3 to 222 lower-case letters, digits, dots, hyphens and underscores, a letter or a digit first and last, and no two dots in a row',
+  '3 to 222 lower-case letters, digits, dots, hyphens and underscores, with a letter or digit at both ends and no consecutive dots',
 );
 const AzureAccount = z
   .string()
@@ -49,7 +52,7 @@ const CpCode = z.string().regex(/^[0-9]{1,12}$/, mustBe('the digits of a CP code
 
 function bucketNameSchema(pattern: RegExp, maxLength: number, rule: string): z.ZodString {
   const expected = mustBe(`the name of a bucket: ${rule}`);
-  // One problem is told of a name, not one for each rule that it breaks.
+  // Report one problem for a name, not one for each rule that it breaks.
   return z
     .string()
     .regex(pattern, { ...expected, abort: true })
@@ -57,12 +60,12 @@ function bucketNameSchema(pattern: RegExp, maxLength: number, rule: string): z.Z
     .max(maxLength, expected);
 }
 
-/** The longest name of an object: bytes at Amazon and Google, characters, which are fewer, at Azure. */
+/** Maximum length of an object key in bytes. Azure counts characters, which is never more than the bytes. */
 const MAX_KEY_BYTES = 1024;
-/** The id of what makes a file, and the longest of the endings. */
+/** Length of a render id, which is the default name, and of the longest suffix. */
 const [ID_LENGTH, SUFFIX_LENGTH] = [36, '-poster.jpg'.length];
 
-/** Folder and name of a file make its key, which storage bounds. */
+/** Reports a folder and a file name that together make a key too long for storage. */
 function checkObjectKey(
   {
     prefix,
@@ -74,7 +77,7 @@ function checkObjectKey(
   const bytes = folder + 1 + (name || ID_LENGTH) + SUFFIX_LENGTH;
   if (bytes <= MAX_KEY_BYTES) return;
   const [path, value] = name >= folder ? (['filename', filename] as const) : (['prefix', prefix] as const);
-  const message = `is too long: with its folder and its ending the name of a file would have ${bytes} bytes, and storage takes ${MAX_KEY_BYTES} at the most`;
+  const message = `is too long: with its folder and suffix, the file name would have ${bytes} bytes, but storage allows at most ${MAX_KEY_BYTES}`;
   context.addIssue({ code: 'custom', path: [path], message, params: { code: 'out_of_range', value } });
 }
 
@@ -82,15 +85,15 @@ function byteLengthOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The rule of {@link storageDestination} for programs that have only the JSON Schema. */
+/** The rule of {@link storageDestination} in JSON Schema. */
 const OPTIONS_RULE = {
   if: { required: ['exclude'], properties: { exclude: { const: true } } },
   else: { required: ['options'], properties: { options: {} } },
 };
 
 /**
- * A place in storage, which needs its options unless it is excluded: without them there is nowhere to send anything to. The published
- * types leave them out of what is required.
+ * Returns the schema of a storage destination. It requires `options` unless the destination is excluded,
+ * because they say where the files go. The published types do not list `options` as required.
  */
 function storageDestination<Provider extends string, Options extends z.ZodType<object>>(
   provider: Provider,
@@ -101,7 +104,7 @@ function storageDestination<Provider extends string, Options extends z.ZodType<o
     .looseObject({
       provider: z.literal(provider).describe(description),
       exclude: Exclude,
-      options: field(options, 'Where and how; required unless it is excluded.'),
+      options: field(options, 'Location and names of the files. Required unless "exclude" is true.'),
     })
     .superRefine(({ exclude, options }, context) => {
       if (exclude === true || options !== undefined) return;
@@ -118,14 +121,14 @@ function storageDestination<Provider extends string, Options extends z.ZodType<o
 
 export const S3 = storageDestination(
   's3',
-  { id: 'S3Destination', description: 'Object storage that speaks S3.' },
+  { id: 'S3Destination', description: 'Object storage with an S3 API.' },
   z
     .looseObject({
-      region: Region.describe('Region of the bucket.'),
+      region: Region.describe('Region of the bucket, such as "eu-central-1".'),
       bucket: S3Bucket.describe('Name of the bucket.'),
       prefix: Prefix,
       filename: Filename,
-      acl: field(z.string(), 'Access rule of the files.', 'private'),
+      acl: field(z.string(), 'Access control (canned ACL) of the files.', 'private'),
     })
     .superRefine(checkObjectKey),
 );
@@ -142,8 +145,8 @@ export const AkamaiNetStorage = storageDestination(
   'akamai-netstorage',
   { id: 'AkamaiNetStorageDestination', description: 'Akamai NetStorage.' },
   z.looseObject({
-    host: AkamaiHost.describe('Host name of the storage.'),
-    cpCode: CpCode.describe('CP code of the storage.'),
+    host: AkamaiHost.describe('Host name of the storage, such as "example-nsu.akamaihd.net".'),
+    cpCode: CpCode.describe('CP code of the storage, 1 to 12 digits.'),
     path: Folder,
     filename: FilenameOrNull,
   }),

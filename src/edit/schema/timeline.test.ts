@@ -10,16 +10,16 @@ function messages(volume: unknown, tracks: object[]): string[] {
   return result.ok ? [] : result.problems.map(({ message }) => message);
 }
 
-it('says how a sound is heard that a soundtrack cannot make', () => {
+it('explains alternatives if a soundtrack is not suitable', () => {
   expect(messages([{ from: 1, to: 0, start: 0, length: 1 }], [])).toEqual([
-    'timeline.soundtrack.volume must be a number, not a list; for tweens put the sound on a track, as a clip with an audio asset.',
-    'timeline.tracks must have at least 1 item: the timeline lasts as long as its clips; put a sound alone on a track, as a clip with an audio asset and the length "auto".',
+    'timeline.soundtrack.volume must be a number, not a list. To use tweens, put the sound on a track as a clip with an audio asset.',
+    'timeline.tracks must have at least 1 item, because the timeline lasts as long as its clips. To render sound alone, add a track with an audio clip of the length "auto".',
   ]);
 });
 
 it.each([
   ['loud', 'timeline.soundtrack.volume must be a number, not "loud".'],
   [1.5, 'timeline.soundtrack.volume must be 1 or less, not 1.5.'],
-])('says what is wrong with the volume %j of a soundtrack', (volume, message) => {
+])('reports the volume %j of a soundtrack', (volume, message) => {
   expect(messages(volume, [{ clips: [CLIP] }])).toEqual([message]);
 });

@@ -5,12 +5,15 @@ import { Color, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
-/** A number alone, unlike the volumes of clips; who gives tweens is told where those are heard. */
+/**
+ * A plain number, unlike the volume of a clip. The error for a list of tweens tells the client where tweens
+ * work.
+ */
 const SoundtrackVolume = z
   .number({
     error: ({ input }) =>
       Array.isArray(input)
-        ? `${describeMismatch('a number', input)}; for tweens put the sound on a track, as a clip with an audio asset`
+        ? `${describeMismatch('a number', input)}. To use tweens, put the sound on a track as a clip with an audio asset`
         : undefined,
   })
   .min(0)
@@ -18,55 +21,68 @@ const SoundtrackVolume = z
 
 export const Soundtrack = z
   .strictObject({
-    src: SourceUrl.describe('The URL of the sound file, public or with credentials in the URL.'),
+    src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
     effect: field(
       z.enum(SOUNDTRACK_EFFECTS),
-      'Fades the sound in, out or both, over up to 2 seconds each. Without it there is no fade.',
+      'Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. Each fade lasts up to 2 seconds. Default: no fade.',
     ),
     volume: field(
       SoundtrackVolume,
-      'Loudness, 0 (silent) to 1 (as recorded). For tweens put the sound on a track as an audio clip.',
+      'Volume from 0 (silent) to 1 (as recorded). To use tweens, put the sound on a track as an audio clip.',
       1,
     ),
   })
   .meta({
     id: 'Soundtrack',
-    description: 'Sound from the start of the timeline to its own end or that of the timeline.',
+    description: 'Sound that plays from the start of the timeline until the sound or the timeline ends.',
   });
 
 export const Font = z
   .strictObject({
-    src: SourceUrl.describe('The URL of the font file, public or with credentials in the URL.'),
+    src: SourceUrl.describe('URL of the font file. The URL may contain credentials.'),
   })
-  .meta({ id: 'Font', description: 'A font to download.' });
+  .meta({ id: 'Font', description: 'Font to download.' });
 
 export const Track = z
   .strictObject({
-    clips: listOf(Clip).min(1).describe('The clips of the track, at least one.'),
+    clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
   })
-  .meta({ id: 'Track', description: 'One layer of clips.' });
+  .meta({ id: 'Track', description: 'List of clips on one level.' });
 
-/** Follows the name of the field. A soundtrack has nothing to play under, since it does not make the timeline longer (contract 2.1). */
+/**
+ * Follows the name of the field. A soundtrack alone is not enough: it does not extend the timeline (contract
+ * 2.1).
+ */
 const NO_TRACKS =
-  'must have at least 1 item: the timeline lasts as long as its clips; put a sound alone on a track, as a clip with an audio asset and the length "auto"';
+  'must have at least 1 item, because the timeline lasts as long as its clips. To render sound alone, add a track with an audio clip of the length "auto"';
 
 export const Timeline = z
   .strictObject({
-    soundtrack: field(Soundtrack, 'Sound under the whole timeline.'),
-    background: field(Color, 'Colour behind all tracks, "#RRGGBB".', '#000000'),
-    fonts: field(listOf(Font), 'Fonts to download before rendering.'),
+    soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
+    background: field(Color, 'Colour behind all tracks, in the form "#RRGGBB".', '#000000'),
+    fonts: field(listOf(Font), 'Custom fonts to download before rendering.'),
     tracks: listOf(Track)
       .min(1, { error: NO_TRACKS })
-      .describe('The layers, at least one; a later track lies on top of an earlier one.'),
-    cache: field(z.boolean(), 'Whether files fetched within the last 24 hours may be used again.', true),
+      .describe('Tracks, at least one. A later track is drawn on top of an earlier one.'),
+    cache: field(
+      z.boolean(),
+      'If true, reuses source files that were fetched within the last 24 hours. If false, fetches every file again.',
+      true,
+    ),
   })
-  .meta({ id: 'Timeline', description: 'Everything that is seen and heard.' });
+  .meta({
+    id: 'Timeline',
+    description: 'Tracks of clips, with the background, the fonts and the soundtrack.',
+  });
 
-/** Sound from the start of the timeline to its own end or that of the timeline, whichever comes first. */
+/**
+ * Sound that plays from the start of the timeline until the sound or the timeline ends, whichever comes
+ * first.
+ */
 export type Soundtrack = z.infer<typeof Soundtrack>;
-/** A font to download. */
+/** Font to download. */
 export type Font = z.infer<typeof Font>;
-/** One layer of clips. */
+/** List of clips on one level. */
 export type Track = z.infer<typeof Track>;
-/** Everything that is seen and heard. */
+/** Tracks of clips, with the background, the fonts and the soundtrack. */
 export type Timeline = z.infer<typeof Timeline>;

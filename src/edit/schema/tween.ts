@@ -10,19 +10,27 @@ export const Tween = z
     to: field(z.number(), 'Value at the end of the tween.', 0),
     start: field(
       NonNegativeSeconds,
-      'When the tween starts, in seconds after the start of the clip, 0 or more.',
+      'Start of the tween in seconds from the start of the clip, 0 or more.',
       0,
     ),
-    length: field(NonNegative, 'How long the tween takes, in seconds, 0 or more.', 0),
-    interpolation: field(z.enum(INTERPOLATIONS), 'How values between from and to are found.', 'linear'),
-    easing: field(z.enum(EASINGS), 'The curve of a bezier interpolation.', 'ease'),
+    length: field(NonNegative, 'Length of the tween in seconds, 0 or more. 0 makes a step.', 0),
+    interpolation: field(
+      z.enum(INTERPOLATIONS),
+      'How the value moves between "from" and "to". "linear" moves steadily, "bezier" follows the curve in "easing", "constant" keeps "from" until the tween ends.',
+      'linear',
+    ),
+    easing: field(
+      z.enum(EASINGS),
+      'Curve of a "bezier" interpolation. Other interpolations ignore it.',
+      'ease',
+    ),
   })
   .meta({ id: 'Tween', description: 'One step of an animated number.' });
 
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;
 
-/** A number that may also be animated by a list of tweens (contract C9). */
+/** Returns a schema that accepts a number or a list of tweens (contract C9). */
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
@@ -31,12 +39,12 @@ export function animated<Value extends z.ZodType<number>>(
 
 export const Volume = field(
   animated(Fraction),
-  'Loudness, 0 (silent) to 1 (as recorded), or a list of tweens.',
+  'Volume from 0 (silent) to 1 (as recorded), or a list of tweens.',
   1,
 );
 
 export const VolumeEffect = field(
   z.enum(VOLUME_EFFECTS),
-  'Fades the sound in, out or both, over up to 2 seconds each; not where its volume has tweens.',
+  'Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2 seconds, or half of the clip if that is shorter. No effect on a volume with tweens.',
   'none',
 );

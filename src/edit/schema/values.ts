@@ -1,4 +1,7 @@
-/** The closed lists of words of the contract. Schema, types and the renderer's tables all come from these constants. */
+/**
+ * The values that the contract allows. The schemas, the types and the renderer's tables all use these
+ * constants.
+ */
 
 export const POSITIONS = [
   'top',
@@ -54,7 +57,7 @@ const TRANSITION_NAMES = [
 /** The 18 effects: six motions, each plain, slow and fast. */
 export const EFFECTS = EFFECT_NAMES.flatMap(withSpeeds);
 
-/** The 62 transitions: `none`, `zoom`, and twenty more, each plain, slow and fast. */
+/** The 62 transitions: `none`, `zoom`, and twenty others, each plain, slow and fast. */
 export const TRANSITIONS = [...(['none', 'zoom'] as const), ...TRANSITION_NAMES.flatMap(withSpeeds)];
 
 function withSpeeds<Name extends string>(name: Name): [Name, `${Name}Slow`, `${Name}Fast`] {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Asset, type ClipLocation, type Edit, listSources, type AllowedSources } from '../index.ts';
 import { checkSources } from '../check/check-sources.ts';
 
-it('lists every file to fetch, with the field that asks for it', () => {
+it('lists every file to fetch, with the field that refers to it', () => {
   const assets: Asset[] = [
     { type: 'video', src: 'https://example.com/v.mp4' },
     { type: 'text', text: 'https://example.com/no' },
@@ -71,19 +71,16 @@ it.each([
   ['ftp://example.com/v.mp4', false, false],
   ['data:video/mp4,a', false, false],
   ['https://', false, false],
-])(
-  'knows whether %s can be fetched over HTTP, and whether it can be had on the command line',
-  (src, http, anywhere) => {
-    const location: ClipLocation = {
-      clip: { asset: { type: 'video', src }, start: 0, length: 1 },
-      track: 0,
-      index: 0,
-    };
-    const field = 'timeline.tracks[0].clips[0].asset.src';
-    const address = `${field} must be an address that begins with http:// or https://`;
-    const of = (from: AllowedSources) =>
-      checkSources({ timeline: {} }, [location], from).map(({ message }) => message);
-    expect(of('http')).toEqual(http ? [] : [`${address}.`]);
-    expect(of('anywhere')).toEqual(anywhere ? [] : [`${address}, or the path of a file.`]);
-  },
-);
+])('%s is allowed over HTTP: %s, on the command line: %s', (src, http, anywhere) => {
+  const location: ClipLocation = {
+    clip: { asset: { type: 'video', src }, start: 0, length: 1 },
+    track: 0,
+    index: 0,
+  };
+  const field = 'timeline.tracks[0].clips[0].asset.src';
+  const expected = `${field} must be a URL that starts with http:// or https://`;
+  const of = (from: AllowedSources) =>
+    checkSources({ timeline: {} }, [location], from).map(({ message }) => message);
+  expect(of('http')).toEqual(http ? [] : [`${expected}.`]);
+  expect(of('anywhere')).toEqual(anywhere ? [] : [`${expected}, or the path of a file.`]);
+});

@@ -7,22 +7,24 @@ import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts'
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from '../schema/media-asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** A file that a render needs, and the field that asks for it. */
+/** A file that a render needs, and the field that refers to it. */
 export interface Source {
-  /** As the client wrote it; may hold credentials, so it never goes into a message as it is. */
+  /**
+   * The URL as the client wrote it. It may contain credentials, so never put it into a message unredacted.
+   */
   readonly url: string;
   readonly path: Path;
-  /** The path as one reads it: `timeline.tracks[0].clips[0].asset.src`. */
+  /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
   readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
 }
 
-/** Every file to fetch for an edit, in the order of the document; a URL that is used twice is listed twice. */
+/** Lists the files to fetch for an edit, in document order. A URL that is used twice is listed twice. */
 export function listSources(edit: Edit): Source[] {
   return listSourcesIn(edit.timeline, listClips(edit));
 }
 
-/** The sources of a part of an edit. */
+/** Lists the sources of a part of an edit. */
 export function listSourcesIn(
   { soundtrack, fonts = [] }: Pick<PartialEdit['timeline'], 'soundtrack' | 'fonts'>,
   clips: readonly ClipLocation[],
@@ -44,7 +46,7 @@ function listAssetSources(location: ClipLocation): Source[] {
 
 type FileAsset = VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
 
-/** Captions of the words of another clip have no file of their own. */
+/** True if the asset refers to a file. Captions of another clip's speech do not. */
 function hasSourceFile(asset: Asset): asset is FileAsset {
   const kinds: readonly Asset['type'][] = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'];
   return kinds.includes(asset.type) && speechAliasOf(asset) === undefined;

@@ -5,19 +5,22 @@ import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts'
 import type { AudioAsset, VideoAsset } from '../schema/media-asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** Something that captions may have to be made of by listening to it. */
+/** A file that may have to be transcribed for captions. */
 export interface SpeechSource {
   /** The `src` of the captions: `alias://NAME`, or the URL. */
   readonly src: string;
-  /** Where the first of these captions name it: `timeline.tracks[0].clips[1].asset.src`. */
+  /** The first field that refers to it: `timeline.tracks[0].clips[1].asset.src`. */
   readonly field: string;
-  /** The URL of the file to listen to; where no clip is named, it may be subtitles as well. */
+  /** The URL of the file to transcribe. If there is no `clip`, it may also be a subtitle file. */
   readonly url: string;
-  /** The clip that the captions name by its alias. */
+  /** The clip that the captions refer to by its alias. */
   readonly clip?: ClipLocation & { readonly asset: AudioAsset | VideoAsset };
 }
 
-/** What the captions of an edit name, each once, in the order of the document. Those in one style do not listen to files. */
+/**
+ * Lists the sources that the captions of an edit refer to, each once, in document order. A plain caption can
+ * only transcribe another clip, so its file URLs are not listed.
+ */
 export function listSpeechSources(edit: Edit): SpeechSource[] {
   const clips = listClips(edit);
   const byAlias = indexByAlias(clips);

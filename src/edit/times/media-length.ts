@@ -1,7 +1,7 @@
 import type { Asset } from '../schema/asset.ts';
 import { type MediaLength, STILL_LENGTH } from './resolve-times.ts';
 
-/** The types of assets whose length only their media know. */
+/** The types of assets whose length depends on their media. */
 const TYPES_WITH_MEDIA_LENGTH: readonly Asset['type'][] = [
   'video',
   'audio',
@@ -12,6 +12,6 @@ const TYPES_WITH_MEDIA_LENGTH: readonly Asset['type'][] = [
   'text-to-speech',
 ];
 
-/** What `length: auto` is for a clip as far as it is known without a look at any media. */
+/** Returns the value of `length: auto` for a clip if it is known without its media. */
 export const lengthWithoutMedia: MediaLength = ({ clip }) =>
   TYPES_WITH_MEDIA_LENGTH.includes(clip.asset.type) ? undefined : STILL_LENGTH;

@@ -9,7 +9,7 @@ import { listClips } from '../clips/clip-location.ts';
 
 type Given = Pick<Clip, 'start' | 'length'> & { alias?: string; type?: 'image' | 'video' | 'audio' };
 
-/** An edit with one track of clips, whose files are 0, 1, ... */
+/** An edit with one track of clips. Their sources are 0, 1, ... */
 function editOf(clips: readonly Given[]): Edit {
   const whole = clips.map(({ type = 'image', ...times }, index): Clip => ({
     asset: { type, src: String(index) },
@@ -21,7 +21,7 @@ function editOf(clips: readonly Given[]): Edit {
 
 it.each<[string, Given[], number, string[]]>([
   [
-    'is seen then',
+    'clips that are visible then',
     [
       { start: 0, length: 5 },
       { start: 5, length: 5 },
@@ -31,7 +31,7 @@ it.each<[string, Given[], number, string[]]>([
     ['1'],
   ],
   [
-    'may be seen then, taken to whole frames',
+    'clips that may be visible then after rounding to frames',
     [
       { start: 0, length: 5 },
       { start: 5, length: 5 },
@@ -41,7 +41,7 @@ it.each<[string, Given[], number, string[]]>([
     ['0', '1'],
   ],
   [
-    'is seen then by its neighbours and aliases',
+    'clips that are visible then because of neighbours and aliases',
     [
       { start: 'auto', length: 'auto' },
       { start: 'auto', length: 2, alias: 'a' },
@@ -53,7 +53,7 @@ it.each<[string, Given[], number, string[]]>([
     ['1', '2'],
   ],
   [
-    'tells when others are seen',
+    'clips that determine the times of others',
     [
       { start: 0, length: 'auto', type: 'video' },
       { start: 'auto', length: 1 },
@@ -64,7 +64,7 @@ it.each<[string, Given[], number, string[]]>([
     ['0', '1'],
   ],
   [
-    'is not only heard',
+    'clips that are not only sound',
     [
       { start: 0, length: 5, type: 'audio' },
       { start: 0, length: 5, type: 'video' },
@@ -73,7 +73,7 @@ it.each<[string, Given[], number, string[]]>([
     1,
     ['1', '2'],
   ],
-])('a moment has what %s', (_what, clips, at, sources) => {
+])('a moment keeps %s', (_what, clips, at, sources) => {
   const edit = editOf(clips);
   const moment = reduceToMoment(edit, at);
   expect(listSources(moment).map(({ url }) => url)).toEqual(sources);
@@ -84,14 +84,14 @@ it.each<[string, Given[], number, string[]]>([
   expect(timesOf(moment)).toEqual(timesOf(edit));
 });
 
-it('keeps the edit that it is given', () => {
+it('does not change its input', () => {
   const edit = editOf([{ start: 9, length: 1 }]);
   const before = JSON.stringify(edit);
   reduceToMoment(edit, 0);
   expect(JSON.stringify(edit)).toBe(before);
 });
 
-it('keeps the clip whose voice captions follow, as long as these are seen', () => {
+it('keeps the clip that captions transcribe while they are visible', () => {
   const clips: Clip[] = [
     { asset: { type: 'audio', src: 'voice' }, start: 0, length: 5, alias: 'voice' },
     { asset: { type: 'caption', src: 'alias://voice' }, start: 0, length: 2 },

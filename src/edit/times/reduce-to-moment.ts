@@ -5,17 +5,18 @@ import type { Edit } from '../schema/edit.ts';
 import { lengthWithoutMedia } from './media-length.ts';
 import { type ClipTime, resolveTimes } from './resolve-times.ts';
 
-/** Seconds by which a clip may be seen before or after its times, which are taken to whole frames: more than the slowest rate has. */
+/** Seconds by which rounding to whole frames may move a clip: more than one frame at the slowest rate. */
 const MARGIN_SECONDS = 0.1;
-/** Stands for what is not seen. It keeps the time of its clip, and the clip its place. */
+/** Replaces the asset of a clip that is not visible. The clip keeps its place and its time. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 
 /**
- * An edit that looks the same at a moment, without what is not seen then: neither files nor work for it are needed. Files
- * whose length decides when others are seen stay, as far as their length is not known, and those whose voice captions follow.
+ * Removes from an edit what is not visible at a moment, so that no files are fetched for it. The edit still
+ * looks the same at that moment. Keeps clips whose unknown media length affects the times of others, and
+ * clips whose speech visible captions need.
  *
- * @param edit as the parser leaves it.
- * @param at seconds on the timeline.
+ * @param edit a parsed edit.
+ * @param at second on the timeline.
  */
 export function reduceToMoment(edit: Edit, at: number): Edit {
   const times = resolveTimes(edit, lengthWithoutMedia);
@@ -38,7 +39,7 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
   return { ...edit, timeline };
 }
 
-/** Whether only the media of a clip know how long it is. */
+/** True if the length of a clip depends on its media. */
 function needsMediaForLength(location: ClipLocation): boolean {
   return location.clip.length === 'auto' && lengthWithoutMedia(location) === undefined;
 }

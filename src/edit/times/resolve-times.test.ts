@@ -13,7 +13,7 @@ function editOf(tracks: readonly (readonly Clip[])[]): Edit {
   return { timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) }, output: { format: 'mp4' } };
 }
 
-/** The clips of tracks as `start+length`, and the length of the timeline; media last 7 s where they have a length. */
+/** The clips of tracks as `start+length`, and the length of the timeline. Videos last 7 s. */
 function timesOf(...tracks: Given[][]): { clips: string[]; duration: string | undefined } {
   return resolveEdit(editOf(tracks.map((clips) => clips.map(clip))));
 }
@@ -39,7 +39,7 @@ describe('starts and lengths', () => {
       '16/5',
     ],
     [
-      'auto starts at the end of the clip before',
+      'auto starts at the end of the previous clip',
       [
         [
           { start: 1, length: 2 },
@@ -51,7 +51,7 @@ describe('starts and lengths', () => {
       '9/2',
     ],
     [
-      'auto follows the array, not the clock',
+      'auto follows the order of the list, not of the times',
       [
         [
           { start: 9, length: 1 },
@@ -68,7 +68,7 @@ describe('starts and lengths', () => {
       ['5+1', '0+1'],
       '6',
     ],
-    ['auto lasts 3 s for what has no length of its own', [[{ start: 1, length: 'auto' }]], ['1+3'], '4'],
+    ['auto lasts 3 s for an asset without a duration', [[{ start: 1, length: 'auto' }]], ['1+3'], '4'],
     [
       'end lasts to the end of the timeline',
       [[{ start: 1.5, length: 'end' }], [{ start: 0, length: 6 }]],
@@ -76,31 +76,31 @@ describe('starts and lengths', () => {
       '6',
     ],
     [
-      'end leaves nothing where the timeline is over',
+      'end lasts 0 s after the end of the timeline',
       [[{ start: 8, length: 'end' }], [{ start: 0, length: 6 }]],
       ['8+0', '0+6'],
       '6',
     ],
     [
-      'an alias gives its start, not its end',
+      'an alias copies the start, not the end',
       [[{ start: 2, length: 3, alias: 'a' }], [{ start: 'alias://a', length: 1 }]],
       ['2+3', '2+1'],
       '5',
     ],
     [
-      'an alias gives its length',
+      'an alias copies the length',
       [[{ start: 2, length: 3, alias: 'a' }], [{ start: 4, length: 'alias://a' }]],
       ['2+3', '4+3'],
       '7',
     ],
     [
-      'an alias may stand before its clip',
+      'an alias may refer to a later clip',
       [[{ start: 'alias://late', length: 'alias://late' }], [{ start: 1, length: 'auto', alias: 'late' }]],
       ['1+3', '1+3'],
       '4',
     ],
     [
-      'the length of a clip to the end is not counted to the end',
+      'an alias of a clip with the length end does not extend the timeline',
       [
         [{ start: 1, length: 'end', alias: 'a' }],
         [{ start: 4, length: 'alias://a' }],
@@ -110,7 +110,7 @@ describe('starts and lengths', () => {
       '5',
     ],
     [
-      'a chain of aliases to the end is not counted either',
+      'a chain of aliases of such a clip does not extend it, either',
       [
         [{ start: 3, length: 'alias://b' }],
         [{ start: 2, length: 'alias://a', alias: 'b' }],
@@ -121,7 +121,7 @@ describe('starts and lengths', () => {
       '5',
     ],
     [
-      'auto goes on after a clip to the end that counts for nothing',
+      'auto starts after a clip with the length end',
       [
         [
           { start: 1, length: 'end' },
@@ -133,7 +133,7 @@ describe('starts and lengths', () => {
       '5',
     ],
     [
-      'a clip without length keeps its place',
+      'a clip with the length 0 keeps its place',
       [
         [
           { start: 4, length: 0 },
@@ -156,43 +156,43 @@ describe('starts and lengths', () => {
   });
 });
 
-describe('an unknown length of a media', () => {
+describe('an unknown media length', () => {
   const unknown: Given = { asset: { type: 'video', src: 'v' }, start: 1, length: 'auto' };
-  const nobodyKnows: MediaLength = () => undefined;
+  const unknownLength: MediaLength = () => undefined;
 
   it.each<[string, Given[][], string[], string | undefined]>([
-    ['leaves the end of the timeline unknown', [[unknown], [{ length: 99 }]], ['1+?', '0+99'], undefined],
-    ['is asked for only where the length is auto', [[{ ...unknown, length: 2 }]], ['1+2'], '3'],
+    ['makes the end of the timeline unknown', [[unknown], [{ length: 99 }]], ['1+?', '0+99'], undefined],
+    ['matters only if the length is auto', [[{ ...unknown, length: 2 }]], ['1+2'], '3'],
     [
-      'leaves what comes after it unknown, and nothing else',
+      'makes only the times that follow it unknown',
       [[unknown, { start: 'auto' }, { start: 4 }, { start: 'auto' }]],
       ['1+?', '?+1', '4+1', '5+1'],
       undefined,
     ],
     [
-      'leaves the length of clips to the end unknown',
+      'makes the length of clips with the length end unknown',
       [[unknown], [{ start: 2, length: 'end' }]],
       ['1+?', '2+?'],
       undefined,
     ],
     [
-      'goes along with an alias',
+      'is copied by an alias',
       [[{ ...unknown, alias: 'a' }], [{ start: 'alias://a', length: 'alias://a' }]],
       ['1+?', '1+?'],
       undefined,
     ],
   ])('%s', (_, tracks, clips, duration) => {
-    expect(resolveEdit(editOf(tracks.map((each) => each.map(clip))), nobodyKnows)).toEqual({
+    expect(resolveEdit(editOf(tracks.map((each) => each.map(clip))), unknownLength)).toEqual({
       clips,
       duration,
     });
   });
 });
 
-describe('a circle is told', () => {
+describe('a cycle is rejected', () => {
   it.each<[string, Given[][]]>([
     [
-      'auto after a clip to the end',
+      'auto after a clip with the length end',
       [
         [
           { start: 0, length: 'end' },
@@ -209,7 +209,7 @@ describe('a circle is told', () => {
         ],
       ],
     ],
-    ['a length of itself', [[{ start: 0, length: 'alias://a', alias: 'a' }]]],
+    ['a length that refers to itself', [[{ start: 0, length: 'alias://a', alias: 'a' }]]],
   ])('%s', (_, tracks) => {
     let thrown: unknown;
     try {
@@ -219,16 +219,16 @@ describe('a circle is told', () => {
     }
     expect(thrown).toBeInstanceOf(KinoraError);
     expect(String(thrown)).toBe(
-      'KinoraError: timeline: the starts and lengths of some clips turn in a circle (through "auto", "end" or an alias); give one of them a number of seconds.',
+      'KinoraError: The starts and lengths of some clips in the timeline depend on each other (through "auto", "end" or an alias). Give one of them a number of seconds.',
     );
   });
 });
 
 describe('long edits', () => {
-  // Each takes a moment when the work grows with the clips, and longer than a test may when it grows with their square.
+  // Each test is quick if the work is linear, and exceeds its time limit if the work is quadratic.
   const COUNT = 50_000;
 
-  test('a chain of aliases, each to a later clip, resolves', () => {
+  test('resolve a chain of aliases that each refer to a later clip', () => {
     const clips = Array.from({ length: COUNT }, (_, index) =>
       clip(
         index === COUNT - 1
@@ -241,7 +241,7 @@ describe('long edits', () => {
     expect(duration).toBe('7/2');
   });
 
-  test('clips one after the other, and clips to the end, resolve', () => {
+  test('resolve consecutive clips and clips with the length end', () => {
     const after = Array.from({ length: COUNT }, () => clip({ start: 'auto', length: 0.1 }));
     const toEnd = Array.from({ length: 1000 }, () => clip({ start: 2, length: 'end' }));
     const { clips, duration } = resolveEdit(editOf([after, toEnd]));
@@ -261,17 +261,17 @@ describe('captions of another clip', () => {
   it.each<[string, Given, Given, string]>([
     ['end with it', VOICE, captions({ start: 3 }), '3+4'],
     [
-      'end with it, however long its file is',
+      'end with it, regardless of the length of its file',
       { ...VOICE, asset: { type: 'video', src: 'v' }, length: 'auto' },
       captions({ start: 0 }),
       '0+9',
     ],
-    ['are none after it', VOICE, captions({ start: 8 }), '8+0'],
+    ['have the length 0 after it', VOICE, captions({ start: 8 }), '8+0'],
   ])('%s', (_, voice, own, expected) => expect(timesOf([voice], [own]).clips[1]).toBe(expected));
 
-  it('may turn in a circle with it', () => {
+  it('may form a cycle with it', () => {
     expect(() => timesOf([{ ...VOICE, length: 'end' }], [captions({ start: 0 })])).toThrow(
-      'turn in a circle',
+      'depend on each other',
     );
   });
 });

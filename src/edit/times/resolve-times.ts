@@ -6,10 +6,10 @@ import { listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** `length: auto` of what has no length of its own, such as an image (contract 2.1). */
+/** The value of `length: auto` for an asset without a duration, such as an image (contract 2.1). */
 export const STILL_LENGTH = toSeconds(3);
 
-/** A time that nobody knows as long as nobody has looked at the media that it depends on. */
+/** A time that is unknown until the media that it depends on have been probed. */
 export type MaybeSeconds = Seconds | undefined;
 
 /** When a clip plays on the timeline, in exact seconds. */
@@ -19,34 +19,36 @@ export interface ClipTime<Time extends MaybeSeconds = MaybeSeconds> {
 }
 
 /**
- * What `length: auto` is for a clip: seconds that its media lasts after its trim, {@link STILL_LENGTH} for what has no length
- * of its own, `undefined` while it is not known.
+ * Returns the value of `length: auto` for a clip in seconds: the duration of its media after the trim, {@link
+ * STILL_LENGTH} for an asset without a duration, or `undefined` while the duration is unknown.
  */
 export type MediaLength<Time extends MaybeSeconds = MaybeSeconds> = (location: ClipLocation) => Time;
 
-/** The resolved times of an edit. What depends on an unknown media length is unknown as well. */
+/** The resolved times of an edit. A time that depends on an unknown media length is unknown, too. */
 export interface EditTimes<Time extends MaybeSeconds = MaybeSeconds> {
   /** Length of the timeline: the latest end of a clip whose length is not `end`. */
   readonly duration: Time;
-  /** @param location one of `listClips` of the same edit. */
+  /** Returns the time of a clip. @param location an item of `listClips` for the same edit. */
   of(location: ClipLocation): ClipTime<Time>;
 }
 
-/** {@link resolveTimes} where every media length is known, and so every time. */
+/** Resolves all times of an edit whose media lengths are all known. */
 export function resolveTimes(edit: Edit, mediaLength: MediaLength<Seconds>): EditTimes<Seconds>;
 /**
  * Resolves `auto`, `end` and `alias://` (contract 2.1).
  *
- * @param edit as the parser leaves it: every alias is there, and nothing turns in a circle.
- * @param mediaLength is asked once for each clip with `length: auto`, but for captions of a voice, which end with it.
- * @throws {KinoraError} `validation_failed` for a circle all the same, and whatever `mediaLength` throws.
+ * @param edit a parsed edit: every alias exists and there are no cycles.
+ * @param mediaLength called once for each clip with `length: auto`, except captions of speech, which end with
+ *   that speech.
+ * @throws {KinoraError} `validation_failed` if there is a cycle nevertheless. Errors of `mediaLength` pass
+ *   through.
  */
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): EditTimes;
 export function resolveTimes(edit: Edit, mediaLength: MediaLength): EditTimes {
   return resolveClipTimes(listClips(edit), mediaLength);
 }
 
-/** {@link resolveTimes} of all clips of an edit. */
+/** Works like {@link resolveTimes}. @param clips all clips of an edit. */
 export function resolveClipTimes(clips: readonly ClipLocation[], mediaLength: MediaLength): EditTimes {
   const resolver = new TimeResolver(clips, mediaLength);
   const duration = resolver.resolve(END);
@@ -59,7 +61,7 @@ export function resolveClipTimes(clips: readonly ClipLocation[], mediaLength: Me
   return { duration, of: ({ clip }) => times.get(clip) ?? { start: undefined, length: undefined } };
 }
 
-/** A time to work out: the start or the length of the clip with an index, or {@link END}. */
+/** A time to resolve: the start or the length of a clip, by its index, or {@link END}. */
 type TimeKey = number;
 
 /** The end of the timeline. */
@@ -67,13 +69,13 @@ const END: TimeKey = -1;
 const startKeyOf = (index: number): TimeKey => 2 * index;
 const lengthKeyOf = (index: number): TimeKey => 2 * index + 1;
 
-/** How to compute a time from other times. */
+/** Formula that computes a time from other times. */
 interface TimeFormula {
   readonly dependencies: readonly TimeKey[];
   readonly compute: (values: readonly Seconds[]) => MaybeSeconds;
 }
 
-/** Works times out without recursion: an edit may chain thousands of clips. */
+/** Resolves times without recursion, because an edit may chain thousands of clips. */
 class TimeResolver {
   private readonly clips: readonly ClipLocation[];
   private readonly indexes: ReadonlyMap<Clip, number>;
@@ -90,7 +92,6 @@ class TimeResolver {
 
   resolve(key: TimeKey): MaybeSeconds {
     if (this.resolved.has(key)) return this.resolved.get(key);
-    // A stack of its own instead of recursion: chains of clips are long.
     const stack = [{ key, formula: this.createFormula(key), next: 0 }];
     const onStack = new Set([key]);
     for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
@@ -145,7 +146,7 @@ class TimeResolver {
     if (typeof start === 'number') return { dependencies: [], compute: () => toSeconds(start) };
     const target = this.indexOfReference(start);
     if (target !== undefined) return { dependencies: [startKeyOf(target)], compute: ([same]) => same };
-    // The end of the clip before it in the track's array, whenever that one plays.
+    // The end of the previous clip in the list of the track, even if that clip plays at another time.
     if (inTrack === 0) return { dependencies: [], compute: () => ZERO };
     return {
       dependencies: [startKeyOf(index - 1), lengthKeyOf(index - 1)],
@@ -179,7 +180,7 @@ class TimeResolver {
   }
 }
 
-/** What is left from a start to an end. */
+/** Returns the seconds from a start to an end, or 0 if the end is not later. */
 function timeUntil(from: MaybeSeconds, end: MaybeSeconds): Seconds {
   const seconds = from && end?.sub(from);
   return seconds?.gt(0) === true ? seconds : ZERO;
@@ -187,6 +188,6 @@ function timeUntil(from: MaybeSeconds, end: MaybeSeconds): Seconds {
 
 function createCycleError(): KinoraError {
   const message =
-    'timeline: the starts and lengths of some clips turn in a circle (through "auto", "end" or an alias); give one of them a number of seconds.';
+    'The starts and lengths of some clips in the timeline depend on each other (through "auto", "end" or an alias). Give one of them a number of seconds.';
   return new KinoraError('validation_failed', message);
 }

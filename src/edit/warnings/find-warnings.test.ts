@@ -18,7 +18,7 @@ function editOf(...tracks: Partial<Clip>[][]): Edit {
   };
 }
 
-/** What is warned about, as `track.clip.field`; media have no known length. */
+/** The fields of the warnings as `track.clip.field`. The lengths of media are unknown. */
 function listWarnings(...tracks: Partial<Clip>[][]): string[] {
   const edit = editOf(...tracks);
   const times = resolveTimes(edit, ({ clip }) => (clip.asset.type === 'video' ? undefined : STILL_LENGTH));
@@ -27,8 +27,8 @@ function listWarnings(...tracks: Partial<Clip>[][]): string[] {
   );
 }
 
-describe('clips that overlap on one track', () => {
-  it('are a warning that names both, the times, and which lies on top', () => {
+describe('overlapping clips on one track', () => {
+  it('cause a warning with both clips, their times, and which is on top', () => {
     const edit = editOf([{ start: 0, length: 2.5 }, { start: 2.2 }]);
     expect(
       findWarnings(
@@ -38,43 +38,43 @@ describe('clips that overlap on one track', () => {
     ).toEqual([
       {
         field: 'timeline.tracks[0].clips[1]',
-        text: 'timeline.tracks[0].clips[1] starts at 2.2 s, before timeline.tracks[0].clips[0] ends at 2.5 s; where clips of a track overlap, the later one in the list is on top.',
+        text: 'timeline.tracks[0].clips[1] starts at 2.2 s, before timeline.tracks[0].clips[0] ends at 2.5 s. If clips on a track overlap, the later one in the list is on top.',
       },
     ]);
   });
 
   it.each<[string, Partial<Clip>[][], string[]]>([
     [
-      'are each named once',
+      'are each reported once',
       [[{ length: 9 }, { start: 1, length: 3 }, { start: 2 }, { start: 9 }]],
       ['0.1', '0.2'],
     ],
     ['are found in any order of the list', [[{ start: 5 }, { start: 0, length: 6 }]], ['0.0']],
-    ['are found behind shorter ones', [[{ length: 9 }, { start: 1 }, { start: 5 }]], ['0.1', '0.2']],
-    [
-      'are found where the times are worked out',
-      [[{ length: 'end' }, { start: 2 }], [{ length: 4 }]],
-      ['0.1'],
-    ],
+    ['are found after shorter ones', [[{ length: 9 }, { start: 1 }, { start: 5 }]], ['0.1', '0.2']],
+    ['are found if their times are computed', [[{ length: 'end' }, { start: 2 }], [{ length: 4 }]], ['0.1']],
     ['may touch', [[{ length: 0.3 }, { start: 0.3 }, { start: 'auto' }]], []],
-    ['may miss each other by a rounded number', [[{ length: 1.3334 }, { start: 1.3333 }]], []],
-    ['may do so on different tracks', [[{}], [{}]], []],
-    ['are none where one has no length', [[{ length: 3 }, { start: 1, length: 0 }]], ['0.1.length']],
+    ['may overlap by a rounding error', [[{ length: 1.3334 }, { start: 1.3333 }]], []],
+    ['are allowed on different tracks', [[{}], [{}]], []],
+    ['do not include a clip without length', [[{ length: 3 }, { start: 1, length: 0 }]], ['0.1.length']],
     [
-      'are none where the later one comes meanwhile',
+      'are allowed while the later one enters by a transition',
       [[{}, { start: 0.5, transition: { in: 'fadeFast' } }]],
       [],
     ],
     [
-      'are none where the earlier one goes meanwhile',
+      'are allowed while the earlier one leaves by a transition',
       [[{ transition: { out: 'slideUp' } }, { start: 0.5 }]],
       [],
     ],
-    ['are found beyond a transition', [[{ length: 2 }, { start: 0.5, transition: { in: 'fade' } }]], ['0.1']],
-    ['are none with what shows nothing', [[{ asset: { type: 'text', text: '' } }, {}]], []],
-    ['are none where one is a luma matte', [[{ length: 3 }, { asset: { type: 'luma', src: 'a' } }]], []],
     [
-      'are left out where a time is not known',
+      'are reported if they overlap for longer than the transition',
+      [[{ length: 2 }, { start: 0.5, transition: { in: 'fade' } }]],
+      ['0.1'],
+    ],
+    ['do not include empty texts', [[{ asset: { type: 'text', text: '' } }, {}]], []],
+    ['do not include luma mattes', [[{ length: 3 }, { asset: { type: 'luma', src: 'a' } }]], []],
+    [
+      'are skipped if a time is unknown',
       [[{ asset: { type: 'video', src: 'v' }, length: 'auto' }, { start: 'auto' }, {}, {}]],
       ['0.3'],
     ],
@@ -82,7 +82,7 @@ describe('clips that overlap on one track', () => {
     expect(listWarnings(...tracks)).toEqual(expected);
   });
 
-  it('are no more than a hundred warnings, found in a moment in very many clips', () => {
+  it('cause at most a hundred warnings, quickly even for very many clips', () => {
     const clips = Array.from({ length: 50_000 }, () => ({}));
     expect(listWarnings(clips, clips)).toHaveLength(100);
     const after = clips.map((_, index) => ({ start: index }));
@@ -94,17 +94,13 @@ describe('a luma matte', () => {
   const matte = { asset: { type: 'luma', src: 'a' }, start: 2, length: 2 } as const;
 
   it.each<[string, Partial<Clip>[][], string[]]>([
-    ['over another clip is none', [[{ length: 3 }, matte]], []],
-    ['over one that is long since there is none', [[{ length: 9 }, { start: 1 }, matte]], ['0.1']],
-    ['over nothing is a warning', [[{ length: 2 }, matte, { start: 4 }]], ['0.1']],
-    ['over a clip of another track is a warning', [[matte], [{ length: 9 }]], ['0.0']],
+    ['over another clip causes no warning', [[{ length: 3 }, matte]], []],
+    ['over a clip that started much earlier is used', [[{ length: 9 }, { start: 1 }, matte]], ['0.1']],
+    ['over nothing causes a warning', [[{ length: 2 }, matte, { start: 4 }]], ['0.1']],
+    ['over a clip of another track causes a warning', [[matte], [{ length: 9 }]], ['0.0']],
+    ['over a sound causes a warning', [[matte, { asset: { type: 'audio', src: 'a' }, length: 9 }]], ['0.0']],
     [
-      'over what is only heard is a warning',
-      [[matte, { asset: { type: 'audio', src: 'a' }, length: 9 }]],
-      ['0.0'],
-    ],
-    [
-      'beside clips of unknown times is none',
+      'beside clips with unknown times causes no warning',
       [[matte, { asset: { type: 'video', src: 'v' }, length: 'auto' }]],
       [],
     ],
@@ -113,7 +109,7 @@ describe('a luma matte', () => {
   });
 });
 
-describe('fields that have no effect or hide all', () => {
+describe('fields that have no effect or hide everything', () => {
   const tween = (given: Partial<Tween>): Tween[] => [{ from: 0, to: 1, start: 0, length: 1, ...given }];
   const image = (crop: Crop): Partial<Clip> => ({ asset: { type: 'image', src: 'a', crop } });
   const sound = (given: Partial<AudioAsset>): Partial<Clip> => ({
@@ -123,43 +119,39 @@ describe('fields that have no effect or hide all', () => {
   it.each<[string, Partial<Clip>, string[]]>([
     ['an opacity above 1', { opacity: 50 }, ['0.0.opacity']],
     ['an opacity below 0', { opacity: -0.1 }, ['0.0.opacity']],
-    ['an opacity of a tween above 1', { opacity: tween({ to: 1.5 }) }, ['0.0.opacity[0].to']],
+    ['an opacity tween above 1', { opacity: tween({ to: 1.5 }) }, ['0.0.opacity[0].to']],
     ['opacities from 0 to 1', { opacity: tween({}) }, []],
-    ['a volume of a tween above 1', sound({ volume: tween({ to: 2 }) }), ['0.0.asset.volume[0].to']],
+    ['a volume tween above 1', sound({ volume: tween({ to: 2 }) }), ['0.0.asset.volume[0].to']],
     ['volumes from 0 to 1', sound({ volume: tween({}) }), []],
+    ['fades on a volume with tweens', sound({ volume: tween({}), effect: 'fadeIn' }), ['0.0.asset.effect']],
     [
-      'fades beside tweens of the volume',
-      sound({ volume: tween({}), effect: 'fadeIn' }),
-      ['0.0.asset.effect'],
-    ],
-    [
-      'fades of a video beside tweens of the volume',
+      'fades of a video on a volume with tweens',
       { asset: { type: 'video', src: 'a', volume: tween({}), volumeEffect: 'fadeOut' } },
       ['0.0.asset.volumeEffect'],
     ],
-    ['fades beside a volume', sound({ volume: 0.5, effect: 'fadeIn' }), []],
-    ['no fades beside tweens of the volume', sound({ volume: tween({}), effect: 'none' }), []],
-    ['an offset of a tween that is too far', { offset: { y: tween({ to: -20 }) } }, ['0.0.offset.y[0].to']],
-    ['an offset of a tween that is far', { offset: { x: tween({ from: 10 }) } }, []],
+    ['fades on a plain volume', sound({ volume: 0.5, effect: 'fadeIn' }), []],
+    ['no fades on a volume with tweens', sound({ volume: tween({}), effect: 'none' }), []],
+    ['an offset tween that is too far', { offset: { y: tween({ to: -20 }) } }, ['0.0.offset.y[0].to']],
+    ['an offset tween at the limit', { offset: { x: tween({ from: 10 }) } }, []],
     [
-      'the offset of a title that is too far',
+      'an offset tween of a title that is too far',
       { asset: { type: 'title', text: 'x', offset: { x: tween({ to: 11 }) } } },
       ['0.0.asset.offset.x[0].to'],
     ],
     ['an easing without bezier', { scale: tween({ easing: 'easeIn' }) }, ['0.0.scale[0].easing']],
     ['an easing with bezier', { scale: tween({ easing: 'easeIn', interpolation: 'bezier' }) }, []],
-    ['a crop of all', image({ left: 0.6, right: 0.4 }), ['0.0.asset.crop']],
-    ['a crop of nearly all', image({ left: 0.6, right: 0.39, top: 0.5, bottom: 0.4 }), []],
+    ['a crop of the whole picture', image({ left: 0.6, right: 0.4 }), ['0.0.asset.crop']],
+    ['a crop of nearly the whole picture', image({ left: 0.6, right: 0.39, top: 0.5, bottom: 0.4 }), []],
     ['a position without a box', { position: 'topLeft' }, ['0.0.position']],
-    ['a position across of what is low', { position: 'left', height: 50 }, ['0.0.position']],
+    ['a horizontal position with only a height', { position: 'left', height: 50 }, ['0.0.position']],
     ['a position with a box', { position: 'topLeft', height: 50 }, []],
     [
-      'a position with a box of the asset',
+      'a position with a box in the asset',
       { asset: { type: 'text', text: 'x', width: 9 }, position: 'left' },
       [],
     ],
-    ['a position of what is made smaller', { position: 'left', scale: 0.5 }, []],
-    ['the middle', { position: 'center' }, []],
+    ['a position with a smaller scale', { position: 'left', scale: 0.5 }, []],
+    ['the position in the centre', { position: 'center' }, []],
     ['the position of a picture', { ...image({}), position: 'left' }, []],
   ])('%s', (_, clip, expected) => {
     expect(listWarnings([clip])).toEqual(expected);
@@ -169,34 +161,34 @@ describe('fields that have no effect or hide all', () => {
     [
       'an opacity',
       { opacity: 50 },
-      'opacity is 50 and counts as 1, which is opaque; an opacity is from 0 to 1.',
+      'opacity is 50 and counts as 1 (opaque). Set it to a number from 0 to 1.',
     ],
     [
       'a volume',
       sound({ volume: tween({ to: 2 }) }),
-      'asset.volume[0].to is 2 and counts as 1, which is as loud as recorded; a volume is from 0 to 1.',
+      'asset.volume[0].to is 2 and counts as 1 (as recorded). Set it to a number from 0 to 1.',
     ],
     [
       'a fade',
       sound({ volume: tween({}), effect: 'fadeIn' }),
-      'asset.effect has no effect beside tweens of the volume; let these fade.',
+      'asset.effect has no effect on a volume with tweens. Use the tweens to fade.',
     ],
     [
       'an easing',
       { scale: tween({ easing: 'easeIn' }) },
-      'scale[0].easing has no effect with the interpolation "linear"; give the tween "interpolation": "bezier".',
+      'scale[0].easing has no effect with the interpolation "linear". Set "interpolation" to "bezier".',
     ],
     [
       'a position',
       { position: 'left' },
-      'position has no effect, because the text fills the output; give the clip "width" and "height", or use "alignment" of its asset.',
+      'position has no effect, because the text fills the output. Give the clip a "width" and a "height", or use "alignment" of its asset.',
     ],
     [
       'a crop',
       image({ top: 0.75, bottom: 0.75 }),
-      'asset.crop hides all of the picture: "top" and "bottom" come to 1.5; together they have to be less than 1.',
+      'asset.crop hides the whole picture: "top" and "bottom" add up to 1.5. Their sum must be less than 1.',
     ],
-  ])('%s is told with what would be right', (_, clip, sentence) => {
+  ])('the warning about %s says what to do', (_, clip, sentence) => {
     const edit = editOf([clip]);
     const [warning] = findWarnings(
       edit,
@@ -206,26 +198,26 @@ describe('fields that have no effect or hide all', () => {
   });
 });
 
-test('a luma matte that has fields of what is seen is a warning that names them', () => {
+test('a luma matte with visual fields causes a warning that names them', () => {
   const asset = { type: 'luma', src: 'a' } as const;
   const edit = editOf([{}, { asset, fit: 'contain', opacity: 0.5 }, { asset }]);
   const times = resolveTimes(edit, () => STILL_LENGTH);
   expect(findWarnings(edit, times)).toEqual([
     {
       field: 'timeline.tracks[0].clips[1]',
-      text: 'timeline.tracks[0].clips[1] is a luma matte, which is stretched over the clips of its track and never seen itself; "fit", "opacity" of it has no effect.',
+      text: 'timeline.tracks[0].clips[1] is a luma matte, which is stretched over the clips of its track and never drawn itself. Remove "fit", "opacity", which have no effect.',
     },
   ]);
 });
 
 describe('a text with a placeholder', () => {
-  it('that has no value is a warning that names it', () => {
+  it('without a value causes a warning that names the placeholder', () => {
     const edit = editOf([{ asset: { type: 'text', text: 'Dear {{ NAMME }} {{B}}' } }]);
     const times = resolveTimes(edit, () => STILL_LENGTH);
     expect(findWarnings(edit, times)).toEqual([
       {
         field: 'timeline.tracks[0].clips[0].asset.text',
-        text: 'timeline.tracks[0].clips[0].asset.text shows the placeholder {{ NAMME }}, for which "merge" has no value.',
+        text: 'timeline.tracks[0].clips[0].asset.text shows the placeholder {{ NAMME }}, which has no value in "merge".',
       },
     ]);
   });
@@ -240,17 +232,17 @@ describe('a still', () => {
     ).map(({ text }) => text);
   };
 
-  it('beyond the end of the timeline is the last frame, and a warning', () => {
+  it('beyond the end of the timeline shows the last frame and causes a warning', () => {
     expect(warned({ poster: { capture: 2.6 }, thumbnail: { capture: 99, scale: 0.5 } })).toEqual([
-      'output.poster.capture is 2.6 s, but the timeline ends at 2.5 s; the last frame is shown.',
-      'output.thumbnail.capture is 99 s, but the timeline ends at 2.5 s; the last frame is shown.',
+      'output.poster.capture is 2.6 s, but the timeline ends at 2.5 s. The last frame is shown.',
+      'output.thumbnail.capture is 99 s, but the timeline ends at 2.5 s. The last frame is shown.',
     ]);
     expect(warned({ poster: { capture: 2.5 }, range: { start: 0, length: 1 } })).toEqual([]);
   });
 
-  it('of one pixel is one', () => {
+  it('of one pixel causes a warning', () => {
     expect(warned({ thumbnail: { capture: 0, scale: 0 } })).toEqual([
-      'output.thumbnail.scale is 0, which makes a picture of one pixel; give a fraction of the output, such as 0.25.',
+      'output.thumbnail.scale is 0, which makes an image of one pixel. Set it to a fraction of the output size, such as 0.25.',
     ]);
   });
 });
@@ -265,26 +257,26 @@ describe('the output', () => {
     ).map(({ field }) => field);
   };
 
-  it('is warned of where it is an mp3 and nothing has a sound', () => {
+  it('causes a warning if it is an mp3 and nothing has sound', () => {
     expect(fieldsOf({ format: 'mp3' })).toEqual(['output.format']);
     expect(fieldsOf({ format: 'mp3' }, { asset: { type: 'audio', src: 'a' } })).toEqual([]);
     expect(fieldsOf({ format: 'mp4' })).toEqual([]);
   });
 
-  it('is warned of where a gif cannot be as fast', () => {
+  it('causes a warning if the frame rate is too high for a gif', () => {
     expect(fieldsOf({ format: 'gif', fps: 60 })).toEqual(['output.fps']);
     expect(fieldsOf({ format: 'gif', fps: 50 })).toEqual([]);
     expect(fieldsOf({ format: 'mp4', fps: 60 })).toEqual([]);
   });
 
-  it('is warned of where its range goes far beyond the end', () => {
+  it('causes a warning if its range extends far beyond the timeline', () => {
     expect(fieldsOf({ range: { start: 1, length: 4 } })).toEqual(['output.range.length']);
     expect(fieldsOf({ range: { start: 1, length: 3.02 } })).toEqual([]);
     expect(fieldsOf({ format: 'png', range: { start: 1, length: 40 } })).toEqual([]);
   });
 });
 
-test('a destination for videos of an edit that makes none is a warning', () => {
+test('a destination for videos causes a warning if the output is not a video', () => {
   const edit = editOf([{}]);
   const destinations = [
     { provider: 'mux' as const },
@@ -297,7 +289,7 @@ test('a destination for videos of an edit that makes none is a warning', () => {
       ({ text }) => text,
     );
   expect(warned('png')).toEqual([
-    'output.destinations[0] is mux, which takes videos only, but output.format is "png"; nothing is sent there.',
+    'output.destinations[0] is mux, which accepts only videos, but output.format is "png". Nothing is sent there.',
   ]);
   expect(warned('mp4')).toEqual([]);
 });

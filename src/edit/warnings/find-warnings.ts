@@ -20,7 +20,7 @@ import { type Warning, createClipWarning } from './warning.ts';
 
 export type { Warning } from './warning.ts';
 
-/** The checks of each clip by itself. */
+/** The checks that run on each clip by itself. */
 const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
   warnAboutPlaceholder,
   warnAboutMatteFields,
@@ -34,11 +34,13 @@ const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
 ];
 
 /**
- * What of an edit is hardly meant, now that its times are known: stills of moments that it does not have, what its clips say that has
- * no effect or hides them, and how those of a track lie in time (C27); at most one of each kind for a clip, and at most
- * {@link MAX_PROBLEMS} of them. Clips whose times are unknown are not looked at for the latter.
+ * Finds what is probably a mistake in a valid edit: output settings that do not fit the timeline, clip fields
+ * that have no effect or hide the clip, and clips on one track that overlap or never appear (contract C27).
+ * Returns at most one warning of each kind for a clip, and at most {@link MAX_PROBLEMS} in total. Checks of
+ * the timing skip clips with unknown times.
  *
- * @param edit merged.
+ * @param edit a merged edit.
+ * @param times resolved times of the same edit.
  */
 export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
   const clips = listClips(edit);
@@ -57,19 +59,19 @@ export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
   return found.slice(0, MAX_PROBLEMS);
 }
 
-/** In an address it would be a problem; in a text it stays as it is, and is seen. */
+/** Warns about a placeholder in a text, where it is shown as it is. In a URL it would be a problem. */
 function warnAboutPlaceholder(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
   const name = 'text' in asset ? findPlaceholder(asset.text) : undefined;
   if (name === undefined) return [];
-  const phrase = `shows the placeholder {{ ${truncateText(name)} }}, for which "merge" has no value`;
+  const phrase = `shows the placeholder {{ ${truncateText(name)} }}, which has no value in "merge"`;
   return [createClipWarning(location, ['asset', 'text'], phrase)];
 }
 
 /**
- * How the clips of one track lie in time.
+ * Warns about clips on one track that never appear or that overlap, and about mattes that mask nothing.
  *
- * @param count how many clips the edit has: a single one without a length is an error.
+ * @param count number of clips in the edit. The length 0 of a single clip is a problem instead.
  */
 function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count: number): Warning[] {
   const timed = clips.flatMap((location): ClipInterval[] => {
@@ -85,7 +87,7 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
       createClipWarning(
         location,
         ['length'],
-        'comes to 0 s, so the clip is never there; give it more seconds',
+        'works out to 0 s, so the clip never appears. Give it a longer length',
       ),
     ),
     ...warnAboutOverlaps(others.filter(isNotEmptyText)),
@@ -93,12 +95,12 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
   ];
 }
 
-/** A luma matte lies over the clips of its track by its nature. */
+/** True for a luma matte. It always overlaps the clips that it masks. */
 function isMatte({ location }: ClipInterval): boolean {
   return location.clip.asset.type === 'luma';
 }
 
-/** False for the empty text that `reduceToMoment` puts in the place of clips that are not visible. */
+/** False for the empty text that `reduceToMoment` puts in place of clips that are not visible. */
 function isNotEmptyText({ location: { clip } }: ClipInterval): boolean {
   return clip.asset.type !== 'text' || clip.asset.text !== '';
 }

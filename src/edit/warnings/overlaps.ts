@@ -3,17 +3,17 @@ import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { transitionTimes } from '../times/transition-times.ts';
 import { formatNumber, type Warning, createClipWarning } from './warning.ts';
 
-/** A clip with its times in seconds; to compare them, floats are exact enough. */
+/** A clip with its times in seconds. Floats are exact enough to compare them. */
 export interface ClipInterval {
   readonly location: ClipLocation;
   readonly start: number;
   readonly end: number;
 }
 
-/** Seconds of an overlap that comes of rounded numbers and is seen on no frame. */
+/** Maximum overlap in seconds that may come from rounded numbers. It is not visible on any frame. */
 const TOLERANCE_SECONDS = 0.001;
 
-/** The clips of a track that begin while another is there, but those that come or go by a transition meanwhile. */
+/** Warns about clips of a track that start before another ends, unless a transition covers the overlap. */
 export function warnAboutOverlaps(clips: readonly ClipInterval[]): Warning[] {
   const found: Warning[] = [];
   let latest: ClipInterval | undefined;
@@ -26,7 +26,7 @@ export function warnAboutOverlaps(clips: readonly ClipInterval[]): Warning[] {
   return found;
 }
 
-/** Seconds for which one clip goes or the next one comes. */
+/** Returns the longer of the first clip's out transition and the next clip's in transition, in seconds. */
 function transitionSecondsBetween(before: ClipInterval, clip: ClipInterval): number {
   return Math.max(transitionTimesOf(before).out, transitionTimesOf(clip).in);
 }
@@ -37,6 +37,6 @@ function transitionTimesOf({ location, start, end }: ClipInterval): ReturnType<t
 
 function createOverlapWarning(before: ClipInterval, clip: ClipInterval): Warning {
   const other = `${formatPath(clipPathOf(before.location))} ends at ${formatNumber(before.end)} s`;
-  const phrase = `starts at ${formatNumber(clip.start)} s, before ${other}; where clips of a track overlap, the later one in the list is on top`;
+  const phrase = `starts at ${formatNumber(clip.start)} s, before ${other}. If clips on a track overlap, the later one in the list is on top`;
   return createClipWarning(clip.location, [], phrase);
 }

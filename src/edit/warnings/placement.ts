@@ -1,7 +1,7 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
 import { formatNumber, type Warning, createClipWarning } from './warning.ts';
 
-/** A crop that leaves nothing to be seen. */
+/** Warns about a crop that hides the whole picture. */
 export function warnAboutCrop(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
   const { top = 0, bottom = 0, left = 0, right = 0 } = ('crop' in asset ? asset.crop : undefined) ?? {};
@@ -10,11 +10,13 @@ export function warnAboutCrop(location: ClipLocation): Warning[] {
     { sides: '"top" and "bottom"', sum: top + bottom },
   ].find(({ sum }) => sum >= 1);
   if (!hiding) return [];
-  const phrase = `hides all of the picture: ${hiding.sides} come to ${formatNumber(hiding.sum)}; together they have to be less than 1`;
+  const phrase = `hides the whole picture: ${hiding.sides} add up to ${formatNumber(hiding.sum)}. Their sum must be less than 1`;
   return [createClipWarning(location, ['asset', 'crop'], phrase)];
 }
 
-/** What else places the letters or the page of an asset that fills the output. */
+/**
+ * For each type of asset that fills the output: the field that places its content instead, if there is one.
+ */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {
   text: ', or use "alignment" of its asset',
   'rich-text': ', or use "align" of its asset',
@@ -24,7 +26,7 @@ const OTHER_FIELDS: Readonly<Record<string, string>> = {
   html: '',
 };
 
-/** A position that changes nothing, because what it places is as large as the output. */
+/** Warns about a position that has no effect, because the asset is as large as the output. */
 export function warnAboutPosition(location: ClipLocation): Warning[] {
   const { asset, position = 'center', scale = 1, width, height } = location.clip;
   const instead = OTHER_FIELDS[asset.type];
@@ -34,6 +36,6 @@ export function warnAboutPosition(location: ClipLocation): Warning[] {
   const movesAcross = /left|right/i.test(position) && across !== undefined;
   const movesDown = /top|bottom/i.test(position) && down !== undefined;
   if (movesAcross || movesDown) return [];
-  const phrase = `has no effect, because the ${asset.type} fills the output; give the clip "width" and "height"${instead}`;
+  const phrase = `has no effect, because the ${asset.type} fills the output. Give the clip a "width" and a "height"${instead}`;
   return [createClipWarning(location, ['position'], phrase)];
 }

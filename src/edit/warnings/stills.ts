@@ -2,7 +2,7 @@ import type { Output } from '../schema/output.ts';
 import type { MaybeSeconds } from '../times/resolve-times.ts';
 import { formatNumber, type Warning } from './warning.ts';
 
-/** What of the poster and the thumbnail is hardly meant. @param duration of the timeline. */
+/** Warns about the poster and the thumbnail. @param duration length of the timeline, if known. */
 export function warnAboutStills({ poster, thumbnail }: Output, duration: MaybeSeconds): Warning[] {
   return [
     ...warnAboutCapture('output.poster.capture', poster?.capture, duration),
@@ -14,13 +14,13 @@ export function warnAboutStills({ poster, thumbnail }: Output, duration: MaybeSe
 function warnAboutCapture(field: string, capture: number | undefined, duration: MaybeSeconds): Warning[] {
   if (capture === undefined || !duration || duration.gte(capture)) return [];
   const end = formatNumber(duration.valueOf());
-  const text = `${field} is ${formatNumber(capture)} s, but the timeline ends at ${end} s; the last frame is shown.`;
+  const text = `${field} is ${formatNumber(capture)} s, but the timeline ends at ${end} s. The last frame is shown.`;
   return [{ field, text }];
 }
 
 function warnAboutThumbnailScale(scale: number | undefined): Warning[] {
   if (scale !== 0) return [];
   const field = 'output.thumbnail.scale';
-  const text = `${field} is 0, which makes a picture of one pixel; give a fraction of the output, such as 0.25.`;
+  const text = `${field} is 0, which makes an image of one pixel. Set it to a fraction of the output size, such as 0.25.`;
   return [{ field, text }];
 }

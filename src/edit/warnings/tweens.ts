@@ -6,43 +6,40 @@ import { formatNumber, type Warning, createClipWarning } from './warning.ts';
 
 type AnimatedNumber = number | readonly Tween[];
 
-/** A number of a clip that is there, and its path. */
+/** A number or a list of tweens in a clip, with its path. */
 interface NumberField {
   readonly path: Path;
   readonly value: AnimatedNumber;
 }
 
-/** The first opacity of a clip that is not from 0 to 1. */
+/** Warns about the first opacity of a clip that is outside 0 to 1. */
 export function warnAboutOpacity(location: ClipLocation): Warning[] {
-  const meanings = { below: '0, which is transparent', above: '1, which is opaque' };
-  return warnAboutFraction(
-    location,
-    toNumberFields(['opacity'], location.clip.opacity),
-    meanings,
-    'an opacity',
-  );
+  const meanings = { below: '0 (transparent)', above: '1 (opaque)' };
+  return warnAboutFraction(location, toNumberFields(['opacity'], location.clip.opacity), meanings);
 }
 
-/** The first volume in a tween of a clip that is not from 0 to 1; others are not accepted. */
+/**
+ * Warns about the first volume in a tween that is outside 0 to 1. A plain volume outside 0 to 1 is a problem
+ * instead.
+ */
 export function warnAboutVolume(location: ClipLocation): Warning[] {
-  const meanings = { below: '0, which is silent', above: '1, which is as loud as recorded' };
-  return warnAboutFraction(location, volumeFieldsOf(location.clip), meanings, 'a volume');
+  const meanings = { below: '0 (silent)', above: '1 (as recorded)' };
+  return warnAboutFraction(location, volumeFieldsOf(location.clip), meanings);
 }
 
 function warnAboutFraction(
   location: ClipLocation,
   numbers: readonly NumberField[],
   { below, above }: { readonly below: string; readonly above: string },
-  noun: string,
 ): Warning[] {
   const found = numbers.flatMap(listNumbers).find(({ value }) => value < 0 || value > 1);
   if (!found) return [];
   const meaning = found.value < 0 ? below : above;
-  const phrase = `is ${formatNumber(found.value)} and counts as ${meaning}; ${noun} is from 0 to 1`;
+  const phrase = `is ${formatNumber(found.value)} and counts as ${meaning}. Set it to a number from 0 to 1`;
   return [createClipWarning(location, found.path, phrase)];
 }
 
-/** The fades of a clip whose volume has tweens, which are heard instead. */
+/** Warns about a fade on a volume with tweens, because the tweens replace it. */
 export function warnAboutFade(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
@@ -50,24 +47,28 @@ export function warnAboutFade(location: ClipLocation): Warning[] {
     asset.type === 'video' ? ['volumeEffect', asset.volumeEffect] : ['effect', asset.effect];
   if (!Array.isArray(asset.volume) || asset.volume.length === 0 || (effect ?? 'none') === 'none') return [];
   return [
-    createClipWarning(location, ['asset', name], 'has no effect beside tweens of the volume; let these fade'),
+    createClipWarning(
+      location,
+      ['asset', name],
+      'has no effect on a volume with tweens. Use the tweens to fade',
+    ),
   ];
 }
 
-/** How far an offset may move a clip, in sizes of the output. */
+/** Maximum offset of a clip, as a multiple of the size of the output. */
 const MAX_OFFSET = 10;
 
-/** The first number in a tween of an offset that is farther away than an offset may be. */
+/** Warns about the first number in an offset tween that is beyond the maximum offset. */
 export function warnAboutOffset(location: ClipLocation): Warning[] {
   const found = offsetFieldsOf(location.clip)
     .flatMap(listNumbers)
     .find(({ value }) => Math.abs(value) > MAX_OFFSET);
   if (!found) return [];
-  const phrase = `is ${formatNumber(found.value)} times the size of the output; offsets are fractions of it, from -${MAX_OFFSET} to ${MAX_OFFSET}`;
+  const phrase = `is ${formatNumber(found.value)} times the size of the output. Offsets are fractions of that size, from -${MAX_OFFSET} to ${MAX_OFFSET}`;
   return [createClipWarning(location, found.path, phrase)];
 }
 
-/** The first tween of a clip whose easing is not used. */
+/** Warns about the first tween of a clip whose easing has no effect. */
 export function warnAboutEasing(location: ClipLocation): Warning[] {
   for (const { path, value } of listNumberFields(location.clip)) {
     const tweens = typeof value === 'number' ? [] : value;
@@ -75,7 +76,7 @@ export function warnAboutEasing(location: ClipLocation): Warning[] {
       ({ easing, interpolation }) => easing !== undefined && interpolation !== 'bezier',
     );
     const { interpolation = 'linear' } = tweens[index] ?? {};
-    const phrase = `has no effect with the interpolation "${interpolation}"; give the tween "interpolation": "bezier"`;
+    const phrase = `has no effect with the interpolation "${interpolation}". Set "interpolation" to "bezier"`;
     if (index >= 0) return [createClipWarning(location, [...path, index, 'easing'], phrase)];
   }
   return [];

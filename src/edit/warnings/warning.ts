@@ -1,26 +1,26 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
 
-/** Something of an edit that is allowed and can be rendered, but is hardly meant. */
+/** A remark on a valid edit that probably does not do what its author meant. */
 export interface Warning {
-  /** The path as one reads it: `timeline.tracks[0].clips[1]`. */
+  /** The path in readable form: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
-  /** One public sentence. */
+  /** Public message: what is unexpected, and what to do. */
   readonly text: string;
 }
 
 /**
- * A warning about a clip, or about a field of it.
+ * Creates a warning about a clip or one of its fields.
  *
- * @param path from the clip to the field.
- * @param phrase what is hardly meant and what would be right, without a full stop; the name of the field is put before it.
+ * @param path path from the clip to the field.
+ * @param phrase what is unexpected and what to do, without the last full stop. It follows the field name.
  */
 export function createClipWarning(location: ClipLocation, path: Path, phrase: string): Warning {
   const field = formatPath([...clipPathOf(location), ...path]);
   return { field, text: `${field} ${phrase}.` };
 }
 
-/** Seconds or factors as a sentence has them, without the noise of floats. */
+/** Formats seconds or a factor for a message, rounded to 3 decimal places. */
 export function formatNumber(number: number): string {
   return String(Number(number.toFixed(3)));
 }
