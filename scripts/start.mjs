@@ -1,5 +1,5 @@
-// `npm start`: installs, then serves. Signals for npm go to the shell between npm and this process, which dies of them and
-// tells nobody; so when the parent is gone, this ends as if the signal had come here.
+// `npm start`: installs, then serves. Signals to npm reach the shell between npm and this process. The shell
+// dies without forwarding them. Therefore this process sends itself SIGTERM when its parent is gone.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
 

@@ -1,4 +1,4 @@
-// `npm run docs:settings`: writes the table of the settings into the README, from their declarations in the code.
+// `npm run docs:settings`: writes the settings table of the README from the declarations in the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

@@ -16,16 +16,16 @@ import { openSecretBox } from './open-secret-box.ts';
 import { createAdministration } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 
-// A Kinora that starts, stops or is another command has the database for seconds.
+// A Kinora that starts or stops, or another command, keeps the database locked for a few seconds.
 const MAX_TRIES = 50;
 const RETRY_DELAY_MS = 200;
 
-/** The settings that say where the accounts are. */
+/** The settings that the administration needs to find the accounts. */
 export type AdministrationSettings = HomeSettings & StoreSettings & Pick<HostingSettings, 'credentialsKey'>;
 
 /**
- * Opens the administration of accounts and keys wherever the database is: in PostgreSQL, in the process that runs on this home, or,
- * if none does, in the home itself.
+ * Opens the administration of accounts and keys. It works on the PostgreSQL database if one is set. Otherwise
+ * it asks the process that runs on this home or, if there is none, opens the embedded database itself.
  */
 export function openAdministration(settings: AdministrationSettings): RunAdminOperation {
   const { databaseUrl, home: folder } = settings;
@@ -53,15 +53,18 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
   };
 }
 
-/** Without this check, a command in the wrong folder would create a database there, and keys that open nothing. */
+/**
+ * Without this check, a command in the wrong folder would create a database there, with keys that no server
+ * accepts.
+ */
 async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
   try {
     await stat(database);
   } catch (error) {
     const isHidden = errorCodeOf(error) === 'EACCES';
     const sentence = isHidden
-      ? `KINORA_HOME is "${folder}", which this user may not open; do this as the user that Kinora runs as.`
-      : `There is no database in ${folder} yet; start Kinora there first, name its home with KINORA_HOME, or its PostgreSQL with DATABASE_URL.`;
+      ? `KINORA_HOME is "${folder}", which this user cannot open. Run the command as the user that runs Kinora.`
+      : `There is no database in ${folder}. Start Kinora there first, or set KINORA_HOME to the home of the running Kinora or DATABASE_URL to its PostgreSQL database.`;
     throw new KinoraError('invalid_setting', sentence, { cause: error });
   }
 }
@@ -75,7 +78,11 @@ function administerHome({ folder, database }: Home, openBox: () => Promise<Secre
   };
 }
 
-/** Administers an open database. @param openBox creates the key of the box if there is none. */
+/**
+ * Administers a database that it opens for each operation.
+ *
+ * @param openBox opens the secret box, with a new key if there is none.
+ */
 function administerDatabase(
   location: DatabaseLocation,
   openBox: () => Promise<SecretBox>,

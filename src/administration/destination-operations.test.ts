@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('credentials that change when they are used are set for one stage at a time', async () => {
+test('sets credentials that change with each use for one stage at a time', async () => {
   const { setDestination, listDestinations, destinationFields } = destinations;
   const credentials = { clientKey: 'a', clientSecret: 'b', refreshToken: 'c' };
   const tiktok = { provider: 'tiktok', account: 'first', credentials };
@@ -30,9 +30,9 @@ test('credentials that change when they are used are set for one stage at a time
 });
 
 test.each<[string, object, RegExp]>([
-  ['google-drive', {}, /not right: they need serviceAccount, or clientId, clientSecret and refreshToken/],
-  ['azure-blob-storage', {}, /not right: they need accountKey or sasToken/],
-  ['azure-blob-storage', { sasToken: 'sig=a' }, /: a sasToken needs the accountName that it is for/],
+  ['google-drive', {}, /not valid: set either serviceAccount, or clientId, clientSecret and refreshToken/],
+  ['azure-blob-storage', {}, /not valid: set either accountKey or sasToken/],
+  ['azure-blob-storage', { sasToken: 'sig=a' }, /: sasToken needs accountName or endpoint/],
   ['azure-blob-storage', { accountKey: '?' }, /accountKey must be base64/],
   ['s3', { accessKeyId: '' }, /accessKeyId must not be empty, secretAccessKey is missing/],
   [
@@ -46,7 +46,7 @@ test.each<[string, object, RegExp]>([
     /endpoint must have no user, password, query or fragment/,
   ],
 ])(
-  'wrong credentials for %s are rejected with what would be right: %j',
+  'rejects wrong credentials for %s with a description of valid ones: %j',
   async (provider, given, expected) => {
     const credentials = { ...given };
     const sentence = await failureOf(

@@ -17,9 +17,9 @@ import { type Stage, STAGES } from '../store/schema.ts';
 type DestinationOperation = 'destinationFields' | 'setDestination' | 'listDestinations' | 'removeDestination';
 
 /**
- * The operations on the credentials for destinations.
+ * Creates the operations on the credentials for destinations.
  *
- * @param findAccount throws if there is no such account; without a name it finds the first one.
+ * @param findAccount finds an account by its name, by default the first one. Throws if there is none.
  */
 export function createDestinationOperations(
   tables: Database['tables'],
@@ -51,7 +51,7 @@ export function createDestinationOperations(
       const stageOwners = toStages(stage).map((one) => owners[one]);
       const removed = await removeCredentials(tables, stageOwners, provider);
       if (removed > 0) return { account: name, removed };
-      const sentence = `The account ${name} has no credentials for "${provider}" there; kinora destinations list shows what there is.`;
+      const sentence = `The account ${name} has no such credentials for "${provider}". Run "kinora destinations list" to see all credentials.`;
       throw new KinoraError('not_found', sentence);
     },
   };
@@ -62,7 +62,7 @@ function toStages(stage: Stage | undefined): Stage[] {
 }
 
 function createSharedStagesError(provider: string): KinoraError {
-  const sentence = `The credentials for ${provider} change when they are used, so that each stage needs its own: set them with --stage v1, or with --stage stage.`;
+  const sentence = `The credentials for ${provider} change with each use, so each stage needs its own. Set them with --stage v1 or --stage stage.`;
   return new KinoraError('validation_failed', sentence);
 }
 
@@ -71,11 +71,11 @@ function findAdapter(provider: string): DestinationAdapter<unknown, unknown> {
   if (found !== undefined) return found;
   const names = Object.keys(DESTINATION_ADAPTERS).join(', ');
   const isHosting = provider === 'shotstack' || provider === 'kinora';
-  const reason = isHosting ? 'is our own hosting and needs no credentials' : 'is not known';
-  throw new KinoraError('validation_failed', `The destination "${provider}" ${reason}; others are ${names}.`);
+  const reason = isHosting ? 'is the hosting of Kinora and needs no credentials' : 'is unknown';
+  throw new KinoraError('validation_failed', `The destination "${provider}" ${reason}. Use one of ${names}.`);
 }
 
-/** Parses credentials. Removes what the schema does not know. */
+/** Parses credentials by the schema of their provider. */
 function parseCredentials(provider: string, credentials: unknown): unknown {
   const destination = findAdapter(provider);
   const parsed = destination.credentialsSchema.safeParse(credentials, { error: describeRequirement });
@@ -87,25 +87,25 @@ function parseCredentials(provider: string, credentials: unknown): unknown {
   );
   throw new KinoraError(
     'validation_failed',
-    `The credentials for ${provider} are not right: ${issues}. They are a JSON object of:\n${fields.join('\n')}`,
+    `The credentials for ${provider} are not valid: ${issues}. They must be a JSON object with these fields:\n${fields.join('\n')}`,
   );
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is not known`;
-  // Our own sentence, about several fields.
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is unknown`;
+  // The message of a schema about several fields.
   if (issue.code === 'custom') return issue.message.replace(/\.$/, '');
   const name = issue.path.join('.');
   return name === '' ? issue.message : `${name} ${issue.message}`;
 }
 
-/** Describes what a schema without a message of its own requires. Follows the name of the field. */
+/** Describes the requirement of a schema without its own message. The text follows the name of the field. */
 function describeRequirement({ code, input, path, ...issue }: z.core.$ZodRawIssue): string {
-  if (path === undefined || path.length === 0) return 'they must be an object';
+  if (path === undefined || path.length === 0) return 'they must be a JSON object';
   if (input === undefined) return 'is missing';
   const expected = code === 'invalid_type' ? issue['expected'] : issue['format'];
   if (code === 'too_small') return 'must not be empty';
-  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : 'is wrong';
+  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : 'is not valid';
 }
 
 const NOUNS: Partial<Record<string, string>> = {
@@ -118,7 +118,10 @@ const NOUNS: Partial<Record<string, string>> = {
   includes: 'a private key in PEM',
 };
 
-/** Lists the fields of the credentials, except those that Kinora itself stores. Reads them from the JSON Schema, since the schema may be a union. */
+/**
+ * Lists the fields of the credentials, except those that only Kinora writes. Reads them from the JSON Schema,
+ * because the schema may be a union.
+ */
 function listFields({
   credentialsSchema: credentials,
 }: DestinationAdapter<unknown, unknown>): AdminOutput<'destinationFields'> {

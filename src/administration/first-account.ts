@@ -6,14 +6,17 @@ import type { Database } from '../store/database.ts';
 import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { FirstAccountSettings } from './settings.ts';
 
-/** Activates the keys of the first account: those of the settings, else those of the home folder. */
+/**
+ * Activates the keys of the first account: those of the settings or, without any, those of the home folder.
+ */
 export async function activateFirstKeys(
   { tables, engine }: Database,
   settings: Pick<FirstAccountSettings, 'keys'>,
   home: Home,
 ): Promise<KeyPair> {
   const keys = settings.keys ?? (await loadKeys(home));
-  // Generated keys of several servers on one database are all in force, since none of them knows the others'.
+  // If several servers share a database, the generated keys of each stay active: no server knows the others'
+  // keys.
   const replace = settings.keys !== undefined || engine.kind === 'embedded';
   await setFirstKeys(tables, await ensureFirstAccount(tables), keys, replace);
   return keys;

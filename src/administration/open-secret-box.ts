@@ -3,7 +3,10 @@ import type { Home } from '../home/home.ts';
 import { createSecretBox, SECRET_BOX_KEY_BYTES, type SecretBox } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 
-/** Opens the box that encrypts the credentials for destinations: with the key of the settings, else with that of the home folder. */
+/**
+ * Opens the secret box for the credentials of destinations, with the key of the settings or, without one, the
+ * key of the home folder.
+ */
 export async function openSecretBox(
   { credentialsKey }: Pick<HostingSettings, 'credentialsKey'>,
   home: Home,

@@ -47,7 +47,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
     ])('%s:', (path, open) => {
       const administer: RunAdminOperation = (name, input) => open()(name, input);
 
-      it('an account has an owner for each stage, and its keys speak for those', async () => {
+      it('creates an account with an owner for each stage, and keys for those owners', async () => {
         const { owners, created } = await administer('createAccount', { name: path });
         expect(owners.v1).toMatch(/^[a-z0-9]{10}$/);
         expect(owners.stage).toMatch(/^[a-z0-9]{10}$/);
@@ -65,7 +65,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         expect(await findCaller(database.tables, key)).toEqual({ owner: owners.stage, stage: 'stage' });
       });
 
-      it("a key is the first account's by default, and is in no table", async () => {
+      it('creates a key for the first account by default, and stores it in no table', async () => {
         const { id, key, account } = await administer('createKey', { stage: 'v1' });
         expect(account).toBe('first');
         const { rows } = await sql<{ row: string }>`select api_key::text as row from api_key`.execute(
@@ -82,17 +82,17 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         });
       });
 
-      it('a revoked key opens nothing from then on', async () => {
+      it('rejects a key as soon as it is revoked', async () => {
         const { id, key } = await administer('createKey', { stage: 'v1' });
         const other = await administer('createKey', { stage: 'v1' });
         expect(await findCaller(database.tables, key)).toBeDefined();
         expect((await administer('revokeKey', { id })).revoked).not.toBeNull();
         expect(await findCaller(database.tables, key)).toBeUndefined();
         expect(await findCaller(database.tables, other.key)).toBeDefined();
-        await expect(administer('revokeKey', { id })).rejects.toThrow(`The key ${id} was revoked already.`);
+        await expect(administer('revokeKey', { id })).rejects.toThrow(`The key ${id} is already revoked.`);
       });
 
-      it('the first keys are listed, shown by their ending only when they are long, and not revoked', async () => {
+      it('lists the first keys, with their endings if they are long, and does not revoke them', async () => {
         const keys = await administer('listKeys', {});
         const listed = keys.filter(({ first, revoked }) => first && revoked === null);
         expect(listed.map(({ stage, ending }) => [stage, ending]).toSorted()).toEqual([
@@ -100,44 +100,48 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
           ['v1', 's-v1'],
         ]);
         const revoked = administer('revokeKey', { id: listed[0]!.id });
-        await expect(revoked).rejects.toThrow('set KINORA_KEYS to other keys and start Kinora anew.');
+        await expect(revoked).rejects.toThrow('set KINORA_KEYS to new keys and restart Kinora.');
         expect(await findCaller(database.tables, FIRST.v1)).toBeDefined();
       });
 
-      it('a key that KINORA_KEYS takes over is one of the first, and ends with them', async () => {
+      it('treats a key that is also in KINORA_KEYS as one of the first keys', async () => {
         const { id, key } = await administer('createKey', { stage: 'v1' });
         const owners = await ensureFirstAccount(database.tables);
         await setFirstKeys(database.tables, owners, { ...FIRST, v1: key }, true);
         await expect(administer('revokeKey', { id })).rejects.toThrow('one of the first keys');
         await setFirstKeys(database.tables, owners, FIRST, true);
         expect(await findCaller(database.tables, key)).toBeUndefined();
-        await expect(administer('revokeKey', { id })).rejects.toThrow('was revoked already');
+        await expect(administer('revokeKey', { id })).rejects.toThrow('is already revoked');
       });
 
       it.each<[string, (administer: RunAdminOperation) => Promise<unknown>, string]>([
         [
           'an account twice',
           (a) => a('createAccount', { name: 'first' }),
-          'There is an account "first" already.',
+          'The account "first" already exists.',
         ],
         [
           'a bad name',
           (a) => a('createAccount', { name: 'Ac me' }),
-          '"Ac me" cannot be the name of an account; ',
+          'The name of an account must be 1 to 64 lower-case letters',
         ],
         [
           'an unknown account',
           (a) => a('createKey', { account: 'x', stage: 'v1' }),
-          'There is no account "x"; ',
+          'There is no account "x". ',
         ],
-        ['its keys', (a) => a('listKeys', { account: 'x' }), 'There is no account "x"; '],
+        [
+          'the keys of an unknown account',
+          (a) => a('listKeys', { account: 'x' }),
+          'There is no account "x". ',
+        ],
         [
           'an unknown key',
           (a) => a('revokeKey', { id: UNKNOWN }),
-          `There is no key with the id "${UNKNOWN}"; `,
+          `There is no key with the id "${UNKNOWN}". `,
         ],
-        ['what is no id', (a) => a('revokeKey', { id: 'x' }), 'There is no key with the id "x"; '],
-      ])('refuses %s with a sentence', async (_what, act, sentence) => {
+        ['an invalid id', (a) => a('revokeKey', { id: 'x' }), 'There is no key with the id "x". '],
+      ])('rejects %s with a message', async (_what, act, sentence) => {
         await expect(act(administer)).rejects.toThrow(sentence);
       });
     });

@@ -21,16 +21,20 @@ type Handlers = {
 
 const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
-/** Accounts, keys and credentials on an open database. @param secretBox encrypts the credentials. */
+/**
+ * Creates the operations on accounts, keys and credentials of an open database.
+ *
+ * @param secretBox encrypts the credentials.
+ */
 export function createAdministration(tables: Tables, secretBox: SecretBox): RunAdminOperation {
   const handlers: Handlers = {
     createAccount: async ({ name }) => {
       if (!ACCOUNT_NAME.test(name)) {
         throw createRefusal(
-          `"${name}" cannot be the name of an account; it may be 1 to 64 lower-case letters, digits and . _ - @, beginning with a letter or a digit.`,
+          `The name of an account must be 1 to 64 lower-case letters, digits and . _ - @, and must begin with a letter or a digit, not "${name}".`,
         );
       }
-      if (!(await addAccount(tables, name))) throw createRefusal(`There is an account "${name}" already.`);
+      if (!(await addAccount(tables, name))) throw createRefusal(`The account "${name}" already exists.`);
       return toAccount(await findAccount(tables, name));
     },
     listAccounts: async () => (await findAccounts(tables)).map(toAccount),
@@ -55,7 +59,7 @@ export function createAdministration(tables: Tables, secretBox: SecretBox): RunA
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
-      if (!(await revokeKey(tables, id))) throw createRefusal(`The key ${id} was revoked already.`);
+      if (!(await revokeKey(tables, id))) throw createRefusal(`The key ${id} is already revoked.`);
       return toKey(await findKey(tables, id));
     },
   };
@@ -63,18 +67,24 @@ export function createAdministration(tables: Tables, secretBox: SecretBox): RunA
 }
 
 const IS_FIRST_KEY =
-  'This is one of the first keys, which follow KINORA_KEYS or, without it, keys.json in KINORA_HOME: it would come back at the next start. To end it, set KINORA_KEYS to other keys and start Kinora anew.';
+  'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
 
 async function findAccount(tables: Tables, name: string): Promise<AccountRow> {
   const [account] = await findAccounts(tables, name);
   if (account !== undefined) return account;
-  throw new KinoraError('not_found', `There is no account "${name}"; kinora accounts list shows them.`);
+  throw new KinoraError(
+    'not_found',
+    `There is no account "${name}". Run "kinora accounts list" to see all accounts.`,
+  );
 }
 
 async function findKey(tables: Tables, id: string): Promise<KeyRow> {
   const [key] = z.uuid().safeParse(id).success ? await findKeys(tables, { id }) : [];
   if (key !== undefined) return key;
-  throw new KinoraError('not_found', `There is no key with the id "${id}"; kinora keys list shows the ids.`);
+  throw new KinoraError(
+    'not_found',
+    `There is no key with the id "${id}". Run "kinora keys list" to see all keys.`,
+  );
 }
 
 function createRefusal(sentence: string): KinoraError {

@@ -10,7 +10,7 @@ import {
 } from '../cli/admin-operations.ts';
 import type { MessageHandler } from '../home/control-socket.ts';
 
-// `Object.keys` forgets what the names are; the list is not empty.
+// `Object.keys` returns strings without their literal types. The list is not empty.
 const NAMES = Object.keys(ADMIN_OPERATIONS) as [AdminOperation, ...AdminOperation[]];
 const Message = z.object({ operation: z.enum(NAMES), input: z.unknown() });
 
@@ -22,7 +22,7 @@ type Schemas = {
 };
 const SCHEMAS: Schemas = ADMIN_OPERATIONS;
 
-/** Does what other processes of this machine ask for; see {@link createRemoteAdministration}. */
+/** Creates the handler of the operations that {@link createRemoteAdministration} sends from another process. */
 export function createAdministrationHandler(administer: RunAdminOperation, log: Logger): MessageHandler {
   const perform = <Name extends AdminOperation>(name: Name, input: unknown) =>
     administer(name, SCHEMAS[name].input.parse(input));
@@ -33,16 +33,16 @@ export function createAdministrationHandler(administer: RunAdminOperation, log: 
     } catch (thrown) {
       const error = toKinoraError(thrown);
       if (error.fault !== 'us') throw error;
-      log.error({ err: thrown }, 'What was asked for at the local socket could not be done.');
-      throw new KinoraError('internal', 'The Kinora that runs here could not do it; its log says why.');
+      log.error({ err: thrown }, 'An operation from the control socket failed.');
+      throw new KinoraError('internal', 'The running Kinora could not do this. See its log for the reason.');
     }
   };
 }
 
 /**
- * Accounts and keys through a process that has the database open.
+ * Creates the administration of accounts and keys through the process that has the database open.
  *
- * @param send gives it a message and returns its answer.
+ * @param send sends a message to that process and returns its answer.
  */
 export function createRemoteAdministration(send: MessageHandler): RunAdminOperation {
   return async (operation, input) => SCHEMAS[operation].output.parse(await send({ operation, input }));

@@ -4,15 +4,15 @@ import type { KeyPair } from '../store/keys.ts';
 
 /** The settings of the first account. */
 export interface FirstAccountSettings {
-  /** Its keys; undefined to generate them once and keep them in the home folder. */
+  /** The keys. Undefined to generate them once and keep them in the home folder. */
   readonly keys: KeyPair | undefined;
-  /** Signs its callbacks; undefined for a generated secret per owner. */
+  /** The secret that signs its callbacks. Undefined to generate one per owner. */
   readonly webhookSecret: string | undefined;
 }
 
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
 
-/** Standard Webhooks: 24 to 64 bytes in base64. */
+/** A secret of Standard Webhooks: 24 to 64 bytes in base64. */
 const WEBHOOK_SECRET =
   /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -28,11 +28,11 @@ const keyPair = z.string().transform((text, context): KeyPair => {
 const KEYS: Setting<KeyPair | undefined> = {
   name: 'KINORA_KEYS',
   default: undefined,
-  defaultText: 'generated once, kept in `KINORA_HOME`',
+  defaultText: 'generated once, stored in `KINORA_HOME`',
   schema: keyPair,
   mustBe: '`v1:KEY,stage:KEY` with two different keys',
   isSecret: true,
-  description: 'The keys of the first account: `v1:KEY,stage:KEY`.',
+  description: 'API keys of the first account: `v1:KEY,stage:KEY`.',
 };
 
 const SECRET: Setting<string | undefined> = {
@@ -43,7 +43,7 @@ const SECRET: Setting<string | undefined> = {
   mustBe: '`whsec_` followed by 24 to 64 bytes in base64',
   isSecret: true,
   description:
-    'Signs the callbacks of the first account: `whsec_...` ([docs/callbacks.md](docs/callbacks.md)).',
+    'Secret that signs the callbacks of the first account: `whsec_...` ([docs/callbacks.md](docs/callbacks.md)).',
 };
 
 /** The declarations of {@link FirstAccountSettings}. */

@@ -34,13 +34,13 @@ async function kinora(args: string) {
   const runAdminOperation = ((name: AdminOperation, input: object) => {
     asked.push([name, input]);
     return Promise.resolve(ANSWERS[name]);
-    // The answers fit their names, which the compiler cannot follow through a table.
+    // Each answer has the type of its operation, but the compiler cannot see that through a table.
   }) as unknown as RunAdminOperation;
   return { ...(await runIn('/', args.split(' '), { runAdminOperation })), asked };
 }
 
 describe('kinora accounts and kinora keys', () => {
-  it('shows accounts in columns', async () => {
+  it('prints accounts in columns', async () => {
     const { code, out } = await kinora('accounts list');
     expect(code).toBe(0);
     expect(out.split('\n')).toEqual([
@@ -51,7 +51,7 @@ describe('kinora accounts and kinora keys', () => {
     ]);
   });
 
-  it('shows keys in columns, and of a key only its ending', async () => {
+  it('prints keys in columns, with only the last characters of each key', async () => {
     const { out, asked } = await kinora('keys list --account acme');
     expect(asked).toEqual([['listKeys', { account: 'acme' }]]);
     expect(out.split('\n')).toEqual([
@@ -62,32 +62,32 @@ describe('kinora accounts and kinora keys', () => {
     ]);
   });
 
-  it('lists the keys of all accounts when none is named', async () => {
+  it('lists the keys of all accounts by default', async () => {
     expect((await kinora('keys list')).asked).toEqual([['listKeys', {}]]);
   });
 
-  it('prints a new key alone on its line, and beside it what to know of it', async () => {
+  it('prints a new key alone on its line, and notes about it to stderr', async () => {
     const { out, err, asked } = await kinora('keys create --account acme --stage v1');
     expect(asked).toEqual([['createKey', { account: 'acme', stage: 'v1' }]]);
     expect(out).toBe(`${KEY}\n`);
-    expect(err).toContain('It will not be shown again');
+    expect(err).toContain('it will not be shown again');
     expect(err).toContain('kinora keys revoke id-3\n');
     expect(err).not.toContain(KEY);
   });
 
-  it('prints the secret of callbacks alone on its line', async () => {
+  it('prints the callback secret alone on its line', async () => {
     const { out, asked } = await kinora('webhooks secret --stage v1 --renew');
     expect(asked).toEqual([['webhookSecret', { account: 'first', stage: 'v1', renew: true }]]);
     expect(out).toBe('whsec_c2VjcmV0\n');
   });
 
-  it('makes accounts, and ends keys by their id', async () => {
+  it('creates accounts, and revokes keys by their id', async () => {
     const made = await kinora('accounts create acme');
     expect(made.asked).toEqual([['createAccount', { name: 'acme' }]]);
     expect(made.out).toContain('kinora keys create --account acme --stage v1');
     const ended = await kinora('keys revoke id-2');
     expect(ended.asked).toEqual([['revokeKey', { id: 'id-2' }]]);
-    expect(ended.out).toBe('The key id-2 of the account acme for v1 is revoked.\n');
+    expect(ended.out).toBe('Revoked the key id-2 of the account acme for v1.\n');
   });
 
   it.each([
@@ -96,13 +96,13 @@ describe('kinora accounts and kinora keys', () => {
     ['keys revoke', "error: missing required argument 'id'"],
     ['accounts create', "error: missing required argument 'name'"],
     ['keys dance', "error: unknown command 'dance'"],
-  ])('refuses %s with a sentence', async (args, sentence) => {
+  ])('rejects %s with an error', async (args, sentence) => {
     const { code, out, err, asked } = await kinora(args);
     expect([code, out, asked]).toEqual([1, '', []]);
     expect(err).toContain(sentence);
   });
 
-  it('says why something cannot be done, and ends with 1', async () => {
+  it('prints why an operation failed, and ends with 1', async () => {
     const runAdminOperation = () => Promise.reject(new KinoraError('not_found', 'There is no account "x".'));
     expect(await runIn('/', ['keys', 'list', '--account', 'x'], { runAdminOperation })).toMatchObject({
       code: 1,

@@ -6,13 +6,16 @@ import type { Terminal } from './terminal.ts';
 
 type Stage = AdminInput<'createKey'>['stage'];
 
-/** What the commands for accounts and keys need. */
+/** The dependencies of the administration commands. */
 export interface AdminDependencies {
   readonly terminal: Terminal;
   readonly runAdminOperation: RunAdminOperation;
 }
 
-/** Adds `kinora accounts`, `kinora keys`, `kinora webhooks` and `kinora destinations`, which work while Kinora runs and while it does not. */
+/**
+ * Adds `kinora accounts`, `kinora keys`, `kinora webhooks` and `kinora destinations`. They work whether or
+ * not Kinora is running.
+ */
 export function addAdminCommands(kinora: Command, dependencies: AdminDependencies): void {
   addAccountCommands(kinora, dependencies);
   addKeyCommands(kinora, dependencies);
@@ -26,15 +29,15 @@ function addAccountCommands(
 ): void {
   const accounts = kinora
     .command('accounts')
-    .description('make and list accounts: each has its own renders, templates, assets and keys');
+    .description('create and list accounts; each has its own renders, templates, assets and keys');
   accounts
     .command('create')
-    .description('make an account')
-    .argument('<name>', 'lower-case letters, digits and . _ - @')
+    .description('create an account')
+    .argument('<name>', 'name of the account: lower-case letters, digits and . _ - @')
     .action(async (name: string) => {
       await runAdminOperation('createAccount', { name });
       stdout.write(
-        `The account ${name} was made; kinora keys create --account ${name} --stage v1 makes a key for it.\n`,
+        `Created the account ${name}. To create a key for it: kinora keys create --account ${name} --stage v1\n`,
       );
     });
   accounts
@@ -45,37 +48,37 @@ function addAccountCommands(
 
 function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminDependencies): void {
   const { stdout, stderr } = terminal;
-  const keys = kinora.command('keys').description('make, list and revoke API keys');
+  const keys = kinora.command('keys').description('create, list and revoke API keys');
   keys
     .command('create')
-    .description('make a key; it works at once, and is shown this once')
+    .description('create a key; it works immediately and is shown only once')
     .addOption(
-      new Option('--stage <stage>', 'the version of the API that it opens (required)')
+      new Option('--stage <stage>', 'version of the API that the key is for (required)')
         .choices(['v1', 'stage'])
         .makeOptionMandatory(),
     )
-    .option('--account <name>', 'the account that it belongs to', 'first')
+    .option('--account <name>', 'account that the key belongs to', 'first')
     .action(async (options: { stage: Stage; account: string }) => {
       const { id, key } = await runAdminOperation('createKey', options);
       stdout.write(`${key}\n`);
       stderr.write(
-        `This key of the account ${options.account} opens ${options.stage}. It will not be shown again; keep it now.\nTo end it: kinora keys revoke ${id}\n`,
+        `This key of the account ${options.account} is for ${options.stage}. Store it now, because it will not be shown again.\nTo revoke it: kinora keys revoke ${id}\n`,
       );
     });
   keys
     .command('list')
-    .description('list the keys, revoked ones too; a key itself is never shown again')
-    .option('--account <name>', 'only the keys of this account')
+    .description('list the keys, including revoked ones; the keys themselves are not shown')
+    .option('--account <name>', 'list only the keys of this account')
     .action(async (options: { account?: string }) => {
       stdout.write(formatKeys(await runAdminOperation('listKeys', options)));
     });
   keys
     .command('revoke')
-    .description('end a key: the next request with it is refused')
-    .argument('<id>', 'the id that kinora keys list shows')
+    .description('revoke a key; further requests with it are rejected')
+    .argument('<id>', 'id of the key, as shown by kinora keys list')
     .action(async (id: string) => {
       const { account, stage } = await runAdminOperation('revokeKey', { id });
-      stdout.write(`The key ${id} of the account ${account} for ${stage} is revoked.\n`);
+      stdout.write(`Revoked the key ${id} of the account ${account} for ${stage}.\n`);
     });
 }
 
@@ -83,21 +86,21 @@ function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: Ad
   const { stdout, stderr } = terminal;
   kinora
     .command('webhooks')
-    .description('show what callbacks are signed with')
+    .description('show the secrets that sign callbacks')
     .command('secret')
-    .description('show the secret by which a receiver knows that a callback is ours')
+    .description('show the secret with which a receiver verifies callbacks')
     .addOption(
-      new Option('--stage <stage>', 'the version of the API whose callbacks it signs (required)')
+      new Option('--stage <stage>', 'version of the API whose callbacks it signs (required)')
         .choices(['v1', 'stage'])
         .makeOptionMandatory(),
     )
-    .option('--account <name>', 'the account whose callbacks it signs', 'first')
-    .option('--renew', 'make another one, which every attempt from now on is signed with', false)
+    .option('--account <name>', 'account whose callbacks it signs', 'first')
+    .option('--renew', 'create a new secret, which signs all attempts from now on', false)
     .action(async (options: { stage: Stage; account: string; renew: boolean }) => {
       const { secret } = await runAdminOperation('webhookSecret', options);
       stdout.write(`${secret}\n`);
       stderr.write(
-        `It signs the callbacks of the account ${options.account} in ${options.stage}; see docs/callbacks.md.\n`,
+        `This secret signs the callbacks of the account ${options.account} in ${options.stage}. See docs/callbacks.md.\n`,
       );
     });
 }
@@ -125,7 +128,7 @@ function formatKeys(keys: AdminOutput<'listKeys'>): string {
   return formatTable(['ID', 'ACCOUNT', 'STAGE', 'KEY', 'CREATED (UTC)', 'REVOKED (UTC)', 'MADE BY'], rows);
 }
 
-/** To the second, as 2026-11-20 15:20:07. */
+/** Formats a time to the second: 2026-11-20 15:20:07. */
 function formatTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** Who uses this installation. */
+/** An account. */
 const Account = z.object({
   name: z.string(),
-  /** What clients see as `owner`: one for each stage. */
+  /** The `owner` that clients see, one for each stage. */
   owners: z.object({ v1: z.string(), stage: z.string() }),
   created: z.iso.datetime(),
 });
 
-/** An API key, as far as it is known after it was made. */
+/** An API key without the key itself. */
 const Key = z.object({
   id: z.string(),
   account: z.string(),
   stage: z.enum(['v1', 'stage']),
-  /** The last letters of the key, where they are known and tell too little to guess it. */
+  /** The last characters of the key, if they are known and too few to guess it. */
   ending: z.string().nullable(),
-  /** Whether it follows KINORA_KEYS or the key file, and so cannot be revoked by itself. */
+  /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked by itself. */
   first: z.boolean(),
   created: z.iso.datetime(),
   revoked: z.iso.datetime().nullable(),
 });
 
-/** Where the files of an account are sent to. The credentials themselves are never shown. */
+/** Stored credentials of an account for a provider. The credentials themselves are never shown. */
 const StoredCredentials = z.object({
   account: z.string(),
   stage: z.enum(['v1', 'stage']),
@@ -29,30 +29,33 @@ const StoredCredentials = z.object({
   updated: z.iso.datetime(),
 });
 
-/** Without an account, the first one; without a stage, both. */
+/** The owner of credentials. By default the first account and both stages. */
 const credentialsOwner = {
   provider: z.string(),
   account: z.string().optional(),
   stage: z.enum(['v1', 'stage']).optional(),
 };
 
-/** What an operator can do with accounts, keys, the secrets of callbacks and the credentials for destinations: what each needs to know, and what it answers. */
+/**
+ * The operations of an operator on accounts, keys, secrets of callbacks and credentials of destinations, with
+ * the schemas of their input and output.
+ */
 export const ADMIN_OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
   listAccounts: { input: z.object({}), output: z.array(Account) },
-  /** Without an account, a key of the first one. The answer is the only place where the key itself is ever shown. */
+  /** The account is the first one by default. The key itself is shown only in this output. */
   createKey: {
     input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']) }),
     output: z.object({ id: z.string(), account: z.string(), key: z.string() }),
   },
-  /** Without an account, the keys of all. */
+  /** Lists the keys of all accounts by default. */
   listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
-  /** What callbacks are signed with; without an account, those of the first one. */
+  /** Returns the secret that signs callbacks. The account is the first one by default. */
   webhookSecret: {
     input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
   },
-  /** What the credentials for a provider consist of. */
+  /** Lists the fields of the credentials for a provider. */
   destinationFields: {
     input: z.object({ provider: z.string() }),
     output: z.array(z.object({ name: z.string(), description: z.string(), required: z.boolean() })),
@@ -61,7 +64,7 @@ export const ADMIN_OPERATIONS = {
     input: z.object({ ...credentialsOwner, credentials: z.record(z.string(), z.unknown()) }),
     output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
-  /** Without an account, those of all. */
+  /** Lists the credentials of all accounts by default. */
   listDestinations: {
     input: z.object({ account: z.string().optional() }),
     output: z.array(StoredCredentials),
@@ -76,16 +79,16 @@ export const ADMIN_OPERATIONS = {
 /** The name of one of {@link ADMIN_OPERATIONS}. */
 export type AdminOperation = keyof typeof ADMIN_OPERATIONS;
 
-/** What an operation needs to know. */
+/** The input of an operation. */
 export type AdminInput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['input']>;
 
-/** What an operation answers. */
+/** The output of an operation. */
 export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['output']>;
 
 /**
- * Does one of {@link ADMIN_OPERATIONS}, wherever the database is.
+ * Runs one of {@link ADMIN_OPERATIONS}, here or in the process that holds the database.
  *
- * @throws {KinoraError} With a sentence for the operator when it cannot be done; nothing has changed then.
+ * @throws {KinoraError} with a message for the operator if the operation fails. Nothing has changed then.
  */
 export type RunAdminOperation = <Name extends AdminOperation>(
   name: Name,

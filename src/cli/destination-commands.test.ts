@@ -14,24 +14,24 @@ async function kinora(args: string, input = '') {
   const runAdminOperation = ((name: AdminOperation, input: object) => {
     asked.push([name, input]);
     return Promise.resolve(ANSWERS[name]);
-    // The answers fit their names, which the compiler cannot follow through a table.
+    // Each answer has the type of its operation, but the compiler cannot see that through a table.
   }) as unknown as RunAdminOperation;
   return { ...(await runIn('/', args.split(' '), { runAdminOperation, input })), asked };
 }
 
-test('credentials come from standard input, and are not repeated', async () => {
+test('reads credentials from standard input and does not print them', async () => {
   const { code, out, err, asked } = await kinora(
     'destinations set s3 --account acme --stage v1',
     '{"token":"hidden"}',
   );
   expect(code).toBe(0);
-  expect(out).toBe('The credentials of the account acme for s3 in v1 are stored.\n');
+  expect(out).toBe('Stored the credentials of the account acme for s3 in v1.\n');
   expect(out + err).not.toContain('hidden');
   const wanted = { provider: 's3', account: 'acme', stage: 'v1', credentials: { token: 'hidden' } };
   expect(asked.at(-1)).toEqual(['setDestination', wanted]);
 });
 
-test('what is no object is refused with what is wanted', async () => {
+test('rejects input that is not an object, and lists the fields', async () => {
   const { code, err, asked } = await kinora('destinations set s3', '["hidden"');
   expect(code).toBe(1);
   expect(err).toContain('  token: What opens it.');
@@ -39,11 +39,11 @@ test('what is no object is refused with what is wanted', async () => {
   expect(asked).toEqual([['destinationFields', { provider: 's3' }]]);
 });
 
-test('what there is can be listed and removed', async () => {
+test('lists and removes credentials', async () => {
   expect((await kinora('destinations list')).out).toBe(
     'ACCOUNT  STAGE  PROVIDER  STORED (UTC)\nacme     v1     s3        2026-11-20 15:20:07\n',
   );
   const { out, asked } = await kinora('destinations remove s3 --account acme');
-  expect(out).toBe('The credentials of the account acme for s3 are forgotten.\n');
+  expect(out).toBe('Removed the credentials of the account acme for s3.\n');
   expect(asked).toEqual([['removeDestination', { provider: 's3', account: 'acme' }]]);
 });

@@ -18,17 +18,20 @@ interface DestinationDependencies {
   readonly runAdminOperation: RunAdminOperation;
 }
 
-/** Adds `kinora destinations`. Credentials come from a file or standard input, never from arguments: a shell remembers those. */
+/**
+ * Adds `kinora destinations`. It reads credentials from a file or standard input, because shells store
+ * arguments in their history.
+ */
 export function addDestinationCommands(kinora: Command, dependencies: DestinationDependencies): void {
   const { terminal, runAdminOperation } = dependencies;
   const { stdout } = terminal;
   const destinations = kinora
     .command('destinations')
-    .description('keep the credentials for the places that finished files are sent to');
+    .description('manage the credentials for the destinations of finished files');
   addAccountOptions(destinations.command('set'))
-    .description('store the credentials for a provider, encrypted, in place of earlier ones')
-    .argument('<provider>', 'its name in an edit, such as s3')
-    .option('--file <file>', 'a JSON object with the credentials; without it, standard input')
+    .description('store credentials for a provider, encrypted; replaces earlier ones')
+    .argument('<provider>', 'name of the provider as in an edit, such as s3')
+    .option('--file <file>', 'JSON file with the credentials; standard input by default')
     .action(async (provider: string, options: AccountOptions & { file?: string }) => {
       const { file, ...owner } = options;
       const credentials = await readCredentials(dependencies, provider, file);
@@ -38,29 +41,29 @@ export function addDestinationCommands(kinora: Command, dependencies: Destinatio
         credentials,
       });
       const where = stages.join(' and ');
-      stdout.write(`The credentials of the account ${account} for ${provider} in ${where} are stored.\n`);
+      stdout.write(`Stored the credentials of the account ${account} for ${provider} in ${where}.\n`);
     });
   destinations
     .command('list')
-    .description('list the providers that there are credentials for; the credentials are never shown')
-    .option('--account <name>', 'only those of this account')
+    .description('list the providers that have credentials; the credentials are not shown')
+    .option('--account <name>', 'list only the credentials of this account')
     .action(async (options: { account?: string }) => {
       stdout.write(formatCredentials(await runAdminOperation('listDestinations', options)));
     });
   addAccountOptions(destinations.command('remove'))
-    .description('forget the credentials for a provider')
-    .argument('<provider>', 'its name in an edit, such as s3')
+    .description('remove the credentials for a provider')
+    .argument('<provider>', 'name of the provider as in an edit, such as s3')
     .action(async (provider: string, owner: AccountOptions) => {
       const { account } = await runAdminOperation('removeDestination', { provider, ...owner });
-      stdout.write(`The credentials of the account ${account} for ${provider} are forgotten.\n`);
+      stdout.write(`Removed the credentials of the account ${account} for ${provider}.\n`);
     });
 }
 
 function addAccountOptions(command: Command): Command {
   return command
-    .option('--account <name>', 'the account that they belong to', 'first')
+    .option('--account <name>', 'account that the credentials belong to', 'first')
     .addOption(
-      new Option('--stage <stage>', 'only for this version of the API; without it, for both').choices([
+      new Option('--stage <stage>', 'version of the API that they are for; both by default').choices([
         'v1',
         'stage',
       ]),
@@ -75,13 +78,15 @@ async function readCredentials(
 ): Promise<Record<string, unknown>> {
   const fields = await runAdminOperation('destinationFields', { provider });
   if (file === undefined && 'isTTY' in stdin && stdin.isTTY === true)
-    stderr.write(`${describeCredentials(provider, fields)}\nType or paste it, then press Ctrl+D.\n`);
+    stderr.write(`${describeCredentials(provider, fields)}\nType or paste this object, then press Ctrl+D.\n`);
   const json = file === undefined || file === '-' ? await text(stdin) : await readText(resolve(cwd, file));
   const value = tryParseJson(json);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    // An object that came out of JSON.
     return value as Record<string, unknown>;
-  throw new KinoraError('not_json', `That is no JSON object. ${describeCredentials(provider, fields)}`);
+  throw new KinoraError(
+    'not_json',
+    `The input is not a JSON object. ${describeCredentials(provider, fields)}`,
+  );
 }
 
 async function readText(path: string): Promise<string> {
@@ -96,7 +101,7 @@ function describeCredentials(provider: string, fields: AdminOutput<'destinationF
   const lines = fields.map(
     ({ name, required, description }) => `  ${name}${required ? '' : ' (optional)'}: ${description}`,
   );
-  return `The credentials for ${provider} are a JSON object of:\n${lines.join('\n')}`;
+  return `The credentials for ${provider} are a JSON object with these fields:\n${lines.join('\n')}`;
 }
 
 function formatCredentials(rows: AdminOutput<'listDestinations'>): string {

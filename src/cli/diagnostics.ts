@@ -1,17 +1,17 @@
 import type { Path, Problem, Warning } from '../edit/index.ts';
 import { findSourcePositions } from './source-positions.ts';
 
-/** A JSON text and what to call it. */
+/** A JSON text and its name in messages. */
 export interface JsonDocument {
-  /** As the user wrote its path. */
+  /** The path as the user wrote it. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Formats the problems of an edit as compilers and linters do, so that editors find the position: `edit.json:12:15: error: ...`,
- * one on a line. A problem with a value points at it, one with an unknown property at its name, and one with something that is not
- * there at what it is missing from.
+ * Formats each problem of an edit on a line in the format of compilers, so that editors find the position:
+ * `edit.json:12:15: error: ...`. The position is that of the invalid value, of the name of an unknown
+ * property, or of the object that lacks a required property.
  */
 export function formatProblems(document: JsonDocument, problems: readonly Problem[]): string[] {
   const targets = problems.map(({ path, code }) => ({ path, name: code === 'unknown_property' }));
@@ -34,12 +34,12 @@ function formatLines(
   );
 }
 
-/** The fields of warnings have only names and indexes in them, no names that a client made. */
+/** Parses the field of a warning. It has only names of the schema and indexes, so no quoting is needed. */
 function parsePath(field: string): Path {
   return [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));
 }
 
-/** For example `2 errors`. */
+/** Formats a count with its noun: `2 errors`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

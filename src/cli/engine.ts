@@ -3,21 +3,21 @@ import type { RenderProgress, RenderResult } from '../render/renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {
-  /** The folder that relative sources of the edit start from. */
+  /** The folder that relative paths of sources start from. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RenderProgress) => void;
 }
 
-/** The render library with its settings already in it. */
+/** The render library with its settings applied. */
 export interface Engine {
-  /** Writes the output of the edit to the file `to`, and the stills that it asks for to theirs. */
+  /** Renders an edit. Writes its output, and its poster and thumbnail if requested, to the files `to`. */
   readonly render: (edit: Edit, to: RenderFiles<string>, options: EngineOptions) => Promise<RenderResult>;
   /**
-   * Writes the frame that the edit shows at the second `at` as a picture, PNG or JPEG by the name of the file `to`. Returns the
-   * warnings, as far as they concern the frame.
+   * Renders the frame of an edit at the second `at` to the file `to`, as PNG or JPEG by its extension.
+   * Returns the warnings about the frame.
    */
   readonly frame: (edit: Edit, at: number, to: string, options: EngineOptions) => Promise<readonly Warning[]>;
-  /** Describes a file, a path or a URL, as ffprobe does. */
+  /** Probes a file, given as a path or a URL, like ffprobe. */
   readonly probe: (source: string, options: Pick<EngineOptions, 'folder' | 'signal'>) => Promise<object>;
 }

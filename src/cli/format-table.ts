@@ -1,4 +1,4 @@
-/** A table of text: a line of headings, a line for each row, columns two spaces apart. */
+/** Formats a table: a line of headings and a line for each row, with two spaces between columns. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -9,12 +9,13 @@ import { writeAtomically } from './write-atomically.ts';
 const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg'];
 
 /**
- * `kinora frame`: writes one frame of an edit as a picture, and warns of what is hardly meant.
+ * Runs `kinora frame`: renders one frame of an edit to an image file and prints warnings.
  *
- * @param file the edit, or `-` for standard input.
- * @param at the second on the timeline, from 0, as it was written: 3.2 is taken for exactly 16/5.
- * @param out where to write, relative to the working folder; its ending, `.png` or `.jpg`, says which kind of picture.
- * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
+ * @param file path of the edit, or `-` for standard input.
+ * @param at second on the timeline, from 0. The decimal is exact: 3.2 is 16/5.
+ * @param out path of the image, relative to the working folder. Its extension, `.png` or `.jpg`, selects the
+ *   format.
+ * @throws {KinoraError} if the edit is not valid or cannot be rendered. `out` is not changed then.
  */
 export async function frameCommand(
   file: string,

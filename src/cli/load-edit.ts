@@ -8,22 +8,26 @@ import { type Edit, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.
 import { pluralize, formatProblems, type JsonDocument } from './diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
-/** An edit of the command line. */
+/** An edit that was loaded for a command. */
 export interface LoadedEdit {
   readonly edit: Edit;
-  /** What it was read from. */
+  /** The text that the edit was parsed from. */
   readonly document: JsonDocument;
-  /** The absolute path of its file; undefined for standard input. */
+  /** The absolute path of its file. Undefined for standard input. */
   readonly file: string | undefined;
-  /** The folder that relative sources start from: that of the file, or the working folder for standard input. */
+  /**
+   * The folder that relative paths of sources start from: that of the file, or the working folder for
+   * standard input.
+   */
   readonly folder: string;
 }
 
 /**
- * Reads an edit from a file, or from standard input when the path is `-`.
+ * Loads an edit from a file, or from standard input if the path is `-`.
  *
- * @throws {KinoraError} `not_found` when there is no such file, `not_json` with the place when it is not JSON, `validation_failed` when it is
- * not an edit; then the message has a line for each problem with its place, and one that counts them.
+ * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` with the position if it is not
+ *   JSON, or `validation_failed` if it is not a valid edit. That message has a line with the position of each
+ *   problem, and a line with their number.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const isStandardInput = path === '-';
@@ -67,8 +71,8 @@ async function readBytes(file: string, name: string): Promise<Buffer> {
 
 function readErrorReason(error: unknown): string {
   const code = errorCodeOf(error);
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'the file does not exist';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'it may not be read';
-  return 'the disk answered with an error';
+  if (code === 'EACCES') return 'permission was denied';
+  return 'the disk reported an error';
 }

@@ -13,14 +13,14 @@ const loaded = { edit, document: { name: 'edit.mp4', text: '' }, file: '/edits/e
 const target = (out: string): string => resolveOutputPath(out, '/edits', loaded);
 
 test.each([
-  ['edit.mp4', 'edit.mp4 is the edit itself; write to another file.'],
-  ['./clip.mp4', "./clip.mp4 is one of the edit's own sources; write to another file."],
-  ['/films/a b.mp4', "/films/a b.mp4 is one of the edit's own sources; write to another file."],
-])('%s is not written over', (out, message) => {
+  ['edit.mp4', 'edit.mp4 is the edit itself. Choose another output file.'],
+  ['./clip.mp4', './clip.mp4 is a source of the edit. Choose another output file.'],
+  ['/films/a b.mp4', '/films/a b.mp4 is a source of the edit. Choose another output file.'],
+])('%s is not overwritten', (out, message) => {
   expect(() => target(out)).toThrow(message);
 });
 
-test('the name of a file ends as its format does', () => {
+test('the extension of a file fits its format', () => {
   for (const [name, format] of [
     ['a.mp4', 'mp4'],
     ['a.JPEG', 'jpg'],
@@ -33,12 +33,12 @@ test('the name of a file ends as its format does', () => {
   expect(() => checkFormat('out', 'jpg')).toThrow(/^out must end in \.jpg or \.jpeg, because /);
 });
 
-test('any other file may be written', () => {
+test('any other file can be written', () => {
   expect(target('out.mp4')).toBe('/edits/out.mp4');
   expect(target('../films/clip.mp4')).toBe('/films/clip.mp4');
 });
 
-test('stills lie beside their output, with its name', () => {
+test('stills are written beside the output, with its name', () => {
   const output = { ...edit.output, poster: { capture: 1 }, thumbnail: { capture: 1, scale: 0.5 } };
   const targets = (out: string) =>
     resolveOutputPaths(out, '/edits', { ...loaded, edit: { ...edit, output } });
@@ -50,14 +50,14 @@ test('stills lie beside their output, with its name', () => {
   expect(resolveOutputPaths('out.mp4', '/edits', loaded)).toEqual({ output: '/edits/out.mp4' });
 });
 
-test('a still is not written over a source either', () => {
+test('a still does not overwrite a source', () => {
   const still = { ...edit, output: { ...edit.output, poster: { capture: 1 } } };
   const tracks = [
     { clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] },
   ];
   const own = { ...loaded, edit: { ...still, timeline: { tracks } } };
   expect(() => resolveOutputPaths('a.mp4', '/edits', own)).toThrow(
-    "a-poster.jpg is one of the edit's own sources; write to another file.",
+    'a-poster.jpg is a source of the edit. Choose another output file.',
   );
   expect(resolveOutputPaths('b.mp4', '/edits', own).poster).toBe('/edits/b-poster.jpg');
 });

@@ -7,23 +7,23 @@ import type { LoadedEdit } from './load-edit.ts';
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /**
- * Checks the name of the picture that a frame is written to.
+ * Checks the file extension of the image for a frame.
  *
- * @param out as it was written, relative to `cwd`.
- * @param extensions what it may end in, such as `.mp4`.
- * @throws {KinoraError} `validation_failed`.
+ * @param out path as the user wrote it.
+ * @param extensions the allowed extensions, such as `.png`.
+ * @throws {KinoraError} `validation_failed` if `out` has another extension.
  */
 export function checkExtension(out: string, extensions: readonly string[]): void {
   if (extensions.includes(extname(out).toLowerCase())) return;
-  const message = `${out} must end in ${OR_LIST.format(extensions)}, which says what to write; other formats are made by "kinora render".`;
+  const message = `${out} must end in ${OR_LIST.format(extensions)}, which selects the format. For other formats, use "kinora render".`;
   throw new KinoraError('validation_failed', message);
 }
 
 /**
- * Checks that the name of the file to write ends as its format does.
+ * Checks that the file extension of the output fits its format.
  *
- * @param out as it was written, relative to the working folder.
- * @throws {KinoraError} `validation_failed`.
+ * @param out path as the user wrote it.
+ * @throws {KinoraError} `validation_failed` if it does not.
  */
 export function checkFormat(out: string, format: Output['format']): void {
   const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [`.${format}`];
@@ -33,10 +33,11 @@ export function checkFormat(out: string, format: Output['format']): void {
 }
 
 /**
- * The absolute paths of the files that a render writes: its output, and beside it the stills that the edit asks for.
+ * Returns the absolute paths of the files that a render writes: the output, and the requested stills beside
+ * it.
  *
- * @param out the output.
- * @throws {KinoraError} `validation_failed` when one is the edit or one of its sources.
+ * @param out path of the output, relative to `cwd`.
+ * @throws {KinoraError} `validation_failed` if one of them is the edit or one of its sources.
  */
 export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit): RenderFiles<string> {
   const { dir, name, ext } = parse(out);
@@ -45,20 +46,18 @@ export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit)
 }
 
 /**
- * The absolute path of the file to write.
+ * Returns the absolute path of an output file.
  *
- * @throws {KinoraError} `validation_failed` when it is the edit or one of its sources.
+ * @param out path of the file, relative to `cwd`.
+ * @throws {KinoraError} `validation_failed` if it is the edit or one of its sources.
  */
 export function resolveOutputPath(out: string, cwd: string, { edit, file, folder }: LoadedEdit): string {
   const path = resolve(cwd, out);
   const sources = listSources(edit).map(({ url }) => localPathOf(url, folder));
   if (path === file)
-    throw new KinoraError('validation_failed', `${out} is the edit itself; write to another file.`);
+    throw new KinoraError('validation_failed', `${out} is the edit itself. Choose another output file.`);
   if (sources.includes(path)) {
-    throw new KinoraError(
-      'validation_failed',
-      `${out} is one of the edit's own sources; write to another file.`,
-    );
+    throw new KinoraError('validation_failed', `${out} is a source of the edit. Choose another output file.`);
   }
   return path;
 }

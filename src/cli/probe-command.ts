@@ -1,10 +1,11 @@
 import type { RenderCommandDependencies } from './render-command.ts';
 
 /**
- * `kinora probe`: prints what a media file is, as ffprobe does with `-show_streams -show_chapters -show_format -of json`.
+ * Runs `kinora probe`: prints the properties of a media file like ffprobe with
+ * `-show_streams -show_chapters -show_format -of json`.
  *
- * @param source a path relative to the working folder, or a URL.
- * @throws {KinoraError} when it cannot be read, or is no media.
+ * @param source path relative to the working folder, or URL.
+ * @throws {KinoraError} if the file cannot be read or is not a media file.
  */
 export async function probeCommand(
   source: string,

@@ -9,13 +9,15 @@ const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
 };
 const BAR_TEXT = '{value} of {total} frames, {fps} fps, {left}';
 
-/** Shows how far a render is. `end` must be called, whatever the outcome: until then the bar keeps drawing itself. */
+/** Shows the progress of a render. Always call `end`, because the bar redraws itself until then. */
 export interface ProgressDisplay {
   readonly report: (progress: RenderProgress) => void;
   readonly end: () => void;
 }
 
-/** A bar that is drawn over in a terminal; elsewhere, as in the log of a build, a line every few seconds. */
+/**
+ * Creates a progress bar in a terminal. Elsewhere, such as in a build log, it prints a line every 5 seconds.
+ */
 export function createProgressDisplay(stream: Terminal['stderr']): ProgressDisplay {
   const bar = new SingleBar({
     stream,
@@ -49,9 +51,9 @@ export function createProgressDisplay(stream: Terminal['stderr']): ProgressDispl
   };
 }
 
-/** Returns the frames per second since the start, and how long the rest takes at that pace. */
+/** Returns the frames per second since the start, and the estimated time left at that pace. */
 function measurePace(frame: number, frames: number, elapsedMs: number): { fps: string; left: string } {
-  if (frame === 0 || elapsedMs === 0) return { fps: '0.0', left: 'time left not known yet' };
+  if (frame === 0 || elapsedMs === 0) return { fps: '0.0', left: 'time left unknown' };
   const fps = (frame * 1000) / elapsedMs;
   const left = Math.ceil((frames - frame) / fps);
   const minutes = left < 60 ? '' : `${Math.floor(left / 60)} min `;

@@ -10,20 +10,20 @@ import { checkFormat, resolveOutputPaths } from './output-paths.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What the commands that render are given. */
+/** The dependencies of the commands that render. */
 export interface RenderCommandDependencies {
   readonly terminal: Terminal;
   readonly engine: Engine;
-  /** Aborts the render; what it has written is removed. */
+  /** Aborts the render. Partly written files are removed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * `kinora render`: makes the output of an edit, shows how far it is, and says at the end what it made.
+ * Runs `kinora render`: renders the output of an edit, shows the progress, and prints a summary.
  *
- * @param file the edit, or `-` for standard input.
- * @param out where to write, relative to the working folder.
- * @throws {KinoraError} When the edit is wrong or cannot be rendered; `out` is untouched then.
+ * @param file path of the edit, or `-` for standard input.
+ * @param out path of the output, relative to the working folder.
+ * @throws {KinoraError} if the edit is not valid or cannot be rendered. `out` is not changed then.
  */
 export async function renderCommand(
   file: string,
@@ -53,21 +53,21 @@ export async function renderCommand(
   }
 }
 
-/** For example `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, made in 3.1 s`. */
+/** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, rendered in 3.1 s`. */
 function formatSummary(name: string, content: string, bytes: number, tookMs: number): string {
   const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
-  return `${name}: ${content}, ${megabytes} MB, made in ${(tookMs / 1000).toFixed(1)} s`;
+  return `${name}: ${content}, ${megabytes} MB, rendered in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
 function describeContent(output: Output, { duration = 0, frames = 0, width, height }: RenderResult): string {
   const length = `${duration.toFixed(2)} s`;
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
-  if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'picture')}`;
+  if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
   return `${width}x${height}, ${length} of video`;
 }
 
-/** For example `out-poster.jpg: the poster`. */
+/** Formats a line for each still: `out-poster.jpg: the poster`. */
 function formatStills({ poster, thumbnail }: RenderFiles<string>): string[] {
   return [
     ...(poster === undefined ? [] : [`${basename(poster)}: the poster`]),

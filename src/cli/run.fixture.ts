@@ -3,16 +3,16 @@ import type { RunAdminOperation } from './admin-operations.ts';
 import type { Engine } from './engine.ts';
 import { run } from './run.ts';
 
-/** How a command ended, and what it wrote. */
+/** The result of a command: its exit code and its output. */
 export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** What it was to serve. */
+  /** The arguments of each call of `serve`. */
   readonly served: readonly unknown[];
 }
 
-/** The dependencies of a command. A call to one that is left out fails. */
+/** The dependencies of a command. Calling an omitted one fails. */
 export interface RunOptions {
   readonly engine?: Engine;
   readonly runAdminOperation?: RunAdminOperation;
@@ -22,7 +22,7 @@ export interface RunOptions {
 
 const rejectMissing = (what: string) => () => Promise.reject(new Error(`There is no ${what} in this test.`));
 
-/** Runs the command line in this process, in a folder. */
+/** Runs the command line in this process, with a working folder. */
 export async function runIn(
   folder: string,
   args: readonly string[],

@@ -46,24 +46,24 @@ describe('the command line', () => {
   const kinora = (args: string, { engine = working, input = '' } = {}) =>
     runIn(folder, args.split(' '), { engine, input });
 
-  it('renders an edit and says what it made', async () => {
+  it('renders an edit and prints a summary', async () => {
     const { code, out } = await kinora('render edit.json -o out.mp4');
     expect(code).toBe(0);
-    expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, made in \d+\.\d s\n$/);
+    expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, rendered in \d+\.\d s\n$/);
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the output');
   });
 
   it.each([
-    ['gif', 'out.gif', '1024x576, 2.00 s, 50 pictures'],
+    ['gif', 'out.gif', '1024x576, 2.00 s, 50 frames'],
     ['mp3', 'out.MP3', '2.00 s of sound'],
     ['jpg', 'out.jpeg', '1024x576'],
     ['bmp', 'out.bmp', '1024x576'],
-  ])('says what it made of a %s', async (format, name, content) => {
+  ])('prints a summary of a %s', async (format, name, content) => {
     const { code, out } = await kinora(`render - -o ${name}`, { input: EDIT.replace('mp4', format) });
-    expect([code, out.replace(/, made in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
+    expect([code, out.replace(/, rendered in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
   });
 
-  it('names the stills that it made beside the output, and leaves none of them half', async () => {
+  it('prints the stills beside the output, and leaves no incomplete files', async () => {
     const stills = '"sd","poster":{"capture":1},"thumbnail":{"capture":1,"scale":0.5}';
     const input = EDIT.replace('"sd"', stills);
     const { out } = await kinora('render - -o a.b.mp4', { input });
@@ -83,10 +83,10 @@ describe('the command line', () => {
     expect((await readdir(folder)).toSorted()).toEqual(made);
   });
 
-  it('shows the stages and the frames as plain lines where nobody watches', async () => {
+  it('shows the phases and the frames as plain lines without a terminal', async () => {
     const { err } = await kinora('render edit.json -o out.mp4');
     expect(err).toContain('Fetching the media ...\nRendering ...\n');
-    expect(err).toContain('0%, 0 of 50 frames, 0.0 fps, time left not known yet\n');
+    expect(err).toContain('0%, 0 of 50 frames, 0.0 fps, time left unknown\n');
     expect(err).toMatch(/100%, 50 of 50 frames, [\d.]+ fps, 0 s left\n/);
     expect(err).not.toContain('\u001b');
   });
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect((await kinora('render - -o out.mp4', { input: EDIT })).code).toBe(0);
   });
 
-  it('lets relative sources start from the folder of the edit', async () => {
+  it('resolves relative sources from the folder of the edit', async () => {
     const folders: string[] = [];
     const engine: Engine = {
       ...working,
@@ -106,13 +106,13 @@ describe('the command line', () => {
     expect(folders).toEqual([folder, folder]);
   });
 
-  it('says what a file is in JSON, from the folder that it was started in', async () => {
+  it('prints the properties of a file as JSON, relative to the working folder', async () => {
     const { code, out } = await kinora('probe a.mp4');
     expect(code).toBe(0);
     expect(out).toBe(`{\n    "format": {\n        "filename": "${folder}|a.mp4"\n    }\n}\n`);
   });
 
-  it('says why it cannot tell what a file is', async () => {
+  it('reports why a file cannot be probed', async () => {
     const engine = createFailingEngine(new KinoraError('asset_not_media', 'a.txt is not a media file.'));
     expect(await kinora('probe a.txt', { engine })).toMatchObject({
       code: 1,
@@ -121,7 +121,7 @@ describe('the command line', () => {
     });
   });
 
-  it('prints each problem of an edit on a line that begins with its place', async () => {
+  it('prints each problem of an edit on a line that starts with its position', async () => {
     const wrong = EDIT.replace('"start":0', '"start":-1').replace('"mp4"', '"mpg"');
     for (const command of ['render - -o out.mp4', 'frame - --at 0 -o out.png']) {
       const { code, err } = await kinora(command, { input: wrong });
@@ -135,7 +135,7 @@ describe('the command line', () => {
   });
 
   it.each(['render edit.json -o out.mp4', 'frame edit.json --at 0 -o out.png'])(
-    'warns of what is hardly meant: %s',
+    'prints warnings: %s',
     async (command) => {
       const field = 'timeline.tracks[0].clips[0]';
       const warnings = [{ field, text: `${field} is odd.` }];
@@ -156,28 +156,28 @@ describe('the command line', () => {
   );
 
   it.each([
-    ['render gone.json -o out.mp4', 'gone.json cannot be read: there is no such file.\n'],
+    ['render gone.json -o out.mp4', 'gone.json cannot be read: the file does not exist.\n'],
     ['render . -o out.mp4', '. cannot be read: it is a folder.\n'],
     [
       'frame edit.json --at 1 -o out.gif',
-      'out.gif must end in .png, .jpg, or .jpeg, which says what to write; other formats are made by "kinora render".\n',
+      'out.gif must end in .png, .jpg, or .jpeg, which selects the format. For other formats, use "kinora render".\n',
     ],
     [
       'render edit.json -o out.gif',
       'out.gif must end in .mp4, because output.format of the edit is "mp4".\n',
     ],
     ['render edit.json -o -', '- must end in .mp4, because output.format of the edit is "mp4".\n'],
-  ])('answers %s with one sentence', async (args, sentence) => {
+  ])('rejects %s with a message', async (args, sentence) => {
     expect(await kinora(args)).toMatchObject({ code: 1, out: '', err: sentence });
   });
 
-  it('says where the JSON is wrong', async () => {
+  it('prints the position of a JSON error', async () => {
     const { code, err } = await kinora('render - -o out.mp4', { input: '{\n"a": 1,\n}' });
     expect(code).toBe(1);
     expect(err).toMatch(/^<stdin>:3:1: error: the text is not JSON: .*\.\n$/);
   });
 
-  it('leaves nothing behind when a render fails, and says why in one sentence', async () => {
+  it('leaves no files behind if a render fails, and prints the reason', async () => {
     const error = new KinoraError('asset_not_found', 'The clip has no video.', {
       cause: new Error('secret'),
     });
@@ -187,22 +187,22 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual(['edit.json']);
   });
 
-  it('ends with 130 and leaves nothing behind when it is stopped', async () => {
+  it('ends with 130 and leaves no files behind if it is stopped', async () => {
     const engine = createFailingEngine(new KinoraError('cancelled', 'The render was cancelled.'));
     const { code, err } = await kinora('render edit.json -o out.mp4', { engine });
-    expect([code, err]).toEqual([130, 'Stopped; nothing was written.\n']);
+    expect([code, err]).toEqual([130, 'Stopped. Nothing was written.\n']);
     expect(await readdir(folder)).toEqual(['edit.json']);
   });
 
-  it('shows the stack of a fault of its own', async () => {
+  it('prints the stack of an internal error', async () => {
     const { code, err } = await kinora('render edit.json -o out.mp4', {
       engine: createFailingEngine(new TypeError('odd')),
     });
     expect(code).toBe(1);
-    expect(err).toMatch(/Please report this with what follows\.\nTypeError: odd\n +at /);
+    expect(err).toMatch(/Please report this error with the following details\.\nTypeError: odd\n +at /);
   });
 
-  it('says what the operator has to look after without a stack', async () => {
+  it('prints an error for the operator without a stack', async () => {
     const cause = new KinoraError('transcription_failed', 'The service answered 401.', {
       cause: new Error('x'),
     });
@@ -211,9 +211,9 @@ describe('the command line', () => {
     expect([code, err]).toEqual([1, 'asset.src: The service answered 401.\n']);
   });
 
-  it('tells each thing that takes long once, as when it listens', async () => {
-    const steps = ['Downloading the speech model, 0 %', 'Listening to the voices, part 1 of 2'];
-    const last = 'Listening to the voices, part 2 of 2';
+  it('prints each activity once', async () => {
+    const steps = ['Downloading the speech model, 0 %', 'Transcribing speech, part 1 of 2'];
+    const last = 'Transcribing speech, part 2 of 2';
     const engine: Engine = {
       ...working,
       async render(edit, to, run) {
@@ -238,7 +238,7 @@ describe('the command line', () => {
     );
   });
 
-  it('writes the frame at the wanted second', async () => {
+  it('writes the frame at the requested second', async () => {
     expect((await kinora('frame edit.json --at 3.2 -o out.png')).out).toBe('out.png: the frame at 3.2 s\n');
     expect(await readFile(join(folder, 'out.png'), 'utf8')).toBe('the frame at 3.2');
   });
@@ -248,19 +248,19 @@ describe('the command line', () => {
     'frame edit.json --at -1 -o out.png',
     'render edit.json',
     'dance',
-  ])('refuses %s with a sentence', async (args) => {
+  ])('rejects %s with an error', async (args) => {
     const { code, err } = await kinora(args);
     expect(code).toBe(1);
     expect(err).toMatch(/^error: /);
   });
 
-  it('serves with workers, without them, or only works', async () => {
+  it('serves with workers, without workers, or only runs workers', async () => {
     expect((await kinora('serve')).served).toEqual([{ api: true, workers: true }]);
     expect((await kinora('serve --no-workers')).served).toEqual([{ api: true, workers: false }]);
     expect((await kinora('worker')).served).toEqual([{ api: false, workers: true }]);
   });
 
-  it('helps, and knows its version', async () => {
+  it('prints its help and its version', async () => {
     expect((await kinora('--help')).out).toContain('render [options] <edit>');
     const { out } = await kinora('render --help');
     for (const ending of ['.mp4', '.gif', '.mp3', '.jpg', '.png', '.bmp', '-poster.jpg', '-thumb.jpg'])

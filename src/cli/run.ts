@@ -8,18 +8,21 @@ import type { Terminal } from './terminal.ts';
 const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
 
 const STILLS_HELP =
-  '\nWhere the edit asks for a poster or a thumbnail, they are written beside the result: NAME-poster.jpg and NAME-thumb.jpg.';
+  '\nIf the edit requests a poster or a thumbnail, they are written beside the output: NAME-poster.jpg and NAME-thumb.jpg.';
 
-/** What the commands need from outside. What is a function is called only by the commands that need it. */
+/** The dependencies of the commands. Functions are called only by the commands that need them. */
 export interface CommandDependencies {
   readonly version: string;
   readonly terminal: Terminal;
-  /** Its processes begin to load what they need, so it is called before anything else is loaded. */
+  /**
+   * Opens the engine. Called before other modules are loaded, because its processes start loading theirs at
+   * the same time.
+   */
   readonly engine: () => Promise<Engine>;
   readonly runAdminOperation: RunAdminOperation;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
-  /** Serves until it is told to stop. */
+  /** Serves until the process is told to stop. */
   readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
 }
 
@@ -27,7 +30,7 @@ export interface CommandDependencies {
  * Runs the command line.
  *
  * @param args the arguments after the name of the command.
- * @returns the exit code: 0 when the command did what it should, 130 when the user stopped it, else 1.
+ * @returns the exit code: 0 on success, 130 if the user stopped the command, 1 on an error.
  */
 export async function run(args: readonly string[], dependencies: CommandDependencies): Promise<number> {
   try {
@@ -42,11 +45,11 @@ export async function run(args: readonly string[], dependencies: CommandDependen
 function createProgram(dependencies: CommandDependencies): Command {
   const { stdout, stderr } = dependencies.terminal;
   const kinora = new Command('kinora')
-    .description('Renders edits: a JSON file in, a finished video, sound or picture out.')
+    .description('Renders edits: a JSON file in, a finished video, sound or image out.')
     .version(dependencies.version)
     .addHelpText(
       'after',
-      '\nEnds with 0 when it did what it should, with 130 when it was stopped, else with 1.',
+      '\nThe exit code is 0 on success, 130 if the command was stopped, and 1 on an error.',
     )
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
@@ -60,11 +63,11 @@ function createProgram(dependencies: CommandDependencies): Command {
 function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
   kinora
     .command('render')
-    .description('render an edit to a file; its sources may be paths relative to it')
-    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
+    .description('render an edit to a file; sources can be paths relative to the edit')
+    .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .requiredOption(
       '-o, --out <file>',
-      `where to write the result; its ending is that of output.format: ${OUTPUT_EXTENSIONS} (required)`,
+      `output file; its extension must fit output.format: ${OUTPUT_EXTENSIONS} (required)`,
     )
     .addHelpText('after', STILLS_HELP)
     .action(async (edit: string, { out }: { out: string }) => {
@@ -74,10 +77,10 @@ function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: Co
     });
   kinora
     .command('frame')
-    .description('render one frame of an edit to a picture; its sources may be paths relative to it')
-    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
-    .requiredOption('--at <seconds>', 'the time on the timeline (required)', parseSecondsOption)
-    .requiredOption('-o, --out <file>', 'where to write the picture: .png or .jpg (required)')
+    .description('render one frame of an edit to an image; sources can be paths relative to the edit')
+    .argument('<edit>', 'JSON file of the edit, or - for standard input')
+    .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSecondsOption)
+    .requiredOption('-o, --out <file>', 'output file, .png or .jpg (required)')
     .action(async (edit: string, { at, out }: { at: number; out: string }) => {
       const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { frameCommand } = await import('./frame-command.ts');
@@ -88,8 +91,8 @@ function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: Co
 function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
   kinora
     .command('probe')
-    .description('say what a media file is, in the JSON of ffprobe')
-    .argument('<source>', 'the file, or its URL')
+    .description('print the properties of a media file as JSON, like ffprobe')
+    .argument('<source>', 'path or URL of the file')
     .action(async (source: string) => {
       const parts = { terminal, engine: await engine(), signal: stopSignal() };
       const { probeCommand } = await import('./probe-command.ts');
@@ -98,9 +101,9 @@ function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }
   kinora
     .command('validate')
     .description(
-      'check an edit: every problem with its line, or what the edit makes; looks at none of its files and fonts',
+      'check an edit: print each problem with its line, or a summary of the output; does not read media files or fonts',
     )
-    .argument('<edit>', 'the edit, a JSON file, or - for standard input')
+    .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .action(async (edit: string) => {
       const { validateCommand } = await import('./validate-command.ts');
       await validateCommand(edit, terminal);
@@ -110,31 +113,35 @@ function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }
 function addServeCommands(kinora: Command, { serve }: CommandDependencies): void {
   kinora
     .command('serve')
-    .description('serve the API, and render what it is sent')
-    .option('--no-workers', 'only serve the API; workers elsewhere render')
+    .description('serve the API and render')
+    .option('--no-workers', 'only serve the API; other processes render')
     .action(({ workers }: { workers: boolean }) => serve({ api: true, workers }));
   kinora
     .command('worker')
-    .description('only render, from the queue of the database in DATABASE_URL')
+    .description('only render, from the queue in the database of DATABASE_URL')
     .action(() => serve({ api: false, workers: true }));
 }
 
 function parseSecondsOption(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text))
-    throw new InvalidArgumentError('It must be a number of seconds from 0, such as 3.2.');
+    throw new InvalidArgumentError('It must be a number of seconds (0 or more), such as 3.2.');
   return Number(text);
 }
 
-/** Says what went wrong, and more than that only when it is a fault of ours that its finder should report. */
+/**
+ * Prints an error. Adds its cause only for internal errors, which users should report.
+ *
+ * @returns the exit code.
+ */
 function reportError(thrown: unknown, { stderr }: Terminal): number {
   const error = toKinoraError(thrown);
   if (error.code === 'cancelled') {
-    stderr.write('Stopped; nothing was written.\n');
+    stderr.write('Stopped. Nothing was written.\n');
     return 130;
   }
   stderr.write(`${error.message}\n`);
   if (error.fault === 'us' && error.cause !== undefined) {
-    stderr.write(`Please report this with what follows.\n${stackOf(error.cause)}\n`);
+    stderr.write(`Please report this error with the following details.\n${stackOf(error.cause)}\n`);
   }
   return 1;
 }

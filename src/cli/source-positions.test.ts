@@ -18,7 +18,7 @@ function positionOf(path: Path, name = false): string {
   return `${position!.line}:${position!.column}`;
 }
 
-describe('the place of a path in a JSON text', () => {
+describe('the position of a path in a JSON text', () => {
   it.each<[Path, string]>([
     [[], '1:1'],
     [['timeline', 'tracks'], '3:15'],
@@ -30,7 +30,7 @@ describe('the place of a path in a JSON text', () => {
     expect(positionOf(path)).toBe(position);
   });
 
-  it('is that of the name of the property when it is asked for', () => {
+  it('is that of the name of the property if requested', () => {
     expect(positionOf(['timeline', 'tracks', 1, 'clips', 0, 'start'], true)).toBe('4:21');
     expect(positionOf(['timeline', 'tracks', 1], true)).toBe('4:7');
   });
@@ -40,16 +40,16 @@ describe('the place of a path in a JSON text', () => {
     [['timeline', 'tracks', 7, 'clips'], '3:15'],
     [['timeline', 'tracks', '0'], '3:15'],
     [['timeline', 'tracks', 1, 'clips', 2, 'asset', 'src'], '5:2'],
-  ])('of %j is that of the last part that is there', (path, position) => {
+  ])('of %j is that of the last part that exists', (path, position) => {
     expect(positionOf(path)).toBe(position);
     expect(positionOf(path, true)).toBe(position);
   });
 
-  it('is where JSON.parse reads a property that is there twice', () => {
+  it('is that of the last of two equal properties, as in JSON.parse', () => {
     expect(findSourcePositions('{"a": 1, "a": 2}', [{ path: ['a'] }])).toEqual([{ line: 1, column: 15 }]);
   });
 
-  it('is right for every value of any text, many at once', () => {
+  it('is correct for all values of any text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.integer({ min: 0, max: 3 }), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);

@@ -7,19 +7,20 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A value of a JSON text that is looked for, or that has such a value in it. */
+/** A value to find in a JSON text, or a value that contains one. */
 interface PathNode {
   readonly children: Map<string | number, PathNode>;
   value?: SourcePosition;
-  /** The name of the property that has the value. */
+  /** Position of the name of the property that has the value. */
   name?: SourcePosition;
 }
 
 /**
- * Finds what stands at paths of a JSON text: the value, or where the text has only a part of a path, the value that the part
- * leads to. One pass that keeps nothing else of the text: a tree of a large one takes a hundred times its size.
+ * Finds the positions of the values at some paths of a JSON text. If the text has only the first part of a
+ * path, finds the value at that part. Reads the text in one pass without building a tree, which would take a
+ * hundred times the memory of the text.
  *
- * @param paths `name` asks for the name of the property at the path instead.
+ * @param paths paths to find. If `name` is true, finds the name of the property instead of its value.
  */
 export function findSourcePositions(
   text: string,
@@ -40,7 +41,7 @@ function addChild({ children }: PathNode, step: string | number): PathNode {
 /** Records the positions of all nodes while the parser reads the text. */
 function createPositionVisitor(root: PathNode): JSONVisitor {
   const ancestors: { readonly node: PathNode | undefined; index: number }[] = [];
-  // The node of the next value; undefined if nothing in it is looked for.
+  // The node of the next value. Undefined if there is nothing to find in it.
   let next: PathNode | undefined = root;
   const record = (line: number, column: number): void => {
     if (next) next.value = { line: line + 1, column: column + 1 };
@@ -49,7 +50,7 @@ function createPositionVisitor(root: PathNode): JSONVisitor {
     record(line, column);
     ancestors.push({ node: next, index: 0 });
     next = next?.children.get(0);
-    // False: the parser skips the events of everything inside.
+    // If false, the parser skips everything inside.
     return ancestors.at(-1)?.node !== undefined;
   };
   const end = (): void => void ancestors.pop();

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Where a command reads and writes. What it made goes to `stdout`, how it goes and what went wrong to `stderr`. */
+/** The streams of a command. Results go to `stdout`, progress and errors to `stderr`. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** `isTTY` says that a person watches, so that a line may be drawn over. */
+  /** `isTTY` is true in an interactive terminal, where a line can be overwritten. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** The folder that relative paths of the command line start from. */
+  /** The folder that relative paths in arguments start from. */
   readonly cwd: string;
 }

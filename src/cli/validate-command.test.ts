@@ -27,24 +27,24 @@ ${clips}
   "output": { ${output} }${more}
 }`;
 
-  it('says what a good edit makes', async () => {
+  it('prints a summary of a valid edit', async () => {
     expect(await validate(edit(`${TEXT}, ${TEXT.replace('"start": 0', '"start": 2.5')}`))).toEqual({
       code: 0,
-      out: 'edit.json is valid: 1 track, 2 clips, 4.5 s; mp4, 1024x576, 25 frames a second\n',
+      out: 'edit.json is valid: 1 track, 2 clips, 4.5 s; mp4, 1024x576, 25 frames per second\n',
       lines: [],
     });
   });
 
-  it('takes paths for sources, and does not look at them', async () => {
+  it('accepts paths as sources, and does not read them', async () => {
     const clip = '{ "asset": { "type": "video", "src": "gone.mp4" }, "start": 0, "length": "auto" }';
     const { code, out } = await validate(
       edit(clip, '"format": "mp4", "size": { "width": 64, "height": 36 }'),
     );
     expect(code).toBe(0);
-    expect(out).toContain('1 clip, as long as its media; mp4, 64x36, 25 frames a second\n');
+    expect(out).toContain('1 clip, as long as its media; mp4, 64x36, 25 frames per second\n');
   });
 
-  it('points at the values, at the names that are not known, and at what something is missing from', async () => {
+  it('prints the positions of invalid values, unknown names, and objects with missing properties', async () => {
     const clip = '{ "asset": { "type": "text" },\n  "start": "soon",\n  "lenght": 2 }';
     const { code, out, lines } = await validate(edit(clip));
     expect([code, out]).toEqual([1, '']);
@@ -53,23 +53,25 @@ ${clips}
         /^edit\.json:4:12: error: timeline\.tracks\[0\]\.clips\[0\]\.asset\.text is required/,
       ),
       expect.stringMatching(/^edit\.json:5:12: error: timeline\.tracks\[0\]\.clips\[0\]\.start must be /),
-      expect.stringMatching(/^edit\.json:6:3: error: .*\.lenght is not known; did you mean "length"\?$/),
+      expect.stringMatching(
+        /^edit\.json:6:3: error: .*\.lenght is not a known property\. Did you mean "length"\?$/,
+      ),
       expect.stringMatching(/^edit\.json:4:1: error: timeline\.tracks\[0\]\.clips\[0\]\.length is required/),
       '4 errors.',
     ]);
   });
 
-  it('takes what is not supported yet for a problem', async () => {
+  it('reports unsupported values', async () => {
     const asset =
       '{ "asset": { "type": "text-to-speech", "text": "Hello", "voice": "Amy" }, "start": 0, "length": 2 }';
     const { lines } = await validate(edit(asset));
     expect(lines[0]).toContain(
-      'timeline.tracks[0].clips[0].asset.type as "text-to-speech" is not supported yet; it may be',
+      'timeline.tracks[0].clips[0].asset.type is "text-to-speech", which is not supported yet.',
     );
     expect(lines).toHaveLength(2);
   });
 
-  it('fills in merge fields first, and points at the placeholder when its value is wrong', async () => {
+  it('applies merge fields first, and prints the position of the placeholder of an invalid value', async () => {
     const merge = ',\n  "merge": [{ "find": "ASSET", "replace": { "type": "text", "text": 7 } }]';
     const clip = '{ "asset": "{{ ASSET }}", "start": 0, "length": 2 }';
     const { lines } = await validate(edit(clip, undefined, merge));
@@ -80,7 +82,7 @@ ${clips}
     expect(right.code).toBe(0);
   });
 
-  it('warns of clips that lie over each other, and calls the edit valid', async () => {
+  it('prints a warning about overlapping clips of a valid edit', async () => {
     const { code, out, lines } = await validate(edit(`${TEXT},\n${TEXT}`));
     expect(code).toBe(0);
     expect(out).toMatch(/^edit\.json is valid, with 1 warning: 1 track, 2 clips, /);
@@ -89,7 +91,7 @@ ${clips}
     ]);
   });
 
-  it('stops at a hundred problems of a large edit, and says so', async () => {
+  it('stops at a hundred problems, and says that there may be more', async () => {
     const { code, lines } = await validate(edit(Array(20_000).fill('{}').join(',\n')));
     expect(code).toBe(1);
     expect(lines).toHaveLength(101);
@@ -100,7 +102,7 @@ ${clips}
   it.each([
     ['{ "timeline": 1,\n}', /^edit\.json:2:1: error: the text is not JSON: /],
     ['[]', /^edit\.json:1:1: error: The edit must be an object/],
-  ])('says of %j that it is no edit', async (text, sentence) => {
+  ])('reports that %j is not an edit', async (text, sentence) => {
     const { code, lines } = await validate(text);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(sentence);

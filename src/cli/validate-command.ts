@@ -6,10 +6,10 @@ import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * `kinora validate`: says what an edit makes, and warns of what is hardly meant. Looks at no media.
+ * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Does not read its media.
  *
- * @param path the edit, or `-` for standard input.
- * @throws {KinoraError} When the edit is wrong, with a line for each problem.
+ * @param path path of the edit, or `-` for standard input.
+ * @throws {KinoraError} if the edit is not valid, with a line for each problem.
  */
 export async function validateCommand(path: string, terminal: Terminal): Promise<void> {
   const { edit, document } = await loadEdit(path, terminal);
@@ -23,14 +23,16 @@ export async function validateCommand(path: string, terminal: Terminal): Promise
   );
 }
 
-/** For example `2 tracks, 5 clips, 12.5 s`. */
+/** Formats the timeline: `2 tracks, 5 clips, 12.5 s`. */
 function formatTimeline({ timeline: { tracks } }: Edit, { duration }: EditTimes): string {
   const clips = tracks.reduce((count, track) => count + track.clips.length, 0);
   const length = duration ? `${Number(duration.valueOf().toFixed(3))} s` : 'as long as its media';
   return `${pluralize(tracks.length, 'track')}, ${pluralize(clips, 'clip')}, ${length}`;
 }
 
-/** For example `mp4, 1280x720, 25 frames a second, 4.5 s`. */
+/**
+ * Formats the output: `mp4, 1280x720, 25 frames per second`. Adds the length of the range if there is one.
+ */
 function formatOutput(edit: Edit, times: EditTimes): string {
   const { output } = edit;
   const range = times.duration ? outputRangeOf(edit, times.duration) : null;
@@ -38,8 +40,8 @@ function formatOutput(edit: Edit, times: EditTimes): string {
   const parts = [
     format,
     width !== undefined && `${width}x${height}`,
-    fps !== undefined && `${fps} frames a second`,
-    output.range && typeof duration === 'number' && `${Number(duration.toFixed(3))} s of it`,
+    fps !== undefined && `${fps} frames per second`,
+    output.range && typeof duration === 'number' && `${Number(duration.toFixed(3))} s of the timeline`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -11,7 +11,7 @@ describe('writeAtomically', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('gives the file its name only when it is whole', async () => {
+  it('renames the file only when it is complete', async () => {
     const seen = await writeAtomically({ output: join(folder, 'out.mp4') }, async (temporary) => {
       await writeFile(temporary.output, 'whole');
       expect(extname(temporary.output)).toBe('.mp4');
@@ -21,7 +21,7 @@ describe('writeAtomically', () => {
     expect(await readdir(folder)).toEqual(['out.mp4']);
   });
 
-  it('leaves the old file and nothing else when the work fails', async () => {
+  it('leaves only the old file if the work fails', async () => {
     await writeFile(join(folder, 'out.mp4'), 'old');
     const work = writeAtomically({ output: join(folder, 'out.mp4') }, async (temporary) => {
       await writeFile(temporary.output, 'half');
@@ -32,7 +32,7 @@ describe('writeAtomically', () => {
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('old');
   });
 
-  it('gives several files their names only when all of them are whole', async () => {
+  it('renames several files only when all are complete', async () => {
     const targets = { output: join(folder, 'out.mp4'), poster: join(folder, 'out-poster.jpg') };
     await writeFile(targets.poster, 'old');
     const half = writeAtomically(targets, async ({ output }) => {
@@ -50,16 +50,16 @@ describe('writeAtomically', () => {
     expect(await readFile(targets.poster, 'utf8')).toBe('a still');
   });
 
-  it('says before the work when there is no such folder', async () => {
+  it('fails before the work if the folder does not exist', async () => {
     const work = writeAtomically({ output: join(folder, 'no', 'out.mp4') }, () => expect.unreachable());
-    await expect(work).rejects.toThrow('There is no folder');
+    await expect(work).rejects.toThrow('does not exist');
   });
 
-  it('says before the work when a target is a folder', async () => {
+  it('fails before the work if a target is a folder', async () => {
     const second = { output: join(folder, 'out.mp4'), thumbnail: folder };
-    await expect(writeAtomically(second, () => expect.unreachable())).rejects.toThrow('is a folder');
+    await expect(writeAtomically(second, () => expect.unreachable())).rejects.toThrow('it is a folder');
     await expect(writeAtomically({ output: folder }, () => expect.unreachable())).rejects.toThrow(
-      'is a folder',
+      'it is a folder',
     );
   });
 });

@@ -4,11 +4,11 @@ import { KinoraError } from '../base/errors.ts';
 import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
 
 /**
- * Has files written under temporary names beside their targets and gives them their names at the end, so that each target is
- * always either what it was or whole. When `write` fails, what it left is removed.
+ * Writes files under temporary names beside their targets and renames them at the end, so that a target is
+ * never incomplete. If `write` fails, the temporary files are removed.
  *
- * @param targets the absolute paths; files that are there are replaced.
- * @throws {KinoraError} `not_found` when the folder of a target is not there, or the target is a folder.
+ * @param targets absolute paths of the files. Existing files are replaced.
+ * @throws {KinoraError} `not_found` if the folder of a target does not exist or the target is a folder.
  */
 export async function writeAtomically<Outcome>(
   targets: RenderFiles<string>,
@@ -33,9 +33,9 @@ async function checkTarget(target: string): Promise<void> {
   if (!(await isFolder(dirname(target)))) {
     throw new KinoraError(
       'not_found',
-      `There is no folder ${dirname(target)} to write ${basename(target)} to.`,
+      `Cannot write ${basename(target)}, because the folder ${dirname(target)} does not exist.`,
     );
   }
   if (await isFolder(target))
-    throw new KinoraError('not_found', `${target} is a folder, not a file to write.`);
+    throw new KinoraError('not_found', `Cannot write ${target}, because it is a folder.`);
 }

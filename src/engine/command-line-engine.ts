@@ -10,13 +10,13 @@ import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
-/** Everybody who renders by the command line shares one cache of sources. */
+/** The owner of all sources of the command line, whose users share one cache. */
 const OWNER = 'local';
 
 /**
- * The render library as the command line uses it: with relative and `file:` sources, and without a database.
+ * Creates the engine of the command line. It accepts relative and `file:` sources and needs no database.
  *
- * @param children where its processes come from; each is a new one where absent.
+ * @param children the pool of child processes. Without one, each process is new.
  */
 export function createCommandLineEngine(
   settings: HomeSettings & RendererSettings,
@@ -38,7 +38,7 @@ export function createCommandLineEngine(
   };
 }
 
-/** Opens a renderer for one piece of work, with a folder for its temporary files. */
+/** Opens a renderer for one task, with a folder for its temporary files. */
 async function withRenderer<Outcome>(
   settings: HomeSettings & RendererSettings,
   children: ProcessPool | undefined,

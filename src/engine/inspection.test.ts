@@ -7,14 +7,14 @@ import type { Sources } from '../render/fetch/index.ts';
 import { openRenderer } from '../render/renderer.ts';
 import { createInspection } from './inspection.ts';
 
-const looked: string[] = [];
-/** Looks until nobody waits for it any more. */
+const inspected: string[] = [];
+/** Sources whose inspection ends only when its signal aborts. */
 const sources: Sources = {
-  fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+  fetch: () => Promise.reject(new Error('This test fetches nothing.')),
   openForInspection: (url, { signal }) => {
-    looked.push(url);
+    inspected.push(url);
     return new Promise((_resolve, reject) => {
-      const end = (): void => reject(new KinoraError('cancelled', 'It was cancelled.'));
+      const end = (): void => reject(new KinoraError('cancelled', 'The inspection was cancelled.'));
       if (signal?.aborted === true) end();
       signal?.addEventListener('abort', end);
     });
@@ -36,7 +36,7 @@ function outcome(work: Promise<unknown>): Promise<string> {
   );
 }
 
-test('so many files are looked at at once, so many wait, and none has to be looked at to the end', async () => {
+test('limits how many files are inspected and how many wait, and stops when the requester leaves', async () => {
   const { probe } = createInspection(renderer);
   const gone = new AbortController();
   const ask = (owner: string, index: number) =>
@@ -47,29 +47,29 @@ test('so many files are looked at at once, so many wait, and none has to be look
   await new Promise(setImmediate);
   for (let index = 0; index < ofOne * 16; index++) asked.push(ask('greedy', ofOne + index));
   expect(await ask('greedy', -1)).toBe('queue_full');
-  expect(looked).toHaveLength(ofOne);
+  expect(inspected).toHaveLength(ofOne);
   asked.push(ask('modest', -2));
   await new Promise(setImmediate);
-  expect(looked.at(-1)).toBe('https://a.example/-2');
+  expect(inspected.at(-1)).toBe('https://a.example/-2');
   gone.abort();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
 });
 
-test('nobody waits for a look longer than it may take', async () => {
+test('fails a request that exceeds its time limit', async () => {
   const { probe, frame } = createInspection(renderer, 10);
-  const asker = { owner: 'owner', signal: new AbortController().signal };
-  expect(await outcome(probe('https://a.example/', asker))).toBe('asset_timed_out');
+  const requester = { owner: 'owner', signal: new AbortController().signal };
+  expect(await outcome(probe('https://a.example/', requester))).toBe('asset_timed_out');
   const asset = { type: 'image', src: 'https://a.example/' } as const;
   const edit = {
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
     output: { format: 'mp4' as const },
   };
-  const wish = { at: 0, format: 'png', watermark: false } as const;
-  expect(await outcome(frame(edit, wish, asker))).toBe('asset_timed_out');
-  await expect(frame(edit, wish, asker)).rejects.not.toThrow('listened to');
+  const query = { at: 0, format: 'png', watermark: false } as const;
+  expect(await outcome(frame(edit, query, requester))).toBe('asset_timed_out');
+  await expect(frame(edit, query, requester)).rejects.not.toThrow('transcription');
   const captions = { type: 'rich-caption', src: 'https://a.example/voice.mp3' } as const;
   const spoken = { ...edit, timeline: { tracks: [{ clips: [{ asset: captions, start: 0, length: 1 }] }] } };
-  await expect(frame(spoken, wish, asker)).rejects.toThrow(
-    'what its captions are made of takes long to be listened to',
+  await expect(frame(spoken, query, requester)).rejects.toThrow(
+    'the transcription of its speech takes too long',
   );
 });

@@ -5,14 +5,16 @@ import { FairLimiter } from '../render/fair-limiter.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Inspection, Requester } from '../server/http/inspection.ts';
 
-/** What one request may take, its files and its work together: longer, nobody waits for it. */
+/** Milliseconds that one request may take, with fetching its files. Clients do not wait longer. */
 const TIME_LIMIT_MS = 60_000;
-/** Less time than the request, so that an edit that is too large is told from files that come slowly. */
+/**
+ * The limits of one frame. Less time than a request, so that the error tells a complex edit from slow files.
+ */
 export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs: 45_000 };
 
 /**
- * Limits what the server asks of a renderer without a render: how much of it runs at the same time, and for how long. Each request is a
- * child process of its own, but for further frames of an edit.
+ * Limits the requests of the server to a renderer: how many run at the same time, and for how long. Each
+ * request runs in its own child process, except further frames of the same edit.
  *
  * @param timeLimitMs milliseconds that one request may take.
  */
@@ -20,7 +22,7 @@ export function createInspection(
   renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame'>,
   timeLimitMs = TIME_LIMIT_MS,
 ): Inspection {
-  // A process mostly waits for bytes, or for itself to be loaded.
+  // Twice the cores, because a process mostly waits for bytes or for its code to load.
   const limiter = new FairLimiter(availableParallelism() * 2);
   const limit = <Value>(
     requester: Requester,
@@ -40,11 +42,11 @@ export function createInspection(
   };
 }
 
-const SLOW_FILES = 'its files come too slowly, or there is too much to do';
+const SLOW_FILES = 'its files arrive too slowly, or it is too complex';
 const SLOW_SPEECH =
-  'its files come too slowly, what its captions are made of takes long to be listened to, or there is too much to do; a render has the time, and a frame after it takes what was heard';
+  'its files arrive too slowly, the transcription of its speech takes too long, or it is too complex. Render the edit first: a render has more time, and later frames reuse its transcripts';
 
-/** Does work for a requester who does not wait for ever. @param reason why it may have taken too long. */
+/** Does work within a time limit. @param reason the probable reason if the work exceeds it. */
 async function withinTime<Value>(
   requester: Requester,
   milliseconds: number,
@@ -56,7 +58,7 @@ async function withinTime<Value>(
     return await work({ ...requester, signal: AbortSignal.any([requester.signal, timeout]) });
   } catch (error) {
     if (!timeout.aborted || requester.signal.aborted) throw error;
-    const message = `There was no answer within ${milliseconds / 1000} s: ${reason}.`;
+    const message = `The request took longer than ${milliseconds / 1000} s: ${reason}.`;
     throw new KinoraError('asset_timed_out', message, { cause: error });
   }
 }

@@ -6,10 +6,10 @@ import { locateHostedFile } from './render-services.ts';
 const config = { publicUrl: () => 'https://a.example', cdnUrl: undefined };
 const addresses = createFileAddresses({ ...config, secret: undefined });
 const NOTHING = new URLSearchParams();
-// Of a storage, nothing more is asked for.
+// The code under test uses only these members.
 const storage = { folder: '/data', remote: undefined } as Storage;
 
-it('reads of its own addresses the hosted files, and nothing else of their folder', () => {
+it('maps the addresses of hosted files, and no other addresses, to the storage folder', () => {
   const parts = { storage, addresses };
   expect(locateHostedFile(parts, '/files/v1/owner/a.mp4', NOTHING)).toBe('/data/v1/owner/a.mp4');
   for (const path of [
@@ -22,7 +22,7 @@ it('reads of its own addresses the hosted files, and nothing else of their folde
     expect(locateHostedFile(parts, path, NOTHING)).toBeUndefined();
 });
 
-it('reads where addresses are signed only what one opens', () => {
+it('requires a valid signature if addresses are signed', () => {
   const signed = createFileAddresses({ ...config, secret: 'a secret' });
   const { searchParams } = new URL(signed.urlOf('v1/owner/a.mp4'));
   const parts = { storage, addresses: signed };

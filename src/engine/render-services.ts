@@ -13,20 +13,22 @@ import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 const FILES = '/files/';
-/** Starting the processes for it would hold up the start of the server. */
+/**
+ * Milliseconds to wait before the check of the sandbox, whose processes would delay the start of the server.
+ */
 const CHECK_SANDBOX_AFTER_MS = 5_000;
 
-/** The render library, as the server and the worker use it. */
+/** The renderer, for the server and the worker. */
 export interface RenderServices {
   readonly render: RenderEdit;
   /** Fetches the files of transfers. */
   readonly fetch: FetchFile;
-  /** Looks at media for the server. */
+  /** Probes, dry runs and frames for the server. */
   readonly inspection: Inspection;
   close(): Promise<void>;
 }
 
-/** Opens the render services. Tests use simpler ones. */
+/** Opens the render services. Tests substitute simpler ones. */
 export type OpenRenderServices = (parts: {
   readonly settings: RendererSettings;
   readonly home: Home;
@@ -46,7 +48,7 @@ export const openRenderServices: OpenRenderServices = ({
   log,
 }) => {
   const hostedFiles = {
-    // Read at every use, because a free port is known only once the server listens.
+    // A getter, because with port 0 the address is known only when the server listens.
     get baseUrl() {
       return publicUrl();
     },
@@ -55,7 +57,7 @@ export const openRenderServices: OpenRenderServices = ({
   const parts = openRendererParts(settings, home, { hostedFiles }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
   const children = openProcessPool({ refill: true });
-  // It loads what the first work needs while the queue and the server open.
+  // The first child process loads its code while the queue and the server open.
   children.prewarm();
   const renderer = openRenderer({ ...parts, folder: home.frames, children, frameLimits: FRAME_LIMITS });
   return {
@@ -74,13 +76,13 @@ export const openRenderServices: OpenRenderServices = ({
 async function warnWithoutSandbox(log: Logger): Promise<void> {
   const obstacle = await findSandboxObstacle();
   if (!obstacle) return;
-  log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'HTML cannot be drawn on this machine.');
+  log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'Cannot render HTML on this machine.');
 }
 
-/** A fetched file with the ending that fits its bytes. */
+/** Adds the file extension that matches the content of a fetched file. */
 async function addExtension(source: FetchedSource): Promise<FetchedFile> {
   try {
-    // Loaded when it is needed: few use transfers.
+    // Loaded on demand, because few installations use transfers.
     const { sniff } = await import('../render/probe/sniff.ts');
     const { extension: ending } = await sniff(source.path);
     return { path: source.path, ending, release: () => source.release() };
@@ -90,7 +92,11 @@ async function addExtension(source: FetchedSource): Promise<FetchedFile> {
   }
 }
 
-/** The stored file that we serve under an address of ours, and nothing else that lies beside it. */
+/**
+ * Finds the stored file that Kinora serves at an address.
+ *
+ * @returns undefined for everything else in the storage, and without the signature that an address needs.
+ */
 export function locateHostedFile(
   { storage, addresses }: { readonly storage: Storage; readonly addresses: FileAddresses },
   path: string,

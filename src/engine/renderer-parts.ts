@@ -17,7 +17,7 @@ export type RendererSettings = OutboundSettings & ProviderSettings & RenderSetti
 /** The parts of a renderer that depend on settings and the home folder. */
 export type RendererParts = Pick<RendererConfig, 'dialect' | 'sources' | 'browser' | 'transcripts' | 'log'>;
 
-/** Opens the parts of a renderer. They are closed together, after the renderer. */
+/** Opens the parts of a renderer. Dispose of them after the renderer is closed. */
 export function openRendererParts(
   settings: RendererSettings,
   home: Pick<Home, 'browser' | 'cache' | 'models' | 'transcripts'>,

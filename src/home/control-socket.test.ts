@@ -20,11 +20,11 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-it('is open to the owner alone', async () => {
+it('is accessible only to its owner', async () => {
   expect((await stat(join(home, 'kinora.sock'))).mode & 0o777).toBe(0o600);
 });
 
-it('is found where the path of its home is longer than a socket may have', async () => {
+it('works if the path of the home is too long for a socket', async () => {
   const long = join(home, 'x'.repeat(60), 'y'.repeat(60));
   await mkdir(long, { recursive: true });
   const other = await lockHome(long);
@@ -33,8 +33,8 @@ it('is found where the path of its home is longer than a socket may have', async
   await other[Symbol.asyncDispose]();
 });
 
-// Only root can make something that belongs to somebody else.
-it.runIf(process.getuid?.() === 0)('is not taken for one that somebody else has put there', async () => {
+// Only root can create files of another user.
+it.runIf(process.getuid?.() === 0)('is not used if it belongs to another user', async () => {
   lock.handleMessages(() => Promise.resolve('yes'));
   await chown(join(home, 'kinora.sock'), 12345, 12345);
   await expect(sendToHolder(home, 1)).rejects.toMatchObject({ code: 'home_in_use' });
@@ -42,14 +42,14 @@ it.runIf(process.getuid?.() === 0)('is not taken for one that somebody else has 
   expect(await sendToHolder(home, 1)).toBe('yes');
 });
 
-it('carries messages and answers, and keeps its home meanwhile', async () => {
+it('carries messages and answers while its home stays locked', async () => {
   lock.handleMessages((message) => Promise.resolve({ received: message }));
   const answers = await Promise.all([1, 'two', { three: [3] }].map((message) => sendToHolder(home, message)));
   expect(answers).toEqual([{ received: 1 }, { received: 'two' }, { received: { three: [3] } }]);
   await expect(lockHome(home)).rejects.toMatchObject({ code: 'home_in_use' });
 });
 
-it('carries errors as they are, and nothing of what only a log may have', async () => {
+it('carries public errors, but no details that belong in the log', async () => {
   lock.handleMessages(() => Promise.reject(new KinoraError('not_found', 'There is none.')));
   await expect(sendToHolder(home, 1)).rejects.toMatchObject({ code: 'not_found', message: 'There is none.' });
   const logged: object[] = [];
@@ -58,12 +58,12 @@ it('carries errors as they are, and nothing of what only a log may have', async 
   lock.handleMessages(createAdministrationHandler(() => Promise.reject(broken), log));
   await expect(sendToHolder(home, { operation: 'listAccounts', input: {} })).rejects.toMatchObject({
     code: 'internal',
-    message: 'The Kinora that runs here could not do it; its log says why.',
+    message: 'The running Kinora could not do this. See its log for the reason.',
   });
   expect(logged).toEqual([{ err: broken }]);
 });
 
-it('rejects messages before it has a handler, and after that handler is gone', async () => {
+it('rejects messages before it has a handler and after the handler is disposed of', async () => {
   await expect(sendToHolder(home, 1)).rejects.toMatchObject({ code: 'stopping' });
   const answering = lock.handleMessages(() => Promise.resolve('yes'));
   expect(await sendToHolder(home, 1)).toBe('yes');
@@ -73,7 +73,7 @@ it('rejects messages before it has a handler, and after that handler is gone', a
   await expect(sendToHolder(home, 1)).rejects.toMatchObject({ code: 'stopping' });
 });
 
-it('waits for the answers that are being made before it ends', async () => {
+it('waits for pending answers when the handler is disposed of', async () => {
   const asked = Promise.withResolvers<boolean>();
   const made = Promise.withResolvers<string>();
   const answering = lock.handleMessages(() => (asked.resolve(true), made.promise));
@@ -88,14 +88,14 @@ it('waits for the answers that are being made before it ends', async () => {
   expect(await answer).toBe('late');
 });
 
-it('takes no endless message', async () => {
+it('rejects a message that is too long', async () => {
   lock.handleMessages((message) => Promise.resolve(message));
   const sent = sendToHolder(home, 'x'.repeat(10_000_000));
   await expect(sent).rejects.toThrow();
   expect(await sendToHolder(home, 'short')).toBe('short');
 });
 
-it('does not keep its process when somebody knocks and says nothing', async () => {
+it('closes a connection that sends nothing', async () => {
   const silent = connect(join(home, 'kinora.sock'));
   await once(silent, 'connect');
   const closed = once(silent, 'close');
@@ -103,7 +103,7 @@ it('does not keep its process when somebody knocks and says nothing', async () =
   await closed;
 });
 
-it('takes a holder who speaks another language for one', async () => {
+it('treats a holder with another protocol as alive', async () => {
   const other = join(home, 'other');
   await mkdir(other);
   const server = createServer((socket) => {

@@ -6,13 +6,13 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { toKinoraError, type ErrorCode, ERRORS, KinoraError } from '../base/errors.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
 
-/** Answers a message of another process, JSON to JSON. A KinoraError that it throws is thrown again in the sender. */
+/** Answers a JSON message of another process with JSON. The sender rethrows a KinoraError of the handler. */
 export type MessageHandler = (message: unknown) => Promise<unknown>;
 
-/** A server for other processes of this machine, which listens on a local socket. */
+/** A server on a local socket for other processes of this machine. */
 export interface ControlSocket {
   readonly server: Server;
-  /** Answers messages until the result is disposed of, which waits for pending answers. */
+  /** Answers messages until the result is disposed of. The disposal waits for pending answers. */
   readonly handleMessages: (handler: MessageHandler) => AsyncDisposable;
 }
 
@@ -21,9 +21,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 const rejectMessage: MessageHandler = () =>
-  Promise.reject(
-    new KinoraError('stopping', 'The Kinora that runs here is starting or stopping; try again.'),
-  );
+  Promise.reject(new KinoraError('stopping', 'The running Kinora is starting or stopping. Try again.'));
 
 /**
  * Creates a control socket. Until it has a handler, it answers messages with the error `stopping`.
@@ -78,7 +76,10 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the name of the control socket at a path: undefined if nobody listens, `''` if the process is too busy to answer. */
+/**
+ * Returns the name of the control socket at a path. Undefined if no process listens, `''` if the process is
+ * too busy to answer.
+ */
 export async function identifySocket(path: string): Promise<string | undefined> {
   try {
     return await sendRequest(path, undefined, NAME_TIMEOUT_MS);
@@ -96,13 +97,13 @@ const Answer = z.union([
 /**
  * Sends a message to the control socket at a path and returns the answer.
  *
- * @throws {KinoraError} the error of the other process; `stopping` also if nobody listens, `home_in_use` if the process denies access or
- * does not answer.
+ * @throws {KinoraError} the error of the other process; `stopping` if no process listens; `home_in_use` if
+ *   the process denies access or does not answer.
  */
 export async function sendMessage(path: string, message: unknown): Promise<unknown> {
   const answer = Answer.safeParse(tryParseJson(await postMessage(path, JSON.stringify(message))));
   if (!answer.success) {
-    throw new KinoraError('home_in_use', 'The Kinora that runs here is of another version; start it anew.');
+    throw new KinoraError('home_in_use', 'The running Kinora has a different version. Restart it.');
   }
   if ('result' in answer.data) return answer.data.result;
   const { code, message: sentence } = answer.data.error;
@@ -113,10 +114,12 @@ async function postMessage(path: string, message: string): Promise<string> {
   try {
     return await sendRequest(path, message, ANSWER_TIMEOUT_MS);
   } catch (error) {
-    if (isNotListening(error)) throw new KinoraError('stopping', 'The Kinora that ran here has stopped.');
+    if (isNotListening(error)) throw new KinoraError('stopping', 'Kinora has stopped.');
     const reason =
-      errorCodeOf(error) === 'EACCES' ? 'belongs to another user; do this as that user' : 'does not answer';
-    throw new KinoraError('home_in_use', `The Kinora that runs here ${reason}.`, { cause: error });
+      errorCodeOf(error) === 'EACCES'
+        ? 'belongs to another user. Run the command as that user'
+        : 'does not answer';
+    throw new KinoraError('home_in_use', `The running Kinora ${reason}.`, { cause: error });
   }
 }
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a home folder', () => {
-  it('keeps the same keys of 40 characters, readable by its owner alone', async () => {
+  it('keeps its keys of 40 characters, readable only by the owner', async () => {
     const home = await openHome(folder);
     const keys = await loadKeys(home);
     expect(keys.v1).toMatch(/^[A-Za-z0-9]{40}$/);
@@ -22,14 +22,14 @@ describe('a home folder', () => {
     expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('has one pair of keys, however many processes start at once', async () => {
+  it('has one pair of keys even if several processes start at once', async () => {
     const home = await openHome(folder);
     const [first, ...others] = await Promise.all([loadKeys(home), loadKeys(home), loadKeys(home)]);
     expect(others).toEqual([first, first]);
     expect((await readdir(folder)).toSorted()).toEqual(['keys.json', 'tmp']);
   });
 
-  it.each(['', '{}', '{"v1":"a"}', 'v1:a'])('says when its keys are %j', async (text) => {
+  it.each(['', '{}', '{"v1":"a"}', 'v1:a'])('reports a damaged key file: %j', async (text) => {
     await writeFile(join(folder, 'keys.json'), text);
     await expect(loadKeys(await openHome(folder))).rejects.toThrow('keys.json is damaged');
     expect(await readFile(join(folder, 'keys.json'), 'utf8')).toBe(text);

@@ -11,7 +11,10 @@ import type { Home } from './home.ts';
 
 const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });
 
-/** Loads the first account's keys from the home folder. The first call creates them, readable by the owner alone. */
+/**
+ * Loads the keys of the first account from the home folder. The first call creates them, readable only by the
+ * owner.
+ */
 export async function loadKeys({ folder }: Home): Promise<KeyPair> {
   const path = join(folder, 'keys.json');
   const text = (await ignoreMissing(readFile(path, 'utf8'))) ?? (await createKeys(path));
@@ -19,11 +22,11 @@ export async function loadKeys({ folder }: Home): Promise<KeyPair> {
   if (parsed.success) return parsed.data;
   throw new KinoraError(
     'invalid_setting',
-    `${path} is damaged; it may be {"v1":"<key>","stage":"<key>"}, or absent to get new keys.`,
+    `${path} is damaged. It must be {"v1":"<key>","stage":"<key>"}. Repair it, or remove it to get new keys.`,
   );
 }
 
-/** Loads the secret that signs the addresses of files if no setting does. The first call creates it. */
+/** Loads the secret that signs the addresses of files unless a setting has one. The first call creates it. */
 export async function loadFilesSecret({ folder }: Home): Promise<string> {
   const path = join(folder, 'files.secret');
   return (
@@ -33,9 +36,10 @@ export async function loadFilesSecret({ folder }: Home): Promise<string> {
 }
 
 /**
- * Loads the key that encrypts credentials if no setting does: random bytes. The first call creates it, readable by the owner alone.
+ * Loads the key that encrypts credentials unless a setting has one. The first call creates it at random,
+ * readable only by the owner.
  *
- * @param byteCount the length of the key.
+ * @param byteCount the length of the key in bytes.
  */
 export async function loadCredentialsKey({ folder }: Home, byteCount: number): Promise<Buffer> {
   const path = join(folder, 'credentials.key');
@@ -46,7 +50,7 @@ export async function loadCredentialsKey({ folder }: Home, byteCount: number): P
   if (key.length === byteCount) return key;
   throw new KinoraError(
     'invalid_setting',
-    `${path} is damaged; it may be ${byteCount} bytes in base64, or absent to get a new key, with which stored credentials cannot be read.`,
+    `${path} is damaged. It must be ${byteCount} bytes in base64. Repair it, or remove it to get a new key, which cannot decrypt the stored credentials.`,
   );
 }
 
@@ -55,12 +59,12 @@ function createKeys(path: string): Promise<string> {
   return createOrRead(path, `${JSON.stringify(keys, null, 2)}\n`);
 }
 
-/** Creates a file. Returns its text, which is that of another process if that one was faster. */
+/** Creates a file and returns its text. If another process was faster, returns the text of that process. */
 async function createOrRead(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename it never replaces what is there.
+    // A link never replaces an existing file; a rename does.
     await link(temporary, path);
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;

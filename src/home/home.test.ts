@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a home folder', () => {
-  it('loses what was left of frames: all of it to who is alone there, else what is old', async () => {
+  it('removes stale files of frames: all of them for an exclusive process, else only old ones', async () => {
     const home = await openHome(folder);
     for (const name of ['old', 'new']) {
       await mkdir(join(home.frames, name));
@@ -24,27 +24,29 @@ describe('a home folder', () => {
     expect(await readdir(home.frames)).toEqual([]);
   });
 
-  it('is made when it is absent', async () => {
+  it('is created if it is missing', async () => {
     const home = await openHome(join(folder, 'a/b'));
     expect((await stat(home.temporary)).isDirectory()).toBe(true);
   });
 
   it.each([
     ['is new', () => Promise.resolve()],
-    ['was open to others', () => mkdir(join(folder, 'home'), { mode: 0o755 })],
-  ])('is for its owner alone when it %s', async (_how, prepare) => {
+    ['was accessible to others', () => mkdir(join(folder, 'home'), { mode: 0o755 })],
+  ])('is accessible only to its owner if it %s', async (_how, prepare) => {
     await prepare();
     await openHome(join(folder, 'home'));
     expect((await stat(join(folder, 'home'))).mode & 0o777).toBe(0o700);
   });
 
-  it('is not taken from those who share it', async () => {
+  it('keeps its permissions and is rejected if others share it', async () => {
     await chmod(folder, 0o1777);
-    await expect(openHome(folder)).rejects.toThrow(`KINORA_HOME is "${folder}", which others use as well`);
+    await expect(openHome(folder)).rejects.toThrow(
+      `KINORA_HOME is "${folder}", a folder that all users share`,
+    );
     expect((await stat(folder)).mode & 0o7777).toBe(0o1777);
   });
 
-  it('is not opened where nothing can be written', async () => {
+  it('is rejected if it is not writable', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(openHome(join(folder, 'file/home'))).rejects.toMatchObject({ code: 'invalid_setting' });
   });

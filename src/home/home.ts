@@ -14,7 +14,10 @@ export interface Home {
   readonly transcripts: string;
   /** Downloaded models. */
   readonly models: string;
-  /** The unpacked browser. As root, the browser runs as another user, who cannot read a home folder, so it is in a shared folder. */
+  /**
+   * The unpacked browser. If Kinora runs as root, the browser runs as another user, who cannot read the home
+   * folder, so it is in a shared folder.
+   */
   readonly browser: string;
   /** Temporary files of renders. */
   readonly temporary: string;
@@ -22,7 +25,10 @@ export interface Home {
   readonly frames: string;
 }
 
-/** The modes of a folder: for its owner alone, the permissions of others, and the bit of folders such as `/tmp`. */
+/**
+ * Mode bits: access for the owner only, the permissions of others, and the sticky bit of folders such as
+ * `/tmp`.
+ */
 const PRIVATE_MODE = 0o700;
 const OTHERS_MODE = 0o077;
 const STICKY_BIT = 0o1000;
@@ -42,9 +48,10 @@ export function locateHome(folder: string): Home {
 }
 
 /**
- * Opens the home folder, which is created if absent. If it is ours, only its owner can open it.
+ * Opens the home folder and creates it if missing. Removes the permissions of other users if this user owns
+ * it.
  *
- * @throws {KinoraError} `invalid_setting` if it cannot be created or written.
+ * @throws {KinoraError} `invalid_setting` if the folder cannot be created, is not writable or is shared.
  */
 export async function openHome(folder: string): Promise<Home> {
   const home = locateHome(folder);
@@ -56,20 +63,21 @@ export async function openHome(folder: string): Promise<Home> {
     if (error instanceof KinoraError) throw error;
     throw new KinoraError(
       'invalid_setting',
-      `KINORA_HOME is "${folder}", which cannot be written; it may be a folder that this user can write.`,
+      `KINORA_HOME is "${folder}", which is not writable by this user. Choose another folder or change its permissions.`,
       { cause: error },
     );
   }
   return home;
 }
 
-/** No frame takes this long. */
+/** Far more milliseconds than a frame takes. */
 const FRAME_MAX_AGE_MS = 3_600_000;
 
 /**
  * Removes the temporary files of frames whose process died.
  *
- * @param isExclusive true if no other process uses the home. Otherwise only files that are too old to be used are removed.
+ * @param isExclusive true if no other process uses the home. Otherwise removes only files that are too old to
+ *   be in use.
  */
 export async function removeStaleFrames({ frames }: Home, isExclusive: boolean): Promise<void> {
   for (const name of await readdir(frames)) {
@@ -79,7 +87,7 @@ export async function removeStaleFrames({ frames }: Home, isExclusive: boolean):
 }
 
 async function isOld(path: string): Promise<boolean> {
-  // Missing if its own process was faster.
+  // The file is missing if its own process has removed it.
   const found = await ignoreMissing(stat(path));
   return found !== undefined && Date.now() - found.mtimeMs > FRAME_MAX_AGE_MS;
 }
@@ -91,7 +99,7 @@ async function makePrivate(folder: string): Promise<void> {
   if ((mode & STICKY_BIT) !== 0 || dirname(folder) === folder) {
     throw new KinoraError(
       'invalid_setting',
-      `KINORA_HOME is "${folder}", which others use as well; it may be a folder of its own.`,
+      `KINORA_HOME is "${folder}", a folder that all users share. Set KINORA_HOME to a folder for Kinora alone.`,
     );
   }
   await chmod(folder, PRIVATE_MODE);

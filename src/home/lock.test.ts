@@ -15,20 +15,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the lock of a home folder', () => {
-  it('lets one in, and the next when that one has left', async () => {
+  it('admits one process, and the next one after the first has released it', async () => {
     const first = await lockHome(folder);
     const refused = lockHome(folder);
     await expect(refused).rejects.toMatchObject({ code: 'home_in_use' });
-    await expect(refused).rejects.toThrow(
-      `Another Kinora uses the folder ${folder} already; stop it, or give`,
-    );
+    await expect(refused).rejects.toThrow(`Another Kinora is using the folder ${folder}. Stop it, or set`);
     await first[Symbol.asyncDispose]();
     const second = await lockHome(folder);
     await second[Symbol.asyncDispose]();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('works where the path is longer than a socket may have', async () => {
+  it('works if the path is too long for a socket', async () => {
     const long = join(folder, 'x'.repeat(60), 'y'.repeat(60));
     await mkdir(long, { recursive: true });
     const first = await lockHome(long);
@@ -37,7 +35,7 @@ describe('the lock of a home folder', () => {
     await (await lockHome(long))[Symbol.asyncDispose]();
   });
 
-  it('is taken over from a process that was killed, by one of those that try', async () => {
+  it('is taken over from a killed process by exactly one of several processes', async () => {
     const script = `const { lockHome } = await import(${JSON.stringify(join(import.meta.dirname, 'lock.ts'))});
       await lockHome(${JSON.stringify(folder)}); process.stdout.write('locked'); setInterval(() => {}, 1000);`;
     const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -54,7 +52,7 @@ describe('the lock of a home folder', () => {
     await held[0]!.value[Symbol.asyncDispose]();
   });
 
-  it('stays with the one who took it over, however many tried a little earlier or later', async () => {
+  it('stays with the process that took it over, whatever the timing of the others', async () => {
     const rounds = Array.from({ length: 8 }, async (_, round) => {
       const home = join(folder, String(round));
       await mkdir(home);
@@ -75,7 +73,7 @@ describe('the lock of a home folder', () => {
   });
 });
 
-/** As a process that was killed leaves it. */
+/** Leaves a socket like that of a killed process. */
 async function leaveDeadSocket(path: string): Promise<void> {
   const server = createServer().listen(path);
   await once(server, 'listening');

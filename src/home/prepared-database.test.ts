@@ -8,7 +8,9 @@ import { openQueue } from '../jobs/queue.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { isDatabasePrepared, copyPreparedDatabase, prepareDatabase } from './prepared-database.ts';
 
-/** All that is the same in every empty database: what there is, and what is in it but for when it was made. */
+/**
+ * Queries for everything that all empty databases have in common: the tables and their rows, except dates.
+ */
 const CONTENTS: Readonly<Record<string, RawBuilder<object>>> = {
   columns: sql`select table_schema, table_name, column_name, data_type, column_default, is_nullable
     from information_schema.columns where table_schema in ('public', 'pgboss') order by 1, 2, 3`,
@@ -61,7 +63,7 @@ async function selected({ tables }: Database): Promise<Record<string, object[]>>
 }
 
 describe('a new home', () => {
-  it('gets a copy of the prepared database, in which nothing is other than in one that is made', async () => {
+  it('gets a copy of the prepared database, which equals a newly created one', async () => {
     const target = join(home, 'database');
     await copyPreparedDatabase(target, log, prepared);
     expect(await readFile(join(target, 'PG_VERSION'), 'utf8')).toMatch(/^\d+/);
@@ -73,33 +75,29 @@ describe('a new home', () => {
     expect(messages).toEqual([]);
   });
 
-  it('gets none that was made of another version', async () => {
+  it('does not use a prepared database of another version', async () => {
     const other = join(folder, 'other');
     await mkdir(other);
     const record = JSON.parse(await readFile(join(prepared, 'prepared.json'), 'utf8')) as object;
     expect(await isDatabasePrepared(prepared)).toBe(true);
-    const changed = { ...record, 'src/store/migrations.ts': 'of other days' };
+    const changed = { ...record, 'src/store/migrations.ts': 'another hash' };
     await writeFile(join(other, 'prepared.json'), JSON.stringify(changed));
     expect(await isDatabasePrepared(other)).toBe(false);
     await copyPreparedDatabase(join(home, 'database'), log, other);
     expect(await readdir(home)).toEqual([]);
-    expect(messages).toEqual([
-      'No database is prepared for new homes; this one is made now, which takes a few seconds.',
-    ]);
+    expect(messages).toEqual(['There is no prepared database. Creating one takes a few seconds.']);
   });
 
-  it('gets none that cannot be copied, and nothing is left of it', async () => {
+  it('removes the remains of a copy that failed', async () => {
     const damaged = join(folder, 'damaged');
     await mkdir(damaged);
     await writeFile(join(damaged, 'prepared.json'), await readFile(join(prepared, 'prepared.json')));
     await copyPreparedDatabase(join(home, 'database'), log, damaged);
     expect(await readdir(home)).toEqual([]);
-    expect(messages).toEqual([
-      'The prepared database could not be copied; the one of this home is made now.',
-    ]);
+    expect(messages).toEqual(['Could not copy the prepared database. Creating one instead.']);
   });
 
-  it('keeps what is there already', async () => {
+  it('keeps an existing database', async () => {
     await mkdir(join(home, 'database'));
     await writeFile(join(home, 'database', 'mine'), '');
     await copyPreparedDatabase(join(home, 'database'), log, prepared);

@@ -11,16 +11,22 @@ import { openQueue } from '../jobs/queue.ts';
 import { openDatabase } from '../store/database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The files that decide the contents of an empty database: our tables, the rules of the queues, and the versions of the packages. */
+/**
+ * The files that determine the content of an empty database: the tables, the queues and the versions of the
+ * packages.
+ */
 const INGREDIENTS = ['package.json', 'src/store/migrations.ts', 'src/jobs/boss.ts'];
-/** The record of a prepared database: each of {@link INGREDIENTS} with its SHA-256. scripts/install.mjs compares it, too. */
+/**
+ * The record of a prepared database: each of {@link INGREDIENTS} with its SHA-256. scripts/install.mjs reads
+ * it, too.
+ */
 const RECORD_NAME = 'prepared.json';
 
 /**
- * Prepares the database that every new home gets: with all tables and queues, all empty. Creating one takes five seconds, copying it
- * a twentieth of a second.
+ * Prepares the database that each new home gets a copy of, with all tables and queues, all empty. To create
+ * one takes 5 s, to copy it 50 ms.
  *
- * @param folder the folder that it is kept in; that of this installation by default.
+ * @param folder the folder to keep it in, by default the cache folder of this installation.
  */
 export async function prepareDatabase(folder = CACHE_FOLDER): Promise<void> {
   const unfinished = join(folder, `database.${process.pid}`);
@@ -42,11 +48,11 @@ export async function prepareDatabase(folder = CACHE_FOLDER): Promise<void> {
 }
 
 /**
- * Gives a new home a copy of the prepared database. Does nothing if there is none of this version: then opening the database creates it,
- * which takes longer and has the same result.
+ * Gives a new home a copy of the prepared database. Does nothing if there is none of this version. Opening
+ * the database then creates it, which takes longer and has the same result.
  *
- * @param target the folder of the home's database.
- * @param folder the folder of the prepared one.
+ * @param target the folder of the database in the home.
+ * @param folder the folder that holds the prepared database.
  */
 export async function copyPreparedDatabase(
   target: string,
@@ -55,17 +61,18 @@ export async function copyPreparedDatabase(
 ): Promise<void> {
   if (await exists(target)) return;
   if (!(await isDatabasePrepared(folder))) {
-    log.info({}, 'No database is prepared for new homes; this one is made now, which takes a few seconds.');
+    log.info({}, 'There is no prepared database. Creating one takes a few seconds.');
     return;
   }
   const unfinished = `${target}.unfinished`;
   try {
     await rm(unfinished, { recursive: true, force: true });
-    // Nothing else runs yet, and copying a thousand small files asynchronously takes six times as long.
+    // Synchronous, because nothing else runs yet, and an asynchronous copy of a thousand small files takes
+    // six times as long.
     cpSync(join(folder, 'database'), unfinished, { recursive: true });
     await rename(unfinished, target);
   } catch (error) {
-    log.warn({ err: error }, 'The prepared database could not be copied; the one of this home is made now.');
+    log.warn({ err: error }, 'Could not copy the prepared database. Creating one instead.');
     await rm(unfinished, { recursive: true, force: true });
   }
 }

@@ -13,8 +13,8 @@ const HOME: Setting<string> = {
   default: '.kinora',
   defaultText: '`.kinora` in the working folder',
   schema: z.string(),
-  mustBe: 'a folder',
-  description: 'Folder for the database, files, cache and keys. Only its owner can open it.',
+  mustBe: 'the path of a folder',
+  description: 'Folder for the database, files, cache and keys. Only its owner has access.',
 };
 
 /** The declarations of {@link HomeSettings}. */

@@ -16,7 +16,7 @@ const SERVER: FileAddressConfig = {
   secret: 'a secret',
 };
 
-test('a worker that makes other addresses than the server says so', async () => {
+test('warns if a worker creates other addresses than the server', async () => {
   const warn = vi.spyOn(SILENT, 'warn');
   const worker = (config: Partial<FileAddressConfig> = {}) =>
     compareFileAddresses(database, { ...SERVER, ...config }, { isServer: false, log: SILENT });

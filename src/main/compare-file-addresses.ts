@@ -7,15 +7,16 @@ import type { Database } from '../store/database.ts';
 const NAME = 'file addresses';
 
 /**
- * Compares the addresses of files that the server and the workers of one database create. A server saves a fingerprint of its own; a
- * worker with another one logs a warning. Does not notice a server that starts after the worker.
+ * Checks that the server and the workers of one database create the same addresses of files. A server stores
+ * the fingerprint of its addresses. A worker with another fingerprint logs a warning. Does not notice a
+ * server that starts after the worker.
  */
 export async function compareFileAddresses(
   { tables }: Pick<Database, 'tables'>,
   config: FileAddressConfig,
   { isServer, log }: { readonly isServer: boolean; readonly log: Logger },
 ): Promise<void> {
-  // The hash of an address that has expired long ago: it opens nothing and reveals no secret.
+  // The hash of an expired address gives no access and reveals no secret.
   const example = createFileAddresses({ ...config, now: () => 0 }).urlOf('v1/owner/example');
   const fingerprint = createHash('sha256').update(example).digest('hex');
   if (isServer) {
@@ -26,6 +27,6 @@ export async function compareFileAddresses(
   if (expected === undefined || expected === fingerprint) return;
   log.warn(
     {},
-    'The server makes other addresses of files than this worker, so that callbacks name wrong ones: KINORA_URL, KINORA_CDN_URL, KINORA_FILES and KINORA_FILES_SECRET have to be the same for both.',
+    'This worker creates other addresses of files than the server, so its callbacks contain wrong addresses. Set KINORA_URL, KINORA_CDN_URL, KINORA_FILES and KINORA_FILES_SECRET to the same values for both.',
   );
 }

@@ -7,7 +7,7 @@ import { run } from '../cli/run.ts';
 import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import type { Settings } from './settings.ts';
 
-/** The limit for the cleanup of a command after a signal. */
+/** Milliseconds that a command may take to clean up after a signal. */
 const MAX_CLEANUP_MS = 10_000;
 
 cacheCompiledCode();
@@ -28,17 +28,20 @@ function createStopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-// The reader of our output may stop, as `head` does. That is no reason to stop as well, or to show a stack.
+// The reader of the output may stop early, as `head` does. The command continues without an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (errorCodeOf(error) !== 'EPIPE') throw error;
   });
 }
 
-/** The process that will do the work of a command; it starts while this one still loads what it needs itself. */
+/**
+ * The pool with the child process for the work of a command. The child starts while this process loads its
+ * own code.
+ */
 let children: ProcessPool | undefined;
 
-// Each command loads what only it needs, so that `kinora --help` answers at once.
+// Each command loads its own code only when it runs, so `kinora --help` starts fast.
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
   terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },

@@ -1,4 +1,5 @@
-// scripts/install.mjs runs this after it has installed the packages, to make the first start as fast as any other.
+// scripts/install.mjs runs this after the installation of the packages, so the first start is as fast as any
+// other.
 import { cacheCompiledCode } from '../base/compile-cache.js';
 
 cacheCompiledCode();

@@ -8,7 +8,7 @@ const EDIT = JSON.stringify({
   output: { format: 'mp4', resolution: 'sd' },
 });
 
-/** A running server, as the tests reach it. */
+/** The address and the keys of a running server. */
 export interface KinoraServer {
   readonly publicUrl: string;
   readonly keys?: KeyPair;
@@ -30,14 +30,14 @@ export async function startKinoraProcess(
   return { ...(JSON.parse(line.toString()) as KinoraServer), child };
 }
 
-/** Kills a process as a crash does, if it still runs. */
+/** Kills a process without a chance to clean up, like a crash. Does nothing if it has ended. */
 export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
-/** Kills every process that was started here. */
+/** Kills every process that {@link startKinoraProcess} started. */
 export async function killAllProcesses(): Promise<void> {
   for (const child of processes.splice(0)) await killProcess(child);
 }

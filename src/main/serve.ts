@@ -7,22 +7,26 @@ import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
 
-// One Ctrl-C arrives several times: from the terminal and from every npm in between.
+// One Ctrl-C arrives several times: from the terminal and from each npm process in between.
 const REPEATED_SIGNAL_MS = 1_000;
 
 /**
- * Serves, renders or both until SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once. The address, the keys and
- * an example go to standard output, the log to standard error.
+ * Serves, renders or both until SIGINT, SIGTERM or SIGHUP. A second signal ends the process immediately.
+ * Writes the address, the keys and an example to standard output, and the log to standard error.
  *
- * @throws {KinoraError} `invalid_setting` or `home_in_use` when it cannot start.
+ * @throws {KinoraError} `invalid_setting` or `home_in_use` if it cannot start.
  */
 export async function serve(settings: Settings, roles: ProcessRoles): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
   const log = pino({ level }, pino.destination({ fd: process.stderr.fd, sync: true }));
   const running = await start(settings, roles, openRenderServices, log);
-  process.stdout.write(roles.api ? createWelcome(running) : `Kinora renders, ${settings.renders} at once.\n`);
+  process.stdout.write(
+    roles.api
+      ? createWelcome(running)
+      : `Kinora is ready to render. Renders at the same time: ${settings.renders}.\n`,
+  );
   await waitForStopSignal();
-  process.stdout.write('Stopping; a second signal ends it at once.\n');
+  process.stdout.write('Stopping. Send a second signal to stop immediately.\n');
   await running.stop();
 }
 
@@ -50,7 +54,7 @@ Render an example:
 
   curl -H 'x-api-key: ${v1}' -H 'content-type: application/json' -d @${example} ${publicUrl}/edit/v1/render
 
-Then ask for it, with the id from the answer:
+Then request its status, with the id from the response:
 
   curl -H 'x-api-key: ${v1}' '${publicUrl}/edit/v1/render/<id>?data=false'
 

@@ -10,16 +10,16 @@ function cellsOf(table: string): string[][] {
 }
 
 describe('the settings', () => {
-  it('are in the README as they are declared; `npm run docs:settings` writes them there', () => {
+  it('match the table in the README, which `npm run docs:settings` writes', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
     const [, block = ''] = readme.split(/<!-- \/?settings -->/);
     expect(cellsOf(block)).toEqual(cellsOf(createSettingsTable()));
   });
 
-  it('are declared once, and none is read that is not declared', () => {
+  it('are all declared, and all declared ones are read', () => {
     const read = new Set<string>();
     const environment = new Proxy<Record<string, string>>(
-      // These are only read if files are in S3.
+      // The keys are read only if files are stored in S3.
       { KINORA_STORAGE: 's3://films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'word' },
       {
         get(target, name) {

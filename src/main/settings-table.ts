@@ -1,6 +1,6 @@
 import { SETTINGS } from './settings.ts';
 
-/** Creates the settings table of the README, in Markdown. */
+/** Creates the settings table of the README in Markdown. */
 export function createSettingsTable(): string {
   const rows = SETTINGS.map(({ name, default: value, defaultText, description }) => [
     `\`${name}\``,

@@ -25,7 +25,7 @@ describe('settings', () => {
     expect(read().renders).toBeGreaterThanOrEqual(1);
   });
 
-  it('are taken from the environment', () => {
+  it('are read from the environment', () => {
     expect(
       read({
         HOST: '::',
@@ -66,16 +66,16 @@ describe('settings', () => {
     });
   });
 
-  it('count as absent when they are empty', () => {
+  it('count as unset if they are empty', () => {
     expect(read({ PORT: '', KINORA_KEYS: ' ', DATABASE_URL: '' })).toEqual(read());
   });
 
-  it('have rate limits that can be multiplied', () => {
+  it('accept a factor for the rate limits', () => {
     expect(read({ KINORA_RATE_LIMITS: 'on' }).rateLimits).toBe(1);
     expect(read({ KINORA_RATE_LIMITS: '2.5' }).rateLimits).toBe(2.5);
   });
 
-  it('name hosts as the guard understands them', () => {
+  it('accept hosts in the syntax of the guard', () => {
     expect(read({ KINORA_ALLOW_HOSTS: '[::1] 10.0.0.1' }).allowHosts).toEqual(['[::1]', '10.0.0.1']);
   });
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     [
       'KINORA_ALLOW_HOSTS',
       'a,10.0.0.0/40',
-      'KINORA_ALLOW_HOSTS holds "10.0.0.0/40"; each entry must be a host name, an IP',
+      'Each entry of `KINORA_ALLOW_HOSTS` must be a host name, an IP address or a CIDR block, not',
     ],
     [
       'KINORA_RATE_LIMITS',
@@ -106,19 +106,23 @@ describe('settings', () => {
       '`KINORA_TRUST_PROXY` must be `off` (trusting a proxy is not supported yet), not',
     ],
     ['KINORA_WEBHOOK_SECRET', 'whsec_x', '`KINORA_WEBHOOK_SECRET` must be `whsec_` followed by 24'],
-    ['KINORA_REGION', 'a/b', '`KINORA_REGION` must be a name of letters, digits and dashes, not `a/b`.'],
+    [
+      'KINORA_REGION',
+      'a/b',
+      '`KINORA_REGION` must be a name of letters, digits, dashes and underscores, not `a/b`.',
+    ],
     [
       'LOG_LEVEL',
       'loud',
       '`LOG_LEVEL` must be one of `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`, not `loud`.',
     ],
-  ])('%s is not %s', (name, value, sentence) => {
+  ])('reject %s=%s', (name, value, sentence) => {
     const reading = () => read({ [name]: value });
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
     expect(reading).toThrow(sentence);
   });
 
-  it('may say that there is no proxy to trust', () => {
+  it('accept KINORA_TRUST_PROXY=off', () => {
     expect(() => read({ KINORA_TRUST_PROXY: 'off' })).not.toThrow();
   });
 
@@ -130,7 +134,7 @@ describe('settings', () => {
       '`KINORA_KEYS` must be `v1:KEY,stage:KEY` with two different keys.',
     ],
     ['DATABASE_URL', 'mysql://me:secret@db/a', '`DATABASE_URL` must be an address such as'],
-  ])('%s is not repeated when it is wrong', (name, value, sentence) => {
+  ])('do not repeat the wrong value of %s', (name, value, sentence) => {
     const reading = () => read({ [name]: value });
     expect(reading).toThrow(sentence);
     expect(reading).not.toThrow(/secret/);

@@ -14,7 +14,7 @@ import { readWorkerSettings, WORKER_SETTINGS, type WorkerSettings } from '../wor
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All settings, checked. Times, sizes and limits that nobody needs to change are not settings. */
+/** All settings, validated. Times, sizes and limits that no operator needs to change are not settings. */
 export interface Settings
   extends
     ServerSettings,
@@ -33,10 +33,10 @@ export interface Settings
 const LOG_LEVEL: Setting<LogLevel | undefined> = {
   name: 'LOG_LEVEL',
   default: undefined,
-  defaultText: '`info`, on a terminal `warn`',
+  defaultText: '`info`; on a terminal `warn`',
   schema: z.enum(LOG_LEVELS),
   mustBe: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
-  description: 'How much is logged.',
+  description: 'Lowest level of the log lines to write.',
 };
 
 /** The declarations of all settings, in the order of the table in the README. */
@@ -54,10 +54,11 @@ export const SETTINGS: readonly Setting<unknown>[] = [
 ];
 
 /**
- * Reads and checks every setting.
+ * Reads and validates all settings.
  *
  * @param workingFolder the folder that relative paths start from.
- * @throws {KinoraError} `invalid_setting` with one line that names the setting, its value and the valid values.
+ * @throws {KinoraError} `invalid_setting`. The message is one line with the setting, its value unless it is
+ *   secret, and the valid values.
  */
 export function readSettings(environment: Environment, workingFolder: string): Settings {
   const read = createSettingReader(environment);

@@ -1,4 +1,4 @@
-// A Kinora process for the tests in start.test.ts, with a render that takes no time or forever.
+// A Kinora process for the tests in start.test.ts. Its renders end after 200 ms or never.
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -15,7 +15,7 @@ const openRenderServices: OpenRenderServices = () => ({
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
-  fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
+  fetch: () => Promise.reject(new Error('This test fetches nothing.')),
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),

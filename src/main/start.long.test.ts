@@ -26,7 +26,7 @@ afterEach(async () => {
 const environment = (more: Record<string, string> = {}) => ({ KINORA_HOME: folder, PORT: '0', ...more });
 
 describe('Kinora on one machine', () => {
-  it('finishes after its next start what it was rendering when it was killed', async () => {
+  it('finishes the renders of a killed process after the next start', async () => {
     const first = await startKinoraProcess(environment(), 'both', 'slow');
     const id = await submitRender(first);
     const waiting = await submitRender(first);
@@ -48,7 +48,7 @@ describe('Kinora on one machine', () => {
 describe.skipIf(!HAS_POSTGRES)(
   `Kinora on many machines${HAS_POSTGRES ? '' : ' (SKIPPED: no initdb)'}`,
   () => {
-    it('starts everywhere at once on an empty database, and finishes what a dead worker was rendering', async () => {
+    it('starts on several machines at once with an empty database, and finishes the render of a dead worker', async () => {
       const postgres = await startPostgres();
       try {
         const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
@@ -63,7 +63,7 @@ describe.skipIf(!HAS_POSTGRES)(
 
         const next = await startKinoraProcess(shared, 'both', 'fast');
         expect(await fetchStatus(next, id)).toBe('rendering');
-        // A dead worker is known by its silence of half a minute.
+        // The queue detects a dead worker after half a minute without a heartbeat.
         await waitUntil(async () => (await fetchStatus(next, id)) === 'done', 180);
       } finally {
         await killAllProcesses();

@@ -17,8 +17,8 @@ import { start } from './start.ts';
 
 const LOG = pino({ level: 'silent' });
 const noRenderServices: OpenRenderServices = () => ({
-  render: () => Promise.reject(new Error('Nobody should render here.')),
-  fetch: () => Promise.reject(new Error('Nothing is to be fetched here.')),
+  render: () => Promise.reject(new Error('This test renders nothing.')),
+  fetch: () => Promise.reject(new Error('This test fetches nothing.')),
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),
@@ -39,21 +39,23 @@ afterEach(async () => {
 const environment = (more: Record<string, string> = {}) => ({ KINORA_HOME: folder, PORT: '0', ...more });
 
 describe('Kinora on one machine', () => {
-  it('says that it cannot be divided without a database of its own', async () => {
+  it('rejects a single role without a shared database', async () => {
     const worker = start(
       readSettings(environment(), '/'),
       { api: false, workers: true },
       noRenderServices,
       LOG,
     );
-    await expect(worker).rejects.toThrow('DATABASE_URL is not set, and an embedded database belongs to one');
+    await expect(worker).rejects.toThrow(
+      'DATABASE_URL is not set, and only one process can use an embedded database',
+    );
   });
 });
 
 describe.skipIf(!HAS_POSTGRES)(
   `Kinora on many machines${HAS_POSTGRES ? '' : ' (SKIPPED: no initdb)'}`,
   () => {
-    it('renders in several processes what another accepts', async () => {
+    it('renders in several worker processes what the server accepts', async () => {
       const postgres = await startPostgres();
       try {
         const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
@@ -78,7 +80,9 @@ describe.skipIf(!HAS_POSTGRES)(
 
         const occupied = { ...settings, port: Number(new URL(api.publicUrl).port) };
         const other = start(occupied, { api: true, workers: false }, noRenderServices, LOG);
-        await expect(other).rejects.toThrow('where this machine does not let us listen (EADDRINUSE)');
+        await expect(other).rejects.toThrow(
+          '(EADDRINUSE). Set PORT to another port, or to 0 for a free one.',
+        );
         await api.stop();
       } finally {
         await killAllProcesses();

@@ -34,16 +34,16 @@ export interface ProcessRoles {
 
 /** A running Kinora. */
 export interface RunningKinora {
-  /** Public address without a slash at its end. */
+  /** Public address without a slash at the end. */
   readonly publicUrl: string;
-  /** The first account's keys; undefined in a process that only renders. */
+  /** The keys of the first account. Undefined in a process that only renders. */
   readonly keys: KeyPair | undefined;
-  /** Takes no more work, returns running renders to the queue, and closes everything. */
+  /** Stops accepting work, returns running renders to the queue and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens every part, joins them and starts.
+ * Opens and connects all parts, and starts to serve, to render or both.
  *
  * @throws {KinoraError} `invalid_setting` or `home_in_use`, with one line for the operator.
  */
@@ -53,7 +53,7 @@ export async function start(
   openRenderServices: OpenRenderServices,
   log: Logger,
 ): Promise<RunningKinora> {
-  // Closes in the opposite order, also if a later part does not start.
+  // Closes the parts in reverse order, also if a later one fails to open.
   await using stack = new AsyncDisposableStack();
   const home = await openHome(settings.home);
   const location = locateDatabase(settings, roles, home);
@@ -62,7 +62,7 @@ export async function start(
   if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
   const database = stack.adopt(await openDatabase(location, log), (part) => part.close());
   const storage = stack.adopt(await openStorage(settings), (part) => part.close());
-  // With a free port, the address is known only once the server listens.
+  // If the port is 0, the address is known only when the server listens.
   const address = { publicUrl: settings.publicUrl ?? toLocalUrl(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
   const addressConfig = await createAddressConfig(settings, home, publicUrl);
@@ -70,7 +70,7 @@ export async function start(
   const servicesParts = { settings, home, storage, addresses, publicUrl, log };
   const renderServices = stack.adopt(openRenderServices(servicesParts), (part) => part.close());
   const secretBox = await openSecretBox(settings, home);
-  // Closed after the queue, whose jobs use it until they end.
+  // Opened before the queue and closed after it, because jobs use it until they end.
   const outbound = stack.adopt(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),
@@ -133,6 +133,6 @@ function locateDatabase(
   if (api && workers) return { kind: 'embedded', folder: home.database };
   throw new KinoraError(
     'invalid_setting',
-    'DATABASE_URL is not set, and an embedded database belongs to one process; to divide serving and rendering, it may be the address of a PostgreSQL database that they share.',
+    'DATABASE_URL is not set, and only one process can use an embedded database. To serve and render in separate processes, set DATABASE_URL to a PostgreSQL database that they share.',
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Setting, SettingReader } from '../base/setting.ts';
 import type { Dialect } from '../edit/dialect.ts';
 
-/** The settings of renders. */
+/** The settings for renders. */
 export interface RenderSettings {
   readonly dialect: Dialect;
 }
@@ -12,13 +12,14 @@ const DIALECT: Setting<Dialect> = {
   default: 'interface',
   schema: z.enum(['interface', 'shotstack']),
   mustBe: '`interface` or `shotstack`',
-  description: '`shotstack` for edits written for that service, where the first track is on top.',
+  description:
+    'Dialect of edits. Set it to `shotstack` for edits written for Shotstack, where the first track is on top.',
 };
 
 /** The declarations of {@link RenderSettings}. */
 export const RENDER_SETTINGS = [DIALECT];
 
-/** Reads the settings of renders. @throws {KinoraError} `invalid_setting`. */
+/** Reads the settings for renders. @throws {KinoraError} `invalid_setting`. */
 export function readRenderSettings(read: SettingReader): RenderSettings {
   return { dialect: read(DIALECT) };
 }

@@ -4,13 +4,13 @@ import { baseUrl, type Setting, type SettingReader, wholeNumber } from '../base/
 /** The settings of the HTTP server. */
 export interface ServerSettings {
   readonly host: string;
-  /** 0 to 65535; 0 takes a free port. */
+  /** From 0 to 65535. 0 selects a free port. */
   readonly port: number;
-  /** Public address without a slash at its end; undefined to make it of host and port. */
+  /** Public address without a trailing slash. If undefined, it is built from host and port. */
   readonly publicUrl: string | undefined;
-  /** Multiplies the number of requests that each key may send in a minute; 0 for no limit. */
+  /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
-  /** The region of hosted assets. */
+  /** Region of hosted assets. */
   readonly region: string;
 }
 
@@ -27,7 +27,7 @@ const PORT: Setting<number> = {
   default: 3000,
   schema: wholeNumber(0, 65_535),
   mustBe: 'a whole number from 0 to 65535',
-  description: 'Port to listen on; `0` takes a free one.',
+  description: 'Port to listen on. `0` selects a free port.',
 };
 
 const PUBLIC_URL: Setting<string | undefined> = {
@@ -36,7 +36,7 @@ const PUBLIC_URL: Setting<string | undefined> = {
   defaultText: '`http://HOST:PORT`',
   schema: baseUrl,
   mustBe: 'an http or https address such as `https://media.example.com`',
-  description: 'The public address, used in every address that Kinora hands out.',
+  description: 'Public address of the server. Kinora uses it in the URLs that it returns.',
 };
 
 const RATE_LIMITS: Setting<number> = {
@@ -48,25 +48,25 @@ const RATE_LIMITS: Setting<number> = {
     .regex(/^(on|off|\d{1,6}(\.\d{1,6})?)$/)
     .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text))),
   mustBe: '`on`, `off`, or a factor such as `2.5`',
-  description: '`on`, `off`, or a factor for the number of requests that a key may send in a minute.',
+  description: '`on`, `off`, or a factor for the number of requests that a key may send per minute.',
 };
 
 const REGION: Setting<string> = {
   name: 'KINORA_REGION',
   default: 'local',
   schema: z.string().regex(/^[\w-]+$/),
-  mustBe: 'a name of letters, digits and dashes',
-  description: 'The `region` of hosted assets: letters, digits and dashes.',
+  mustBe: 'a name of letters, digits, dashes and underscores',
+  description: 'The `region` of hosted assets: letters, digits, dashes and underscores.',
 };
 
 const TRUST_PROXY: Setting<'off'> = {
   name: 'KINORA_TRUST_PROXY',
   default: 'off',
-  // A setting that has no effect must not look as if it worked, least of all where security depends on it.
+  // Security depends on this setting, so it must not look as if it worked while it has no effect.
   schema: z.literal('off'),
   mustBe: '`off` (trusting a proxy is not supported yet)',
   description:
-    'Reserved for servers behind a proxy. Not supported yet: Kinora does not start with another value.',
+    'Reserved for servers behind a proxy. Not supported yet: Kinora does not start with any other value.',
 };
 
 /** The declarations of {@link ServerSettings}. */

@@ -3,7 +3,7 @@ import { type Setting, type SettingReader, wholeNumber } from '../base/setting.t
 
 /** The settings of a worker. */
 export interface WorkerSettings {
-  /** Renders at the same time, at least 1. */
+  /** Number of renders at the same time, at least 1. */
   readonly renders: number;
 }
 
@@ -13,7 +13,7 @@ const RENDERS: Setting<number> = {
   defaultText: 'half the cores',
   schema: wholeNumber(1, 64),
   mustBe: 'a whole number from 1 to 64',
-  description: 'Renders at the same time on this machine.',
+  description: 'Number of renders at the same time on this machine.',
 };
 
 /** The declarations of {@link WorkerSettings}. */
