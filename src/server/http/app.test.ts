@@ -32,7 +32,7 @@ async function submitted(): Promise<string> {
 }
 
 describe('POST /edit/{version}/render', () => {
-  it('queues the edit and answers with an id', async () => {
+  it('queues the edit and returns an id', async () => {
     const answer = await post('/edit/v1/render', EDIT);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -43,7 +43,7 @@ describe('POST /edit/{version}/render', () => {
   });
 
   it.each(['/edit/stage/render', '/stage/render', '/edit/stage/render/'])(
-    'answers at %s too',
+    'is also available at %s',
     async (url) => {
       const answer = await post(url, EDIT, { 'x-api-key': KEYS.stage });
       expect(answer.statusCode).toBe(201);
@@ -55,7 +55,7 @@ describe('POST /edit/{version}/render', () => {
     },
   );
 
-  it('names every bad field at once', async () => {
+  it('lists all invalid fields at once', async () => {
     const bad = '{"timeline":{"tracks":[{"clips":[{"asset":{"type":"video"},"start":-1,"length":1}]}]}}';
     const answer = await post('/edit/v1/render', bad);
     expect(answer.statusCode).toBe(400);
@@ -79,18 +79,18 @@ describe('POST /edit/{version}/render', () => {
 
   it.each([
     ['not JSON', '{"timeline":', 400, 'not_json'],
-    ['nothing', '', 400, 'not_json'],
+    ['an empty body', '', 400, 'not_json'],
     ['a list', '[]', 400, 'validation_failed'],
     ['a poisoned object', '{"__proto__":{"admin":true}}', 400, 'not_json'],
     ['more than 10 MB', `"${'x'.repeat(10 * 1024 * 1024)}"`, 413, 'body_too_large'],
-  ])('refuses %s', async (_what, body, status, code) => {
+  ])('rejects %s', async (_what, body, status, code) => {
     const answer = await post('/edit/v1/render', body);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ success: false, response: { error: { code } } });
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'refuses %s',
+    'rejects the content type %s',
     async (type) => {
       const answer = await post('/edit/v1/render', EDIT, { 'content-type': type });
       expect(answer.statusCode).toBe(415);
@@ -98,7 +98,7 @@ describe('POST /edit/{version}/render', () => {
     },
   );
 
-  it('refuses sources that only the command line knows', async () => {
+  it('rejects sources that only the command line supports', async () => {
     const clip = { asset: { type: 'image', src: 'file:///films/a.png' }, start: 0, length: 1 };
     const edit = { timeline: { tracks: [{ clips: [clip] }] }, output: { format: 'mp4', resolution: 'sd' } };
     const answer = await post('/edit/v1/render', JSON.stringify(edit));
@@ -108,7 +108,7 @@ describe('POST /edit/{version}/render', () => {
     expect(pointers).toEqual(['/timeline/tracks/0/clips/0/asset/src']);
   });
 
-  it('refuses a request without any body', async () => {
+  it('rejects a request without a body', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/edit/v1/render',
@@ -118,7 +118,7 @@ describe('POST /edit/{version}/render', () => {
     expect(answer.json()).toMatchObject({ response: { error: { code: 'not_json' } } });
   });
 
-  it('answers 503 while the queue is full', async () => {
+  it('returns 503 while the queue is full', async () => {
     await sql`insert into render (id, owner, stage, edit)
       select gen_random_uuid(), ${owners.v1}, 'v1', '{}' from generate_series(1, 100)`.execute(tables);
     const answer = await post('/edit/v1/render', EDIT);
@@ -132,14 +132,14 @@ describe('POST /edit/{version}/render', () => {
 });
 
 describe('keys', () => {
-  it.each([undefined, '', 'wrong'])('%j are refused with 401', async (key) => {
+  it.each([undefined, '', 'wrong'])('rejects the key %j with 401', async (key) => {
     const headers = key === undefined ? {} : { 'x-api-key': key };
     const answer = await app.inject({ url: `/edit/v1/render/${uuid()}`, headers });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ success: false, message: 'Unauthorized' });
   });
 
-  it('of the other environment are refused with 403 and both names', async () => {
+  it('rejects a key of the other environment with 403 and names both', async () => {
     const answer = await get(`/edit/v1/render/${uuid()}`, KEYS.stage);
     expect(answer.statusCode).toBe(403);
     const sentence =
@@ -147,14 +147,14 @@ describe('keys', () => {
     expect(answer.json()).toMatchObject({ response: { message: sentence } });
   });
 
-  it('are asked for before the body is read', async () => {
+  it('checks the key before it reads the body', async () => {
     const answer = await post('/edit/v1/render', 'x'.repeat(11 * 1024 * 1024), { 'x-api-key': 'wrong' });
     expect(answer.statusCode).toBe(401);
   });
 });
 
 describe('GET /edit/{version}/render/{id}', () => {
-  it('shows a waiting render with the edit as it was submitted', async () => {
+  it('returns a queued render with the edit as submitted', async () => {
     const id = await submitted();
     const answer = await get(`/edit/v1/render/${id.toUpperCase()}`);
     expect(answer.statusCode).toBe(200);
@@ -177,12 +177,12 @@ describe('GET /edit/{version}/render/{id}', () => {
     });
   });
 
-  it('leaves the edit out when asked to', async () => {
+  it('omits the edit on request', async () => {
     const answer = await get(`/edit/v1/render/${await submitted()}?data=false`);
     expect(answer.json<{ response: object }>().response).not.toHaveProperty('data');
   });
 
-  it('shows where a finished render is', async () => {
+  it('returns the URLs of a finished render', async () => {
     const id = await submitted();
     const attempt = (await beginAttempt(tables, id))!;
     const files = { output: 'v1/a/b.gif', poster: 'v1/a/b-poster.jpg', thumbnail: 'v1/a/b-thumb.jpg' };
@@ -200,39 +200,39 @@ describe('GET /edit/{version}/render/{id}', () => {
     });
   });
 
-  it('shows why a render failed', async () => {
+  it('returns the error of a failed render', async () => {
     const id = await submitted();
-    await setFailed(tables, (await beginAttempt(tables, id))!, 'There was no such film.');
+    await setFailed(tables, (await beginAttempt(tables, id))!, 'The film does not exist.');
     const { response } = (await get(`/edit/v1/render/${id}`)).json<{ response: object }>();
-    expect(response).toMatchObject({ status: 'failed', error: 'There was no such film.' });
+    expect(response).toMatchObject({ status: 'failed', error: 'The film does not exist.' });
     expect(response).not.toHaveProperty('url');
   });
 
-  it.each(['nonsense', '1', `${uuid()}0`, '%00', "'"])('refuses the id %s', async (id) => {
+  it.each(['nonsense', '1', `${uuid()}0`, '%00', "'"])('rejects the id %s', async (id) => {
     const answer = await get(`/edit/v1/render/${id}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ response: { error: { code: 'validation_failed' } } });
   });
 
-  it.each(['data=maybe', 'data=', 'merged=1', 'data=true&data=false'])('refuses ?%s', async (query) => {
+  it.each(['data=maybe', 'data=', 'merged=1', 'data=true&data=false'])('rejects ?%s', async (query) => {
     const answer = await get(`/edit/v1/render/${await submitted()}?${query}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ success: false });
   });
 
-  it('refuses an address that cannot be decoded', async () => {
+  it('rejects a URL that cannot be decoded', async () => {
     const answer = await get('/edit/v1/render/%zz');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ success: false, message: 'Bad Request' });
   });
 
-  it('does not know an id that never was', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect((await get(`/edit/v1/render/${uuid()}`)).statusCode).toBe(404);
   });
 });
 
 describe('the Serve API', () => {
-  it('shows the hosted files of a render, alone and together', async () => {
+  it('returns the hosted files of a render, individually and as a list', async () => {
     const render = await submitted();
     expect((await get(`/serve/v1/assets/render/${render}`)).statusCode).toBe(404);
     const asset = { owner: owners.v1, stage: 'v1', render } as const;
@@ -284,7 +284,7 @@ describe('the Serve API', () => {
     ['/serve/v1/nothing', 404, 'Not Found'],
     ['/serve', 404, 'Not Found'],
     ['/serve/v2/assets/1', 404, 'Not Found'],
-  ])('answers %s with its own kind of error', async (url, status, title) => {
+  ])('returns an error in its own format for %s', async (url, status, title) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({
@@ -292,14 +292,14 @@ describe('the Serve API', () => {
     });
   });
 
-  it('points at the field that is wrong', async () => {
+  it('returns a pointer to the invalid field', async () => {
     expect((await get('/serve/v1/assets/nonsense')).json()).toMatchObject({
       errors: [{ source: { pointer: '/id' } }],
     });
   });
 });
 
-describe('an address that is not there', () => {
+describe('an unknown path', () => {
   it.each([
     '/edit/v2/render/1',
     '/edit/v1/nothing',
@@ -308,7 +308,7 @@ describe('an address that is not there', () => {
     '/v3/render/1',
     '/edit/render/1',
     '/files/nothing',
-  ])('%s is 404 in the envelope, without a key', async (url) => {
+  ])('returns 404 in the envelope, without a key: %s', async (url) => {
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ success: false, message: 'Not Found' });
@@ -326,7 +326,7 @@ describe('an address that is not there', () => {
     ['GET', `/serve/assets/render/${uuid()}`],
     ['GET', `/serve/v2/assets/${uuid()}`],
     ['GET', '/edit'],
-  ] as const)('names both versions when the version is missing or wrong: %s %s', async (method, url) => {
+  ] as const)('names both versions if the version is missing or wrong: %s %s', async (method, url) => {
     const answer = await app.inject({ method, url, headers: { 'x-api-key': KEYS.v1 } });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toMatch(/\bv1\b.*\bstage\b/);
@@ -334,26 +334,26 @@ describe('an address that is not there', () => {
   });
 
   it.each(['/edit/v1/nothing', '/v1/nothing', '/files/nothing'])(
-    'does not speak of versions where none is wrong: %s',
+    'does not mention versions if the version is not wrong: %s',
     async (url) => {
       expect((await app.inject({ url })).body).not.toContain('stage');
     },
   );
 });
 
-describe('the state of the server', () => {
-  it('is alive', async () => {
+describe('the health routes', () => {
+  it('report that the server is running', async () => {
     expect((await app.inject({ url: '/health' })).statusCode).toBe(200);
   });
 
-  it('is ready', async () => {
+  it('report that the server is ready', async () => {
     const answer = await app.inject({ url: '/ready' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'ready' });
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   let broken: FastifyInstance;
   beforeEach(async () => {
     const submit = () => Promise.reject(new Error('disk /var/lib/kinora is full'));
@@ -361,7 +361,7 @@ describe('a fault of ours', () => {
     return () => broken.close();
   });
 
-  it('is answered without our insides', async () => {
+  it('does not leak internals', async () => {
     const answer = await broken.inject({
       method: 'POST',
       url: '/edit/v1/render',

@@ -24,12 +24,12 @@ import type { ServerParts } from './server-parts.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Characters of what Node.js reads of a request before its body. */
+/** Maximum length of a request line and its headers in Node.js, and so of a path parameter. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
 const APIS = ['edit', 'serve'];
 
-/** One API: how it words its errors, its routes, how often they may be called and by whom. */
+/** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
 interface Api {
   readonly errorBody: ErrorBody;
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
@@ -37,10 +37,10 @@ interface Api {
   readonly findCaller: FindCaller;
 }
 
-/** The HTTP server with all its routes, not yet listening. */
+/** Builds the HTTP server with all its routes. The server does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify(createOptions(parts));
-  // First, so that the plug-ins answer in our words as well.
+  // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody));
   sendRequestIds(app);
   await enableCors(app, APIS);
@@ -58,7 +58,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const findCaller = createCallerLookup(parts.database);
   const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
   await addApi(app, parts, '/edit', edit);
-  // The old address of the Edit API, without its name.
+  // The old address of the Edit API, without the prefix "/edit".
   await addApi(app, parts, '', edit);
   await addApi(app, parts, '/serve', {
     errorBody: listErrorBody,
@@ -76,23 +76,23 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 function createOptions({ log }: ServerParts): FastifyHttpOptions<Server> {
   return {
     loggerInstance: log,
-    // Probes ask every few seconds; their requests would bury the others.
+    // Health probes arrive every few seconds and would flood the log.
     logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
     genReqId: () => uuid(),
-    // A client's own id helps it to find its requests in our log; ours is the one that is unique.
+    // A client can find its requests in the log by its own request id. Only the id of the server is unique.
     childLoggerFactory: (logger, bindings, options, { headers }) =>
       logger.child(
         { ...bindings, clientRequestId: headers['x-request-id'] },
         { ...options, serializers: { ...options.serializers, req: toLoggedRequest } },
       ),
-    // Refused with a body, see openConnections.
+    // `configureConnections` rejects such requests with an error body.
     http: { requireHostHeader: false },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // The URL of a file to probe may be as long as an address can be.
+    // The URL of a file to probe may fill the whole request line.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_ADDRESS_CHARACTERS },
     return503OnClosing: false,
-    // What goes wrong before a route is found, such as an address that cannot be decoded. No hook has run for it.
+    // Handles errors before routing, such as a path that cannot be decoded. No hook has run yet.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
       void createErrorHandler(editErrorBody)(error, request, reply);
@@ -108,7 +108,7 @@ function sendRequestIds(app: FastifyInstance): void {
   });
 }
 
-/** The framework's own answer has no body that a client of ours can read. */
+/** Rejects requests during shutdown. The response of the framework itself lacks the error body of the API. */
 function rejectWhileClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', (done) => {
@@ -116,7 +116,7 @@ function rejectWhileClosing(app: FastifyInstance): void {
     done();
   });
   app.addHook('onRequest', (_request, _reply, done) => {
-    done(closing ? new KinoraError('stopping', 'The server is stopping; try again later.') : undefined);
+    done(closing ? new KinoraError('stopping', 'The server is stopping. Try again later.') : undefined);
   });
 }
 

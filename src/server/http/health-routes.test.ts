@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { healthRoutes } from './health-routes.ts';
 
-it('is not ready when a part fails or does not answer, and says which', async () => {
+it('reports the parts that fail or do not respond', async () => {
   const app = fastify();
   const parts = {
     database: { check: () => Promise.reject(new Error('password of the database')) },

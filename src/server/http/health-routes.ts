@@ -3,24 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { describeRoute } from './openapi/operation.ts';
 
-/** The paths that only machines ask for. */
+/** The paths of the health probes. */
 export const PROBES = ['/health', '/ready'];
 
 const TIME_LIMIT_MS = 3_000;
 
-/** What can be asked whether it works: it resolves when so and rejects when not. */
+/** A part of the server that can check itself. */
 interface CheckablePart {
+  /** Resolves if the part works and rejects if it does not. */
   check(): Promise<void>;
 }
 
 const GET_HEALTH = describeRoute({
   operationId: 'getHealth',
   tags: ['Server'],
-  summary: 'Whether the server lives',
+  summary: 'Check that the server is running',
   security: [],
   responses: {
     200: {
-      description: 'It lives.',
+      description: 'The server is running.',
       content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
     },
   },
@@ -29,20 +30,22 @@ const GET_HEALTH = describeRoute({
 const GET_READINESS = describeRoute({
   operationId: 'getReadiness',
   tags: ['Server'],
-  summary: 'Whether the server can work',
+  summary: 'Check that the server is ready',
   security: [],
   responses: {
     200: {
-      description: 'Database, queue and storage answer.',
+      description: 'The database, the queue and the storage respond.',
       content: { 'application/json': { schema: z.object({ status: z.literal('ready') }) } },
     },
     503: {
-      description: 'Some of them do not.',
+      description: 'At least one of them does not respond.',
       content: {
         'application/json': {
           schema: z.object({
             status: z.literal('not ready'),
-            failing: z.array(z.enum(['database', 'queue', 'storage'])).describe('Those that do not.'),
+            failing: z
+              .array(z.enum(['database', 'queue', 'storage']))
+              .describe('The parts that do not respond.'),
           }),
         },
       },
@@ -51,9 +54,10 @@ const GET_READINESS = describeRoute({
 });
 
 /**
- * `/health`: the process lives. `/ready`: database, queue and storage answer, else 503 with the names of those that do not.
+ * Adds `/health` and `/ready`. `/health` returns 200 while the process is running. `/ready` returns 200 if
+ * the database, the queue and the storage respond, and otherwise 503 with the names of those that do not.
  *
- * @param limitMs How long each of them may take to answer.
+ * @param limitMs Time limit for the check of each part, in milliseconds.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -69,7 +73,7 @@ export function healthRoutes(
           await withTimeLimit(limitMs, part.check());
           return undefined;
         } catch (error) {
-          request.log.error({ err: error, part: name }, 'A part is not ready.');
+          request.log.error({ err: error, part: name }, 'A part of the server is not ready.');
           return name;
         }
       }),
@@ -83,9 +87,9 @@ export function healthRoutes(
 async function withTimeLimit(limitMs: number, work: Promise<void>): Promise<void> {
   const finished = new AbortController();
   const limit = wait(limitMs, undefined, { signal: finished.signal }).then(() => {
-    throw new Error(`No answer within ${limitMs} ms.`);
+    throw new Error(`No response within ${limitMs} ms.`);
   });
-  // When the work wins, the abort below rejects this one too, and nobody waits for it any more.
+  // If the work finishes first, the abort below rejects `limit`. Ignore that rejection.
   limit.catch(() => undefined);
   try {
     await Promise.race([work, limit]);

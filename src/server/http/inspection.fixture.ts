@@ -1,7 +1,10 @@
 import { vi } from 'vitest';
 import type { Inspection } from './inspection.ts';
 
-/** Looks at nothing: every probe finds one stream, every dry run no clip, and every frame is the text "picture". */
+/**
+ * Creates an inspection with fixed results: probes find one stream, dry runs one clip, and frames are the
+ * text "picture".
+ */
 export function fakeInspection() {
   return {
     probe: vi.fn<Inspection['probe']>(() =>

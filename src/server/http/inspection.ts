@@ -1,31 +1,37 @@
 import type { Edit } from '../../edit/index.ts';
 
-/** Who asks to look at media. */
+/** The sender of an inspection request. */
 export interface Requester {
-  /** Whose cache of sources is used. */
+  /** The owner whose source cache is used. */
   readonly owner: string;
-  /** Ends the work; nobody waits for it any more. */
+  /** Aborts the work, for example when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** How the picture of a frame is wanted. */
+/** Options of a single frame. */
 export interface FrameQuery {
-  /** Seconds on the timeline, 0 or more. */
+  /** Position on the timeline in seconds, at least 0. */
   readonly at: number;
   readonly format: 'png' | 'jpeg';
-  /** Whether it carries our mark, as what `stage` makes does. */
+  /** True if the frame has the Kinora watermark, as every output of `stage` does. */
   readonly watermark: boolean;
 }
 
 /**
- * Looks at media without a render. The server is given it, so that it need not know how media is read. Each of these rejects
- * with a KinoraError: `queue_full` when too many are looked at already.
+ * Inspects media and edits without rendering. It is passed to the server, so that the server does not depend
+ * on media code. All methods reject with a KinoraError. The code is `queue_full` if too many inspections are
+ * running.
  */
 export interface Inspection {
-  /** What ffprobe says of the file at an http or https URL: `streams`, `chapters` and `format`. */
+  /**
+   * Returns the output of ffprobe for the file at an http or https URL: `streams`, `chapters` and `format`.
+   */
   readonly probe: (url: string, requester: Requester) => Promise<object>;
-  /** What a render of the edit would make: an object of `timeline`, `output` and `warnings` as JSON, which may be megabytes. */
+  /**
+   * Returns what a render of the edit would produce: JSON text with `timeline`, `output` and `warnings`,
+   * which may have megabytes.
+   */
   readonly dryRun: (edit: Edit, requester: Requester) => Promise<string>;
-  /** The bytes of a picture. */
+  /** Returns one frame as the bytes of an image file. */
   readonly frame: (edit: Edit, query: FrameQuery, requester: Requester) => Promise<Buffer>;
 }

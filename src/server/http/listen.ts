@@ -8,8 +8,8 @@ const REQUEST_GRACE_MS = 5_000;
 /**
  * Starts to listen.
  *
- * @returns the port, which is not that of the settings if that is 0.
- * @throws {KinoraError} `invalid_setting` if this machine does not allow it.
+ * @returns The port. If the port of the settings is 0, this is the free port that was selected.
+ * @throws {KinoraError} `invalid_setting` if the server cannot listen on this host and port.
  */
 export async function listen(
   server: FastifyInstance,
@@ -21,7 +21,7 @@ export async function listen(
     const code = errorCodeOf(error) ?? 'unknown reason';
     throw new KinoraError(
       'invalid_setting',
-      `HOST and PORT are "${host}" and "${port}", where this machine does not let us listen (${code}); PORT may be another, or 0 for any free one.`,
+      `Cannot listen on HOST "${host}" and PORT ${port} (${code}). Set PORT to another port, or to 0 for a free one.`,
       { cause: error },
     );
   }
@@ -29,7 +29,10 @@ export async function listen(
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Closes a server. Requests that are being answered can finish, but a slow download does not delay the end. */
+/**
+ * Closes a server. Running requests have 5 seconds to finish. Then all connections are closed, so that a slow
+ * download does not delay the shutdown.
+ */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), REQUEST_GRACE_MS);
   try {
@@ -39,7 +42,7 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   }
 }
 
-/** Creates the address at which this machine itself reaches a server. */
+/** Returns the URL at which this machine reaches a server that listens on `host` and `port`. */
 export function toLocalUrl(host: string, port: number): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -34,7 +34,7 @@ function ask(
   return app.inject({ method, url, headers: { 'x-api-key': KEY, ...headers }, body });
 }
 
-/** Sends bytes as they are. @returns all that comes back until the end of the connection. */
+/** Sends raw bytes. Returns everything that is received until the connection is closed. */
 async function send(bytes: string): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -42,7 +42,7 @@ async function send(bytes: string): Promise<string> {
   return text(socket);
 }
 
-describe('a method that an address does not have', () => {
+describe('an unsupported method', () => {
   it.each([
     ['DELETE', '/health', 'GET, HEAD, OPTIONS'],
     ['POST', '/ready/', 'GET, HEAD, OPTIONS'],
@@ -52,7 +52,7 @@ describe('a method that an address does not have', () => {
     ['PATCH', '/v1/render', 'POST, OPTIONS'],
     ['POST', `${RENDER}?data=false`, 'GET, HEAD, OPTIONS'],
     ['PUT', `/serve/stage/assets/render/${uuid()}`, 'GET, HEAD, OPTIONS'],
-  ] as const)('is 405 with those that it has: %s %s', async (method, url, allow) => {
+  ] as const)('returns 405 with the supported methods: %s %s', async (method, url, allow) => {
     const answer = await app.inject({
       method,
       url,
@@ -63,38 +63,38 @@ describe('a method that an address does not have', () => {
     const wanted = allow.split(', ');
     expect(String(answer.headers['allow']).split(', ')).toEqual(expect.arrayContaining(wanted));
     const path = url.split('?', 1)[0] ?? '';
-    expect(answer.body).toContain(`${path} does not answer ${method}; it may be `);
+    expect(answer.body).toContain(`${path} does not support ${method}. Use `);
     expect(answer.json()).toHaveProperty(url.startsWith('/serve') ? 'errors' : 'response.error.code');
   });
 
   it.each(['/edit/v9/render', '/edit/render', '/nothing/render'])(
-    'is 404 where there is no such address for any method: %s',
+    'returns 404 if the path supports no method at all: %s',
     async (url) => {
       expect((await ask('PATCH', url)).statusCode).toBe(404);
     },
   );
 
-  it('may be one that nobody has heard of', async () => {
+  it('returns 405 for a method that the framework does not know', async () => {
     const answer = await send('PROPFIND /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 405 /);
   });
 });
 
-describe('an address that is not there', () => {
-  it('may be one that cannot be decoded', async () => {
+describe('an unknown path', () => {
+  it('returns 400 if it cannot be decoded', async () => {
     const answer = await ask('GET', '/edit/v1/render/%zz');
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ response: { message: string } }>().response.message).toContain(
-      'The address is not valid',
+      'The URL of the request is not valid',
     );
   });
 
-  it('is found out before the body is read', async () => {
+  it('is rejected before the body is read', async () => {
     const answer = await ask('POST', '/nothing', { 'content-type': 'application/json' }, '{');
     expect(answer.statusCode).toBe(404);
   });
 
-  it('is called a file under /files', async () => {
+  it('is reported as a missing file under /files', async () => {
     const answer = await ask('GET', '/files/v1/a/b.mp4');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe('an address that is not there', () => {
 
 describe('HEAD', () => {
   it.each(['/health', RENDER, '/edit/v1/render/nonsense', '/files/v1/a/b.mp4', '/nothing', '/v1/render/1'])(
-    'answers as GET does, without a body: %s',
+    'returns the same as GET, without a body: %s',
     async (url) => {
       const [head, get] = [await ask('HEAD', url), await ask('GET', url)];
       expect(head.statusCode).toBe(get.statusCode);
@@ -115,11 +115,11 @@ describe('HEAD', () => {
   );
 });
 
-describe('a page of another origin', () => {
+describe('a page from another origin', () => {
   const origin = 'https://editor.example';
 
   it.each(['/edit/v1/render', '/v1/render', '/serve/v1/assets/1', '/files/v1/a/b.mp4', '/nothing'])(
-    'may ask for %s with any header, without a key',
+    'may send a preflight for %s with any header, without a key',
     async (url) => {
       const headers = {
         origin,
@@ -139,7 +139,7 @@ describe('a page of another origin', () => {
   );
 
   it.each(['/health', RENDER, '/edit/v1/render/%zz', '/files/v1/a/b.mp4', '/nothing'])(
-    'can read the answer and its headers: %s',
+    'can read the response and its headers: %s',
     async (url) => {
       const answer = await app.inject({ url, headers: { origin } });
       expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -149,7 +149,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  it('can read what is wrong with a key', async () => {
+  it('can read the error about its key', async () => {
     const answer = await app.inject({ method: 'POST', url: '/edit/v1/render', headers: { origin } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -157,7 +157,7 @@ describe('a page of another origin', () => {
 });
 
 describe('OPTIONS', () => {
-  it('says which methods an address has, also to who is no browser', async () => {
+  it('returns the supported methods, also without a preflight', async () => {
     const answer = await app.inject({ method: 'OPTIONS', url: RENDER });
     expect(answer.statusCode).toBe(204);
     expect(String(answer.headers['allow']).split(', ')).toEqual(
@@ -165,7 +165,7 @@ describe('OPTIONS', () => {
     );
   });
 
-  it('says that there is nothing at an address, but lets a browser ask for it', async () => {
+  it('returns 404 for an unknown path, but allows preflights', async () => {
     const answer = await app.inject({ method: 'OPTIONS', url: '/nothing' });
     expect(answer.statusCode).toBe(404);
     expect(answer.headers).not.toHaveProperty('allow');
@@ -177,7 +177,7 @@ describe('OPTIONS', () => {
 });
 
 describe('a request', () => {
-  it('has an id of ours, in the answer and in every line of the log about it', async () => {
+  it('gets an id of the server, in the response and in all of its log lines', async () => {
     log = '';
     const answer = await ask('GET', RENDER, { 'x-request-id': 'theirs' });
     const id = String(answer.headers['x-request-id']);
@@ -199,26 +199,26 @@ describe('a request', () => {
     ['/edit/v1/probe/https://me:s3cret@a.example/b?signature=s3cret', '/edit/v1/probe/https://a.example/b'],
     ['/edit/v1/probe/me:s3cret', '/edit/v1/probe/...'],
     ['/edit/v1/probe/s3cret%zz', '/edit/v1/probe/...'],
-  ])('is logged without what may be secret: %s', async (url, shown) => {
+  ])('is logged without possible secrets: %s', async (url, shown) => {
     log = '';
     await ask('GET', url);
     expect(log).not.toContain('s3cret');
     expect(log).toContain(`"url":"${shown}"`);
   });
 
-  it('may expect what nobody knows', async () => {
+  it('may have an unknown Expect header', async () => {
     const answer = await send('GET /health HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is counted when its key is known, and only then', async () => {
+  it('is counted only if its key is known', async () => {
     const counted = await ask('GET', RENDER);
     expect(counted.headers['ratelimit-limit']).toBe('3000');
     const unknown = await ask('GET', RENDER, { 'x-api-key': 'wrong' });
     expect(unknown.headers).not.toHaveProperty('ratelimit-limit');
   });
 
-  it('may have a body where none is needed', async () => {
+  it('may have a body on routes that need none', async () => {
     const json = { 'content-type': 'application/json' };
     expect((await ask('GET', '/health', json, '{"a":')).statusCode).toBe(200);
     const bytes = `GET /health HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nab`;
@@ -231,14 +231,14 @@ describe('the body of a request', () => {
     app.inject({ method: 'POST', url: '/edit/v1/render', headers: { 'x-api-key': KEY, ...headers }, body });
 
   it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
-    'may be called %s',
+    'may have the content type %s',
     async (type) => {
       expect((await post({ 'content-type': type })).statusCode).toBe(201);
     },
   );
 
   it.each(['text/json', 'application/vnd.api+json', 'application/jsonx', 'json', ''])(
-    'may not be called %j',
+    'must not have the content type %j',
     async (type) => {
       const answer = await post({ 'content-type': type });
       expect(answer.statusCode).toBe(415);
@@ -248,7 +248,7 @@ describe('the body of a request', () => {
     },
   );
 
-  it.each(['gzip', 'br', 'gzip, identity'])('may not be compressed: %s', async (coding) => {
+  it.each(['gzip', 'br', 'gzip, identity'])('must not be compressed: %s', async (coding) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': coding };
     const answer = await post(headers, gzipSync(EDIT));
     expect(answer.statusCode).toBe(415);
@@ -256,19 +256,19 @@ describe('the body of a request', () => {
     expect(answer.json<{ response: { message: string } }>().response.message).toContain('not be compressed');
   });
 
-  it('may say that it is not compressed', async () => {
+  it('may have the content encoding identity', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
     expect((await post(headers)).statusCode).toBe(201);
   });
 
-  it('may be shorter or longer than it says, to the harm of its sender alone', async () => {
+  it('may have a wrong content length without effect on other clients', async () => {
     const head = `POST /edit/v1/render HTTP/1.1\r\nHost: a\r\nx-api-key: ${KEY}\r\ncontent-type: application/json\r\n`;
     const longer = await send(`${head}Content-Length: 2\r\n\r\n{}${EDIT}`);
     expect(longer).toMatch(/^HTTP\/1\.1 400 /);
     expect((await ask('GET', '/health')).statusCode).toBe(200);
   });
 
-  it('is asked for by who waits for that', async () => {
+  it('is requested with 100 Continue if the client expects it', async () => {
     const head = `POST /edit/v1/render HTTP/1.1\r\nHost: a\r\nx-api-key: ${KEY}\r\ncontent-type: application/json\r\n`;
     const answer = await send(
       `${head}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
@@ -278,7 +278,7 @@ describe('the body of a request', () => {
 });
 
 describe('a full queue', () => {
-  it('says when to try again', async () => {
+  it('returns retry-after', async () => {
     const headers = { 'content-type': 'application/json' };
     for (let render = 0; render < 5; render++) await ask('POST', '/edit/v1/render', headers, EDIT);
     const answer = await ask('POST', '/edit/v1/render', headers, EDIT);
@@ -287,18 +287,18 @@ describe('a full queue', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'validation_failed'],
     ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
-    ['a header without an end', 'GET / HTTP/1.1\r\nHost\r\n\r\n', 400, 'validation_failed'],
+    ['an incomplete header', 'GET / HTTP/1.1\r\nHost\r\n\r\n', 400, 'validation_failed'],
     [
-      'endless headers',
+      'headers that are too large',
       `GET / HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
       431,
       'headers_too_large',
     ],
-  ])('is answered in the envelope: %s', async (_what, bytes, status, code) => {
+  ])('gets an error in the envelope: %s', async (_what, bytes, status, code) => {
     const answer = await send(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
@@ -306,7 +306,7 @@ describe('what is not HTTP', () => {
     expect(body).toMatchObject({ success: false, response: { error: { code } } });
   });
 
-  it('is logged without the key in it', async () => {
+  it('is logged without the key', async () => {
     log = '';
     await send(`GET / HTTP/1.1\r\nx-api-key: ${KEY}\r\nHost\r\n\r\n`);
     expect(log).toContain('HPE_');
@@ -314,11 +314,11 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('the end of the server', () => {
-  it('does not wait for connections on which nothing came', async () => {
+describe('the shutdown of the server', () => {
+  it('does not wait for connections without a request', async () => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
-    // The server has it as soon as it answers one that came later.
+    // The server has accepted the socket once it answers a later request.
     await send('GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await app.close();
     expect(app.server.listening).toBe(false);

@@ -5,19 +5,19 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Database } from '../../store/database.ts';
 import type { Inspection } from './inspection.ts';
 
-/** What the HTTP server works with. */
+/** The dependencies of the HTTP server. */
 export interface ServerParts {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
   readonly inspection: Inspection;
-  /** The public address without a slash at its end. A function, because with a free port it is known only after listening. */
+  /** Returns the public address without a trailing slash. If `PORT` is 0, it is known only after `listen`. */
   readonly publicUrl: () => string;
   /** The addresses of stored files. */
   readonly addresses: FileAddresses;
-  /** Shown as `region` of assets. */
+  /** The `region` of assets in responses. */
   readonly region: string;
-  /** How many times the usual number of requests a key may send in a minute; 0 is without limit. */
+  /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
   readonly log: FastifyBaseLogger;
 }

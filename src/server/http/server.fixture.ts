@@ -14,30 +14,33 @@ import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** The keys that are in force. */
+/** The valid keys. */
 export const KEYS = { v1: 'test-key-v1', stage: 'test-key-stage' };
 
-/** Those of files, public ones. */
+/** Public addresses of files. */
 export const ADDRESSES = createFileAddresses({
   publicUrl: () => 'https://media.example',
   cdnUrl: undefined,
   secret: undefined,
 });
 
-/** An edit that needs no source, as a client may have written it. */
+/** The text of an edit without sources, formatted as a client might write it. */
 export const EDIT = `{
   "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
   "output": { "format": "mp4", "resolution": "sd" }
 }`;
 
-/** The HTTP server with parts of its own, which does not listen. */
+/** An HTTP server for tests, with its own parts. It does not listen. */
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly parts: ServerParts;
-  /** What looks at media, with a record of what it was asked. */
+  /** The fake inspection, which records its calls. */
   readonly inspection: ReturnType<typeof fakeInspection>;
   readonly owners: Owners;
-  /** Sends a request with the key of the version that its address names. A body is sent as JSON: a text as it is. */
+  /**
+   * Sends a request with the key of the version in its URL. Sends a string as the body unchanged, and other
+   * values as JSON.
+   */
   ask(
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -51,7 +54,12 @@ function inject(app: FastifyInstance, options: InjectOptions) {
   return app.inject(options);
 }
 
-/** Opens the server on an empty database, in memory unless another is given. */
+/**
+ * Opens a server on an empty database.
+ *
+ * @param location The database. Default: in memory.
+ * @param limit Maximum number of waiting renders.
+ */
 export async function openTestServer(
   location: DatabaseLocation = { kind: 'embedded', folder: undefined },
   limit = 1000,

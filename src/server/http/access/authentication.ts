@@ -7,27 +7,30 @@ import { type Stage, STAGES } from '../../../store/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by {@link requireKey}; read it with {@link callerOf}. */
+    /** The sender of the request. Set by {@link requireKey}, read by {@link callerOf}. */
     caller: Caller | null;
   }
 }
 
 const STAGE_NAMES: Readonly<Record<Stage, string>> = { v1: 'production (v1)', stage: 'sandbox (stage)' };
 
-/** So many keys are looked up in one query at the most. */
+/** Maximum number of keys that one query looks up. */
 const MAX_KEYS_PER_QUERY = 100;
 
-/** Finds the caller that a key belongs to; `undefined` when it is not in force. */
+/** Finds the caller of a key. Resolves to `undefined` if the key is unknown or revoked. */
 export type FindCaller = (key: string) => Promise<Caller | undefined>;
 
-/** Looks every key up anew, so that a revoked one ends at once, but those of many requests together. */
+/**
+ * Creates a lookup of callers by key. It caches nothing, so that a key stops working as soon as it is
+ * revoked. The keys of concurrent requests share one query.
+ */
 export function createCallerLookup({ tables }: Database): FindCaller {
   return batch((keys: readonly string[]) => findCallers(tables, keys), MAX_KEYS_PER_QUERY);
 }
 
 /**
- * Lets only requests of a known version with a key of that version into the routes of this scope. The version is the
- * path's parameter `version`.
+ * Protects the routes of a scope: rejects requests with an unknown version or without a valid key of that
+ * version. The version is the path parameter `version`.
  */
 export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void {
   scope.decorateRequest('caller', null);
@@ -41,10 +44,7 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void
 function readStage(version: string | undefined): Stage {
   const stage = STAGES.find((name) => name === version);
   if (stage === undefined) {
-    throw new KinoraError(
-      'not_found',
-      `There is no version "${version ?? ''}"; the versions are v1 and stage.`,
-    );
+    throw new KinoraError('not_found', `There is no version "${version ?? ''}" of the API. Use v1 or stage.`);
   }
   return stage;
 }
@@ -55,10 +55,11 @@ async function authenticate(
   stage: Stage,
 ): Promise<Caller> {
   if (typeof key !== 'string' || key === '') {
-    throw new KinoraError('unauthorized', 'The header x-api-key is missing.');
+    throw new KinoraError('unauthorized', 'The header x-api-key is missing. Set it to your API key.');
   }
   const caller = await findCaller(key);
-  if (caller === undefined) throw new KinoraError('unauthorized', 'The API key in x-api-key is not known.');
+  if (caller === undefined)
+    throw new KinoraError('unauthorized', 'The API key in the header x-api-key is unknown.');
   if (caller.stage !== stage) {
     throw new KinoraError(
       'wrong_environment',
@@ -68,8 +69,13 @@ async function authenticate(
   return caller;
 }
 
-/** Who sent a request that {@link requireKey} let through. */
+/**
+ * Returns the sender of a request that passed {@link requireKey}.
+ *
+ * @throws {KinoraError} `unauthorized` if it did not.
+ */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === null) throw new KinoraError('unauthorized', 'The header x-api-key is missing.');
+  if (request.caller === null)
+    throw new KinoraError('unauthorized', 'The header x-api-key is missing. Set it to your API key.');
   return request.caller;
 }

@@ -20,10 +20,10 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_MAX_AGE_SECONDS = 24 * 60 * 60;
 
 /**
- * Lets the pages of every origin use everything here, and answers OPTIONS. Nothing hangs on cookies: who has a key may use it
- * from wherever they like, with whatever headers their tools add.
+ * Allows pages of every origin to call the server, and answers OPTIONS. This is safe because authentication
+ * uses a key and no cookies. Any request header is allowed.
  *
- * @param apis What stands before the version in the addresses of the APIs, without slashes.
+ * @param apis The path segments before the version in the URLs of the APIs, without slashes.
  */
 export async function enableCors(app: FastifyInstance, apis: readonly string[]): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
@@ -38,12 +38,15 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
     methods: METHODS,
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    // OPTIONS is also asked by who is no browser.
+    // Also answer OPTIONS requests that are not preflights.
     strictPreflight: false,
   });
 }
 
-/** A browser shows the answer to the request itself, which comes next, only when this one is let through. */
+/**
+ * True for a CORS preflight. It must succeed even for an unknown path, or the browser hides the error of the
+ * request itself.
+ */
 function isPreflight({ headers }: FastifyRequest): boolean {
   return headers['access-control-request-method'] !== undefined;
 }

@@ -11,7 +11,10 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Two bases of one API and one of another; the key says the stage, and may be wrong. */
+/**
+ * Serves one API at two addresses and another API at one. A key starts with its stage; other keys are
+ * unknown.
+ */
 async function serve(factor: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'] });
   app = fastify();
@@ -44,7 +47,7 @@ function ask(url: string, key: string, method: NonNullable<InjectOptions['method
   return app.inject({ method, url, headers: { 'x-api-key': key } });
 }
 
-it('refuses what is beyond the limit of a key, and says when it may come again', async () => {
+it('rejects requests beyond the limit of a key with retry-after', async () => {
   await serve(0.01);
   const first = await ask('/edit/render', 'v1-key');
   expect(first.headers).toMatchObject({
@@ -62,7 +65,7 @@ it('refuses what is beyond the limit of a key, and says when it may come again',
     success: false,
     message: 'Too Many Requests',
     response: {
-      message: 'This API key may do this 3 times a minute; try again in 45 seconds.',
+      message: 'This API key may send at most 3 such requests per minute. Try again in 45 seconds.',
       error: { code: 'too_many_requests', details: [] },
     },
   });
@@ -77,12 +80,12 @@ it.each([
   ['/serve/render', 'stage', 'PUT', 300],
   ['/edit/render', 'v1', 'GET', 3000],
   ['/edit/render', 'stage', 'HEAD', 1500],
-] as const)('%s with a key of %s allows %s so often a minute: %d', async (url, key, method, limit) => {
+] as const)('limits %s with a %s key and the method %s to %d per minute', async (url, key, method, limit) => {
   await serve(1);
   expect((await ask(url, key, method)).headers['ratelimit-limit']).toBe(String(limit));
 });
 
-it('counts each key, each API, and looking on and changing alone, but both addresses of an API together', async () => {
+it('counts keys, APIs, reads and changes separately, but both addresses of an API together', async () => {
   await serve(1 / 300);
   expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(200);
   expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(429);
@@ -92,13 +95,13 @@ it('counts each key, each API, and looking on and changing alone, but both addre
   expect((await ask('/edit/render', 'v1-a', 'GET')).statusCode).toBe(200);
 });
 
-it('does not count who has no key', async () => {
+it('does not count requests without a valid key', async () => {
   await serve(1 / 300);
   expect((await ask('/edit/render', 'wrong')).headers).not.toHaveProperty('ratelimit-limit');
   expect((await ask('/edit/render', 'wrong')).statusCode).toBe(401);
 });
 
-it('can be switched off', async () => {
+it('can be turned off', async () => {
   await serve(0);
   expect((await ask('/edit/render', 'v1')).headers).not.toHaveProperty('ratelimit-limit');
 });

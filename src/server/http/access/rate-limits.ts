@@ -6,29 +6,38 @@ import { callerOf } from './authentication.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Requests a minute and key that create, change or delete, by the name of the API (contract section 9). */
+/**
+ * Requests that create, change or delete, per minute and key, by the name of the API (contract section 9).
+ */
 const CHANGES_PER_MINUTE = {
   edit: { v1: 300, stage: 150 },
   serve: { v1: 600, stage: 300 },
 } as const satisfies Record<string, Record<Stage, number>>;
 
-/** Looking on is cheap, and a client that waits for many renders does it often (contract C44). */
+/**
+ * Factor for the limit of requests that only read: they are cheap, and clients poll their renders often
+ * (contract C44).
+ */
 const READS_PER_CHANGE = 10;
 
-/** More keys than anybody has. The counters of those that were not heard of the longest go first. */
+/** Maximum number of keys with counters. Beyond it, the least recently used counters are dropped. */
 const MAX_KEYS = 10_000;
 
-/** A hook for the routes of one API, after the one that knows the caller. */
+/** A hook that limits the rate of one API. It must run after the hook that sets the caller. */
 export type RateLimit = onRequestAsyncHookHandler;
 
-/** Makes the rate limit of one API; all scopes that use it count together. `undefined` where nothing is limited. */
+/**
+ * Creates the rate limit of one API, or `undefined` if limits are off. All scopes with the same limit share
+ * its counters.
+ */
 export type RateLimits = (api: keyof typeof CHANGES_PER_MINUTE) => RateLimit | undefined;
 
 /**
- * Limits how often each key may call each API within fixed windows of a minute, counted in this process. Every counted
- * answer says in its `ratelimit-*` headers how much is left and in how many seconds the window ends.
+ * Limits the number of requests per key and API in fixed windows of one minute. The counters are kept in this
+ * process. The headers `ratelimit-*` of every counted response tell how many requests are left and when the
+ * window ends.
  *
- * @param factor How many times the usual number of requests there may be; 0 is without limit.
+ * @param factor Factor for the default limits. 0 means no limit.
  */
 export async function openRateLimits(app: FastifyInstance, factor: number): Promise<RateLimits> {
   if (factor === 0) return () => undefined;
@@ -38,9 +47,9 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
     cache: 2 * MAX_KEYS,
     enableDraftSpec: true,
     keyGenerator: (request) =>
-      `${isRead(request) ? 'look' : 'change'} ${String(request.headers['x-api-key'])}`,
+      `${isRead(request) ? 'read' : 'change'} ${String(request.headers['x-api-key'])}`,
     errorResponseBuilder: (_request, { max, after }) => {
-      const sentence = `This API key may do this ${max} times a minute; try again in ${after}.`;
+      const sentence = `This API key may send at most ${max} such requests per minute. Try again in ${after}.`;
       return new KinoraError('too_many_requests', sentence);
     },
   });

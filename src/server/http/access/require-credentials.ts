@@ -3,14 +3,16 @@ import { findCredentialsProviders } from '../../../store/credentials.ts';
 import type { Database } from '../../../store/database.ts';
 import { InvalidRequest } from '../response/errors.ts';
 
-/** What needs no credentials: our own hosting. */
+/** The names of the built-in hosting, which needs no credentials. */
 const OWN_HOSTING: readonly string[] = ['shotstack', 'kinora'];
 
 /**
- * Lets only destinations pass that their owner has given credentials for: else hours of rendering would end in a file that is nowhere.
+ * Checks that the owner has credentials for all destinations, so that no long render ends with a file that
+ * cannot be sent.
  *
- * @param providers the names of the destinations, in order; `undefined` where nothing is sent. @param at where their list stands in the request.
- * @throws {InvalidRequest} with each destination that cannot be reached.
+ * @param providers The names of the destinations, in order; `undefined` for excluded ones.
+ * @param at The path of the list of destinations in the request.
+ * @throws {InvalidRequest} with every destination that lacks credentials.
  */
 export async function requireCredentials(
   tables: Database['tables'],
@@ -22,7 +24,7 @@ export async function requireCredentials(
   const known = [...OWN_HOSTING, ...(await findCredentialsProviders(tables, owner))];
   const [first, ...others] = providers.flatMap((provider, index) => {
     if (provider === undefined || known.includes(provider)) return [];
-    const phrase = `is "${provider}", for which this account has no credentials yet: kinora destinations set ${provider} stores them`;
+    const phrase = `is "${provider}", but this account has no credentials for it. Store them with: kinora destinations set ${provider}`;
     return [createProblem([...at, index, 'provider'], 'no_credentials', phrase)];
   });
   if (first !== undefined) throw new InvalidRequest([first, ...others]);

@@ -2,12 +2,12 @@ import { type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
 import { InvalidRequest } from '../response/errors.ts';
 
-/** How a check ended, in a form that passes from one thread to another, unlike the class of an error. */
+/** The result of a check. Unlike instances of an error class, it can be passed between threads. */
 export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly problems: Problem[] };
 
-/** The result of a check. What is no KinoraError is thrown on. */
+/** Runs a check and returns its result. @throws every error that is not a KinoraError. */
 export function toCheckResult(check: () => unknown): CheckResult {
   try {
     return { ok: true, value: check() };
@@ -18,7 +18,7 @@ export function toCheckResult(check: () => unknown): CheckResult {
   }
 }
 
-/** What the check returned; throws what it threw. */
+/** Returns the value of a check, or throws its error. */
 export function unwrapCheckResult(result: CheckResult): unknown {
   if (result.ok) return result.value;
   const [first, ...others] = result.problems;

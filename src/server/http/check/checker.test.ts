@@ -18,7 +18,7 @@ const editOf = (clips: string) => `{"timeline":{"tracks":[{"clips":[${clips}]}]}
 const many = (count: number, unit: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => unit(i)).join();
 
-/** Both ways to do a check: at once, and in a thread. */
+/** Small texts are checked in the calling thread, large ones in another thread. */
 describe.each([
   ['small', ''],
   ['large', ' '.repeat(100_000)],
@@ -29,33 +29,33 @@ describe.each([
       (error: unknown) => error as KinoraError,
     );
 
-  it('that is right passes', async () => {
+  it('passes if it is valid', async () => {
     await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toEqual({
       callback: undefined,
       providers: [],
     });
   });
 
-  it('becomes an edit', async () => {
+  it('is read as an edit', async () => {
     const text = `${editOf('{"asset":{"type":"text","text":"{{ A }}"},"start":0,"length":1}').slice(0, -1)},"merge":[{"find":"A","replace":"b"}]}`;
     const { timeline } = await app.check('readEdit', text + padding);
     expect(timeline.tracks[0]?.clips[0]?.asset).toMatchObject({ text: 'b' });
   });
 
-  it('that is no JSON is refused with the place', async () => {
+  it('is rejected with the position if it is not JSON', async () => {
     const error = await rejection(app.check('checkEdit', `${padding}{"a":}`));
     expect(error).toMatchObject({ code: 'not_json' });
     expect(error?.message).toContain(`line 1, column ${padding.length + 6}: a value is expected`);
   });
 
-  it('that is no edit is refused with every problem', async () => {
+  it('is rejected with all problems if it is not an edit', async () => {
     const error = await rejection(app.check('checkEdit', `{"timeline":{}}${padding}`));
     expect(error).toMatchObject({ code: 'validation_failed', status: 400 });
     const problems = (error as InvalidRequest).problems;
     expect(problems.map(({ pointer }) => pointer)).toEqual(['/timeline/tracks', '/output']);
   });
 
-  it('becomes a template, and a template an edit', async () => {
+  it('is read as a template, which is filled', async () => {
     const body = `{"name":"A","template":${editOf(clip(0))}}${padding}`;
     const { name, template } = await app.check('readTemplate', body);
     expect({ name, template }).toEqual({ name: 'A', template: editOf(clip(0)) });
@@ -75,7 +75,7 @@ describe.each([
 describe('a text of megabytes', () => {
   it.each([
     ['of clips', editOf(many(12_000, clip)), undefined],
-    ['of wrong clips', editOf(many(100_000, () => '{"start":-1}')), 'validation_failed'],
+    ['of invalid clips', editOf(many(100_000, () => '{"start":-1}')), 'validation_failed'],
     ['of empty clips', editOf(many(300_000, () => '{}')), 'validation_failed'],
     ['of brackets', '['.repeat(MEGABYTE), 'not_json'],
     [
@@ -83,8 +83,8 @@ describe('a text of megabytes', () => {
       editOf(`{"asset":{"type":"text","text":"${'x'.repeat(MEGABYTE)}"},"start":0,"length":1}`),
       undefined,
     ],
-    ['that breaks at its end', `${editOf(many(12_000, clip))}}`, 'not_json'],
-  ])('%s has an answer', async (_what, text, code) => {
+    ['with a syntax error at its end', `${editOf(many(12_000, clip))}}`, 'not_json'],
+  ])('%s is checked', async (_what, text, code) => {
     const answer = app.check('checkEdit', text).then(
       () => undefined,
       (error: unknown) => (error as KinoraError).code,
@@ -92,7 +92,7 @@ describe('a text of megabytes', () => {
     expect(await answer).toBe(code);
   });
 
-  it('is checked at the same time as others, but not as any number of them', async () => {
+  it('is checked concurrently with others, up to a limit', async () => {
     const texts = Array.from({ length: 80 }, () => editOf(many(1000, clip)));
     const settled = await Promise.allSettled(texts.map((text) => app.check('checkEdit', text)));
     const refused = settled.filter((outcome) => outcome.status === 'rejected');
@@ -101,7 +101,7 @@ describe('a text of megabytes', () => {
   });
 });
 
-it('ends with the server, whatever is being checked', async () => {
+it('aborts running checks when the server closes', async () => {
   const stopped = fastify();
   openChecker(stopped);
   const texts = Array.from({ length: 5 }, () => editOf(many(20_000, clip)));

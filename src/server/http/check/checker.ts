@@ -8,28 +8,34 @@ import { type CheckTask, runCheck } from './run-check.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Does one of the {@link Checks}, without holding up other requests for long. Throws what the check throws. */
+    /** Runs one of the {@link Checks} without blocking other requests for long. */
     check: Check;
   }
 }
 
-/** Does one of the {@link Checks} on its texts. Rejects with `queue_full` when too many large ones wait. */
+/**
+ * Runs one of the {@link Checks} on its texts. Rejects with the error of the check, with `queue_full` if too
+ * many large texts are waiting, and with `stopping` during shutdown.
+ */
 export type Check = <Name extends keyof Checks>(
   name: Name,
   ...texts: Parameters<Checks[Name]>
 ) => Promise<ReturnType<Checks[Name]>>;
 
-/** The largest texts that are checked at once, in characters: in a few milliseconds, the time that it takes to ask a thread. */
+/**
+ * Texts up to this length, in characters, are checked in the calling thread. That takes no longer than a call
+ * to another thread.
+ */
 const MAX_INLINE_CHARACTERS = 50_000;
 
 const MAX_THREADS = 2;
-/** Threads are made for the first large text, and end when there was none for so long. */
+/** Threads start with the first large text and end after this time without work. */
 const IDLE_MS = 60_000;
-/** Large texts that are checked or wait for it, at the most. */
+/** Maximum number of large texts that are checked or waiting. */
 const MAX_TASKS = 64;
 const TIME_LIMIT_MS = 60_000;
 
-/** Opens `app.check`, which ends with the server. */
+/** Adds `app.check`. Its threads end when the server closes. */
 export function openChecker(app: FastifyInstance): void {
   const threads = new CheckThreads();
   app.addHook('onClose', () => threads.close());
@@ -37,7 +43,7 @@ export function openChecker(app: FastifyInstance): void {
     const isSmall = texts.reduce((sum, { length }) => sum + length, 0) <= MAX_INLINE_CHARACTERS;
     return unwrapCheckResult(isSmall ? runCheck({ name, texts }) : await threads.run({ name, texts }));
   };
-  // The types of the texts and of the value follow from the name, which a function of its own cannot say.
+  // The parameter and return types depend on the name, which a plain function type cannot express.
   app.decorate('check', check as Check);
 }
 
@@ -49,7 +55,7 @@ class CheckThreads {
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,
   });
-  // The pool's own limit does not hold for tasks that can be aborted.
+  // The pool does not apply its own limit to tasks with an abort signal.
   private tasks = 0;
   private isStopping = false;
 
@@ -61,7 +67,7 @@ class CheckThreads {
       return await this.pool.run(task, { signal });
     } catch (cause) {
       if (this.isStopping)
-        throw new KinoraError('stopping', 'The server is stopping; try again later.', { cause });
+        throw new KinoraError('stopping', 'The server is stopping. Try again later.', { cause });
       throw signal.aborted ? createBusyError(cause) : cause;
     } finally {
       this.tasks -= 1;
@@ -75,7 +81,7 @@ class CheckThreads {
 }
 
 function createBusyError(cause?: unknown): KinoraError {
-  return new KinoraError('queue_full', 'Too many large requests wait to be read; try again later.', {
+  return new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.', {
     cause,
   });
 }

@@ -8,19 +8,20 @@ import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
 const parseBody = (body: string): unknown => parseJson(body, 'The body');
 
-/** What of an edit is kept beside its text, because its placeholders are replaced there. */
+/** The values of an edit that the server needs beside its text, with placeholders replaced. */
 export interface EditSummary {
   readonly callback: string | undefined;
-  /** The names of its destinations, in order; `undefined` for those that are excluded. */
+  /** The names of the destinations, in order; `undefined` for excluded ones. */
   readonly providers: readonly (string | undefined)[];
 }
 
-/** The edit that a template and a body make together, JSON text. */
+/** An edit made from a template and the body of a request. */
 export interface FilledTemplate extends EditSummary {
+  /** The edit as JSON text. */
   readonly edit: string;
 }
 
-/** Parses an edit that can be rendered here. @throws {InvalidRequest} with every problem. */
+/** Parses and validates an edit. @throws {InvalidRequest} with every problem. */
 function parseValidEdit(input: unknown): Edit {
   const parsed = parseEdit(input, 'http');
   if (parsed.ok) return parsed.value;
@@ -34,30 +35,33 @@ function summarizeEdit({ callback, output }: Edit): EditSummary {
 }
 
 /**
- * All that is done with JSON as large as an edit: from texts to something small, but for what reads an edit. Each throws a
- * KinoraError for what is wrong with the texts.
+ * The functions on JSON texts that may be as large as an edit. They throw a KinoraError if a text is invalid.
+ * Except for parsed edits, their results are small.
  */
 export const CHECKS = {
-  /** What of a body, which is an edit that can be rendered, is kept beside it. */
+  /** Validates the edit in a body and returns its summary. */
   checkEdit: (body: string): EditSummary => summarizeEdit(parseValidEdit(parseBody(body))),
-  /** The edit, merged, that a body is. */
+  /** Reads the edit in a body and replaces its placeholders. */
   readEdit: (body: string): Edit => parseValidEdit(parseBody(body)),
-  /** The edit, merged, that a body is, as far as it is seen at a moment: seconds as JSON. */
+  /**
+   * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, as
+   * JSON.
+   */
   readMoment: (body: string, at: string): Edit => reduceToMoment(parseValidEdit(parseBody(body)), Number(at)),
-  /** The transfer that a body asks for. */
+  /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
-  /** A stored edit with its merge fields applied. */
+  /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
-  /** The template, as it is kept, that a body is. */
+  /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string): { name: string; template: string } => readTemplate(parseBody(body)),
-  /** Which template a body asks to be rendered. */
+  /** Reads the id of the template to render from a body. */
   readTemplateId: (body: string): string => readTemplateId(parseBody(body)),
-  /** The edit that a stored template and a body make together; it can be rendered. */
+  /** Fills a stored template with the values in a body and validates the resulting edit. */
   fillTemplate: (template: string, body: string): FilledTemplate => {
     const edit = fillTemplate(JSON.parse(template), parseBody(body));
     return { ...summarizeEdit(parseValidEdit(edit)), edit: JSON.stringify(edit) };
   },
 } as const;
 
-/** The checks by their names. */
+/** The type of {@link CHECKS}. */
 export type Checks = typeof CHECKS;

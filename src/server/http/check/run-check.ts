@@ -1,14 +1,14 @@
-// What a thread of the checker runs.
+// The entry point of the threads of the checker.
 import { type CheckResult, toCheckResult } from './check-result.ts';
 import { type Checks, CHECKS } from './checks.ts';
 
-/** One check to be done: its name and its texts. */
+/** A check to run, with its texts. */
 export interface CheckTask {
   readonly name: keyof Checks;
   readonly texts: string[];
 }
 
-/** Does one check. */
+/** Runs a check. */
 export function runCheck({ name, texts }: CheckTask): CheckResult {
   const check: (...texts: string[]) => unknown = CHECKS[name];
   return toCheckResult(() => check(...texts));

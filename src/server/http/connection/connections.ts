@@ -2,18 +2,24 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 
-/** Answers in our own words what Node.js would refuse before anybody sees it, and keeps no end waiting for empty connections. */
+/**
+ * Answers requests that Node.js would reject without a body, such as those without a host, with an error body
+ * of the API. Also closes unused connections at shutdown, so that they do not delay it.
+ */
 export function configureConnections(app: FastifyInstance): void {
-  // An expectation that nobody knows is best passed over: the request itself is as good as any.
+  // Ignore an unknown `Expect` header and handle the request as usual.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const lacksHost = raw.httpVersion === '1.1' && raw.headers.host === undefined;
-    done(lacksHost ? new KinoraError('validation_failed', 'The request lacks the header host.') : undefined);
+    done(lacksHost ? new KinoraError('validation_failed', 'The header host is missing.') : undefined);
   });
   closeUnusedConnections(app);
 }
 
-/** Node.js waits for connections on which no request has come yet; clients open some for later. */
+/**
+ * Closes connections without any request at shutdown. Clients open such connections in advance, and Node.js
+ * waits for them.
+ */
 function closeUnusedConnections(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { redactUrl } from '../../../base/redact-url.ts';
 import { parseMediaUrl, PROBE_PATH } from '../edit/probe-route.ts';
 
-/** What the log says of a request: nothing that may hold a secret, such as the query or the signature of a URL in the path. */
+/**
+ * Returns the log entry of a request, without possible secrets such as the query or the signature of a URL in
+ * the path.
+ */
 export function toLoggedRequest({ method, url, host, ip, socket }: FastifyRequest): object {
   return { method, url: redactAddress(url), host, remoteAddress: ip, remotePort: socket.remotePort };
 }
@@ -18,7 +21,7 @@ function redactMediaUrl(address: string): string {
   try {
     return redactUrl(parseMediaUrl(address));
   } catch {
-    // What is no URL may be anything, and the answer says what is wrong with it.
+    // An invalid URL may contain anything. The response explains the problem.
     return '...';
   }
 }

@@ -6,17 +6,16 @@ import { errorCodeOf } from '../../../base/error-code.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import { editErrorBody } from '../response/errors.ts';
 
-/** Answers what is not even HTTP, so that no request comes of it, and ends the connection. */
+/**
+ * Creates the handler of requests that are not valid HTTP. It sends an error body and closes the connection.
+ */
 export function answerMalformedRequests(log: FastifyBaseLogger) {
   return (thrown: Error, socket: Socket): void => {
     if (socket.destroyed || errorCodeOf(thrown) === 'ECONNRESET') return;
     const error = toRequestError(thrown);
     const id = uuid();
-    // Not the error itself, which has the bytes that came, and perhaps a key in them.
-    log.info(
-      { reqId: id, code: errorCodeOf(thrown), reason: thrown.message },
-      'A request could not be read.',
-    );
+    // Do not log the error itself: it contains the received bytes, which may include a key.
+    log.info({ reqId: id, code: errorCodeOf(thrown), reason: thrown.message }, 'Could not parse a request.');
     if (socket.writable) socket.write(formatAnswer(error, id));
     socket.destroySoon();
   };
@@ -25,10 +24,16 @@ export function answerMalformedRequests(log: FastifyBaseLogger) {
 function toRequestError(cause: Error): KinoraError {
   const code = errorCodeOf(cause);
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new KinoraError('headers_too_large', 'The headers of the request are too large.', { cause });
+    return new KinoraError(
+      'headers_too_large',
+      'The headers of the request are too large. Send fewer or shorter headers.',
+      { cause },
+    );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new KinoraError('request_timed_out', 'The request did not arrive in time.', { cause });
+    return new KinoraError('request_timed_out', 'The request did not arrive in time. Send it again.', {
+      cause,
+    });
   }
   return new KinoraError('validation_failed', 'The request is malformed.', { cause });
 }

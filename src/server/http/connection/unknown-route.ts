@@ -3,10 +3,10 @@ import { KinoraError } from '../../../base/errors.ts';
 import { STAGES } from '../../../store/schema.ts';
 
 /**
- * Refuses, before its body is read, every request that no route answers: 405 with the methods of its path in `allow`, or
- * 404. OPTIONS is answered elsewhere, see {@link findAllowedMethods}.
+ * Rejects requests without a matching route before their bodies are read: with 405 and the supported methods
+ * in `allow` if the path exists, otherwise with 404. `enableCors` handles OPTIONS.
  *
- * @param apis What stands before the version in the addresses of the APIs, without slashes.
+ * @param apis The path segments before the version in the URLs of the APIs, without slashes.
  */
 export function rejectUnknownRoutes(app: FastifyInstance, apis: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -14,15 +14,15 @@ export function rejectUnknownRoutes(app: FastifyInstance, apis: readonly string[
   });
 }
 
-/** Has everything unknown in a scope answered by the error handler of that scope. */
+/** Passes requests to unknown routes of a scope to the error handler of that scope. */
 export function answerUnknownRoutes(scope: FastifyInstance, apis: readonly string[]): void {
-  // Reached only by plug-ins that give up on a route of theirs, such as the one of files.
+  // Reached only if a plug-in gives up a request to its own route, such as a static file that does not exist.
   scope.setNotFoundHandler((request, reply) => {
     throw createUnknownRouteError(request, reply, apis);
   });
 }
 
-/** The methods for which there is a route at the path of a request, OPTIONS among them; none for an unknown path. */
+/** Returns the methods with a route at the path of a request, and OPTIONS. Empty for an unknown path. */
 export function findAllowedMethods({ server, url }: FastifyRequest): string[] {
   const path = pathOf(url);
   const found = server.supportedMethods.filter((method) => {
@@ -36,12 +36,15 @@ interface Route {
   readonly params: { readonly version?: string };
 }
 
-/** The package's type leaves out that there may be none. */
+/** Finds a route. The type of the package omits that the result may be null. */
 function findRoute(server: FastifyInstance, method: string, url: string): Route | null {
   return server.findRoute({ method, url });
 }
 
-/** The error for a request that no route answers; where it is the method, with the right ones in `allow`. */
+/**
+ * Creates the error for a request without a matching route. If only the method is wrong, sets the header
+ * `allow`.
+ */
 export function createUnknownRouteError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +56,7 @@ export function createUnknownRouteError(
   if (allowed.includes(method)) return new KinoraError('not_found', `There is no such file: ${path}.`);
   if (allowed.length > 0) {
     reply.header('allow', allowed.join(', '));
-    const sentence = `${path} does not answer ${method}; it may be ${allowed.join(', ')}.`;
+    const sentence = `${path} does not support ${method}. Use ${allowed.join(', ')}.`;
     return new KinoraError('method_not_allowed', sentence);
   }
   return new KinoraError('not_found', `There is no ${method} ${path}${versionHint(path, apis)}.`);
@@ -63,14 +66,17 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** The version is what clients forget most often (contract C40); who comes without a path looks for the reference. */
+/**
+ * Returns a hint for the error message: the docs for "/", the versions if the version is missing or wrong
+ * (contract C40).
+ */
 function versionHint(path: string, apis: readonly string[]): string {
-  if (path === '/') return '; the reference of the API is at /docs';
+  if (path === '/') return '. The API reference is at /docs';
   const [first = '', second] = path.split('/').slice(1);
   const api = apis.find((name) => name === first);
   const version = api === undefined ? first : second;
   if (version === 'files' || isStage(version) || isStage(second)) return '';
-  return `; the version in an address of the API is v1 or stage, as in /${api ?? 'edit'}/v1/...`;
+  return `. Use the version v1 or stage in the path, as in /${api ?? 'edit'}/v1`;
 }
 
 function isStage(version: string | undefined): boolean {

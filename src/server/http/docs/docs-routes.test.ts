@@ -7,7 +7,7 @@ beforeAll(() => docsRoutes(app, () => 'https://kinora.example/behind/a/prefix'))
 afterAll(() => app.close());
 
 describe('/docs', () => {
-  it('is a page of our own origin only', async () => {
+  it('is a page that loads only from its own origin', async () => {
     const answer = await app.inject({ url: '/docs' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -18,7 +18,7 @@ describe('/docs', () => {
     expect(policy).toContain("connect-src 'self' https://kinora.example;");
   });
 
-  it('has all parts that it names', async () => {
+  it('has all files that it refers to', async () => {
     const { body } = await app.inject({ url: '/docs' });
     const parts = [...body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, part]) => part!);
     expect(parts).toContain('docs/swagger-ui-bundle.js');
@@ -32,13 +32,13 @@ describe('/docs', () => {
     }
   });
 
-  it('is found with a slash at its end as well', async () => {
+  it('is also available with a trailing slash', async () => {
     const answer = await app.inject({ url: '/docs/' });
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '../docs']);
   });
 
   it.each(['index.html', 'package.json', 'swagger-ui-bundle.js.map', 'swagger-initializer.js'])(
-    'has nothing else: %s',
+    'does not serve other files: %s',
     async (file) => {
       expect((await app.inject({ url: `/docs/${file}` })).statusCode).toBe(404);
     },

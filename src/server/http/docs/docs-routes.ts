@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const FILES = ['/kinora.css', '/icon.svg', '/start.js', '/swagger-ui-bundle.js', '/swagger-ui.css'];
 
-/** Nothing comes from elsewhere, and nothing goes anywhere but to this server. */
+/** Creates a policy that allows the page to load from and connect to this server only. */
 function createContentSecurityPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // Swagger UI puts styles into its elements.
+    // Swagger UI uses inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(publicUrl).origin}`,
@@ -23,9 +23,9 @@ function createContentSecurityPolicy(publicUrl: string): string {
 }
 
 /**
- * `/docs`: the API reference, which Swagger UI makes of `/openapi.json`.
+ * Adds `/docs`, the API reference. Swagger UI renders it from `/openapi.json`.
  *
- * @param publicUrl The public address, to which the reference sends the requests that one tries out.
+ * @param publicUrl Returns the public address of the server. "Try it out" sends requests there.
  */
 export async function docsRoutes(app: FastifyInstance, publicUrl: () => string): Promise<void> {
   const page = await readFile(join(PAGE_FOLDER, 'index.html'));
@@ -40,7 +40,7 @@ export async function docsRoutes(app: FastifyInstance, publicUrl: () => string):
     setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
   });
   app.get('/docs', (request, reply) => {
-    // The page names its parts from where it stands, which works behind every prefix, but only without a slash at the end.
+    // The page uses relative URLs, which work behind any prefix, but not after a trailing slash.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs');
     return reply
       .headers({

@@ -11,10 +11,10 @@ const MaybeSeconds = z.number().min(0).nullable();
 
 const DryRun = z
   .object({
-    message: z.string().describe('What was found, in one sentence.'),
+    message: z.string().describe('A short summary. Always "Dry Run: Nothing Was Rendered".'),
     timeline: z
       .object({
-        duration: MaybeSeconds.describe('Seconds; null when unknown.'),
+        duration: MaybeSeconds.describe('The duration of the timeline in seconds; null if unknown.'),
         tracks: z
           .array(
             z.object({
@@ -22,45 +22,47 @@ const DryRun = z
                 .array(
                   z.object({
                     start: MaybeSeconds.describe(
-                      'Seconds from the start of the timeline; null when unknown.',
+                      'The start of the clip on the timeline in seconds; null if unknown.',
                     ),
-                    length: MaybeSeconds.describe('Seconds; null when unknown.'),
+                    length: MaybeSeconds.describe('The length of the clip in seconds; null if unknown.'),
                   }),
                 )
-                .describe('The clips in the order of the edit.'),
+                .describe('The clips of the track, in the order of the edit.'),
             }),
           )
           .describe('The tracks in the order of the edit.'),
       })
-      .describe('When everything starts and how long it lasts.'),
+      .describe('The timeline with all times resolved.'),
     output: z
       .object({
-        format: z.string().describe('The kind of file.'),
-        width: z.int().min(1).optional().describe('Pixels; absent for sound.'),
-        height: z.int().min(1).optional().describe('Pixels; absent for sound.'),
-        fps: z.number().optional().describe('Frames in a second; absent for sound and for a still picture.'),
+        format: z.string().describe('The format of the file, such as mp4.'),
+        width: z.int().min(1).optional().describe('The width in pixels; absent for audio.'),
+        height: z.int().min(1).optional().describe('The height in pixels; absent for audio.'),
+        fps: z.number().optional().describe('Frames per second; absent for audio and for still images.'),
         frames: z
           .int()
           .min(0)
           .nullable()
           .optional()
-          .describe('How many frames; null when unknown, absent for sound.'),
+          .describe('The number of frames; null if unknown, absent for audio.'),
         duration: MaybeSeconds.optional().describe(
-          'Seconds of the file; null when unknown, absent for a still picture.',
+          'The duration of the file in seconds; null if unknown, absent for still images.',
         ),
       })
-      .describe('The file that would be made.'),
+      .describe('The file that a render would produce.'),
     warnings: z
       .array(RenderWarning)
-      .describe('What is allowed and likely not meant, and what could not be known.'),
+      .describe(
+        'Remarks on valid settings that are probably a mistake, and on values that could not be determined.',
+      ),
   })
-  .meta({ id: 'DryRun', description: 'What a render would make.' });
+  .meta({ id: 'DryRun', description: 'The result that a render would have.' });
 
-export const DryRunResponse = createEnvelope('DryRunResponse', DryRun, 'What a render would make.');
+export const DryRunResponse = createEnvelope('DryRunResponse', DryRun, 'The response to a dry run.');
 
 /** Description of the response to a request with `dryRun=true`. */
 export const dryRunResponse = describeEditResponse(
-  'What a render would make; only with dryRun=true.',
+  'The result that a render would have. Returned only with dryRun=true.',
   DryRunResponse,
   {
     message: 'Dry Run: Nothing Was Rendered',
@@ -74,9 +76,10 @@ export const dryRunResponse = describeEditResponse(
 );
 
 /**
- * Answers a request with `dryRun=true`: what a render of the edit would make. Nothing is stored or queued.
+ * Answers a request with `dryRun=true`: sends the result that a render of the edit would have. Stores and
+ * queues nothing.
  *
- * @param edit JSON, as it would be submitted.
+ * @param edit The edit as JSON text, as a client would submit it.
  */
 export async function answerDryRun(
   request: CreationRequest,
@@ -86,7 +89,7 @@ export async function answerDryRun(
 ): Promise<FastifyReply> {
   const read = await request.server.check('readEdit', edit);
   const found = await inspection.dryRun(read, createRequester(request, reply));
-  // Put in as it is: to read and to write it again would hold up every other request.
+  // Insert the text as it is: to parse and serialize megabytes of JSON would block other requests.
   const response = `{"message":"Dry Run: Nothing Was Rendered",${found.slice(1)}`;
   return reply
     .type('application/json; charset=utf-8')

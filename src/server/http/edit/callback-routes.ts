@@ -22,53 +22,57 @@ import { createUnknownRenderError } from './render-routes.ts';
 
 const Callback = z
   .object({
-    id: Id.describe('The id of the callback; its webhook-id.'),
-    event: z.string().describe('What it tells: type and action of its body, such as edit/render.'),
+    id: Id.describe('The id of the callback, a UUID. The callback sends it in its header webhook-id.'),
+    event: z.string().describe('The event: the type and the action of the body, such as edit/render.'),
     status: z
       .enum(['waiting', 'delivered', 'failed'])
-      .describe('Whether its receiver has taken it; failed when no attempt is left.'),
-    url: z.string().describe('Where it goes, without what may be secret in an address.'),
-    body: z.looseObject({}).describe('What is sent; its id says which render or asset it tells of.'),
-    created: Time.describe('When it was made.'),
+      .describe(
+        'waiting: not delivered yet. delivered: the receiver accepted it. failed: all attempts failed.',
+      ),
+    url: z.string().describe('The URL of the receiver, without the parts that may be secret.'),
+    body: z
+      .looseObject({})
+      .describe('The JSON body. Its id is the id of the render or asset that the event is about.'),
+    created: Time.describe('The time when the callback was created.'),
     attempts: z
       .array(
         z.object({
-          number: z.int().min(1).describe('From 1.'),
-          code: z.int().nullable().describe('The HTTP status of the answer; null when there was none.'),
-          error: z.string().nullable().describe('Why it was no success; null when it was one.'),
-          took: z.number().min(0).describe('Milliseconds.'),
-          ended: Time.describe('When it ended.'),
+          number: z.int().min(1).describe('The number of the attempt, from 1.'),
+          code: z.int().nullable().describe('The HTTP status of the response; null if there was none.'),
+          error: z.string().nullable().describe('The reason why the attempt failed; null if it succeeded.'),
+          took: z.number().min(0).describe('The duration of the attempt in milliseconds.'),
+          ended: Time.describe('The time when the attempt ended.'),
         }),
       )
-      .describe('What was tried, in order.'),
+      .describe('The delivery attempts, oldest first.'),
   })
-  .meta({ id: 'RenderCallback', description: 'Something that was told, or is to be told, to a receiver.' });
+  .meta({ id: 'RenderCallback', description: 'A callback of a render, with its delivery attempts.' });
 
 const CallbackList = z.object({
-  callbacks: z.array(Callback).describe('In the order in which they are told.'),
+  callbacks: z.array(Callback).describe('The callbacks of the render, in the order in which they are sent.'),
 });
 
 export const CallbackListResponse = createEnvelope(
   'CallbackListResponse',
   CallbackList,
-  'What was told of a render, and to whom.',
+  'The callbacks of a render.',
 );
 
 const CallbackQueuedResponse = createEnvelope(
   'CallbackQueuedResponse',
   createReceipt('callback'),
-  'A callback is sent again.',
+  'Confirms that a callback was queued again.',
 );
 
 const LIST_CALLBACKS = describeRoute({
   operationId: 'listCallbacks',
   tags: ['Renders'],
-  summary: 'See what was told of a render',
+  summary: 'List the callbacks of a render',
   description:
-    'The callbacks of a render, with every attempt at each. Empty until the render is done or has failed, and for one without a callback.',
+    'Returns the callbacks of a render with all delivery attempts. The list is empty until the render is done or has failed, and if its edit has no callback URL.',
   requestParams: { path: createIdPath('render') },
   responses: {
-    200: describeEditResponse('The callbacks.', CallbackListResponse, {
+    200: describeEditResponse('The callbacks of the render.', CallbackListResponse, {
       callbacks: [
         {
           id: EXAMPLE.render.id,
@@ -89,7 +93,7 @@ const LIST_CALLBACKS = describeRoute({
             {
               number: 1,
               code: 503,
-              error: 'The receiver answered with the status 503.',
+              error: 'The receiver responded with the status 503.',
               took: 41,
               ended: EXAMPLE.render.updated,
             },
@@ -105,14 +109,14 @@ const LIST_CALLBACKS = describeRoute({
 const RESEND_CALLBACK = describeRoute({
   operationId: 'resendCallback',
   tags: ['Renders'],
-  summary: 'Tell it again',
+  summary: 'Resend a callback',
   description:
-    'Sends a callback once more, at once, whatever became of it: the same body under the same webhook-id.',
+    'Sends a callback again immediately, regardless of its status. The body and the webhook-id stay the same.',
   requestParams: {
-    path: createIdPath('render').extend({ callback: Id.describe('The id of the callback.') }),
+    path: createIdPath('render').extend({ callback: Id.describe('The id of the callback, a UUID.') }),
   },
   responses: {
-    200: describeEditResponse('It is being sent.', CallbackQueuedResponse, {
+    200: describeEditResponse('The callback was queued.', CallbackQueuedResponse, {
       message: 'Callback Successfully Queued',
       id: EXAMPLE.render.id,
     }),
@@ -120,7 +124,7 @@ const RESEND_CALLBACK = describeRoute({
   },
 });
 
-/** `GET /render/{id}/callbacks` and `POST /render/{id}/callbacks/{callback}/resend` of the Edit API. */
+/** Adds `GET /render/{id}/callbacks` and `POST /render/{id}/callbacks/{callback}/resend` of the Edit API. */
 export function callbackRoutes(scope: FastifyInstance, { database: { tables }, queue }: ServerParts): void {
   scope.get<ById>('/render/:id/callbacks', LIST_CALLBACKS, async (request) => {
     const id = readId(request.params.id);
@@ -144,10 +148,10 @@ export function callbackRoutes(scope: FastifyInstance, { database: { tables }, q
       const callbacks = await findCallbacks(tables, owner, render);
       const callback = callbacks.find((callback) => callback.id === id);
       if (callback === undefined)
-        throw new KinoraError('not_found', `There is no callback ${id} of a render ${render}.`);
-      // One that was not tried yet is about to be, in its turn.
+        throw new KinoraError('not_found', `Render ${render} has no callback ${id}.`);
+      // A callback without attempts is still in the queue and needs no second job.
       if (callback.attempts > 0) await queue.callbacks.resend(callback);
-      request.log.info({ render, callback: id }, 'A callback is to be sent again.');
+      request.log.info({ render, callback: id }, 'A callback was queued again.');
       return wrapResponse('OK', { message: 'Callback Successfully Queued', id });
     },
   );
@@ -161,9 +165,8 @@ function toShownCallback(
     id,
     event,
     status,
-    // What may be secret in an address is not repeated.
     url: redactUrl(url),
-    // Our own JSON, always of an object.
+    // Kinora wrote this JSON. It is always an object.
     body: JSON.parse(body) as Record<string, unknown>,
     created: created.toISOString(),
     attempts: attempts

@@ -8,17 +8,21 @@ import type { Creation } from '../request/idempotency.ts';
 import { createEnvelope, createReceipt } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 
-const QueuedResponse = createEnvelope('QueuedResponse', createReceipt('render'), 'A render was accepted.');
+const QueuedResponse = createEnvelope(
+  'QueuedResponse',
+  createReceipt('render'),
+  'Confirms that a render was queued.',
+);
 
-/** Description of the response to a request that queued a render. */
+/** Description of the response to a request that queues a render. */
 export const queuedResponse = describeEditResponse(
-  'The render was accepted.',
+  'The render was queued.',
   QueuedResponse,
   { message: 'Render Successfully Queued', id: EXAMPLE.render.id },
   'Created',
 );
 
-/** A render to be queued for the caller of a request. */
+/** Returns the creation that queues a render for the caller of a request. */
 export function createRender(
   { queue }: ServerParts,
   request: FastifyRequest,
@@ -31,7 +35,7 @@ export function createRender(
     create: async (claim) => {
       const { edit: text, callback } = edit;
       const earlierClaim = await queue.submit({ id, owner, stage, edit: text, callback }, claim);
-      if (earlierClaim === undefined) request.log.info({ render: id }, 'The render was accepted.');
+      if (earlierClaim === undefined) request.log.info({ render: id }, 'The render was queued.');
       return earlierClaim;
     },
   };

@@ -8,7 +8,7 @@ import { renderRoutes } from './render-routes.ts';
 import { templateRenderRoute } from './template-render-route.ts';
 import { templateRoutes } from './template-routes.ts';
 
-/** All routes of the Edit API, the same at each of its addresses. */
+/** Adds all routes of the Edit API. Both of its addresses have the same routes. */
 export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   renderRoutes(scope, parts);
   renderEventsRoute(scope, parts);

@@ -16,29 +16,32 @@ import type { ServerParts } from '../server-parts.ts';
 
 const FORMATS = { 'image/png': 'png', 'image/jpeg': 'jpeg' } as const;
 type FrameType = keyof typeof FORMATS;
-/** The first is for clients that take both. */
+/** The supported types. A client that accepts all of them equally gets the first. */
 const FRAME_TYPES: FrameType[] = ['image/png', 'image/jpeg'];
 
 const POST_FRAME = describeRoute({
   operationId: 'postFrame',
   tags: ['Inspection'],
-  summary: 'See one frame of an edit',
-  description: 'Draws one moment of an edit with the engine of the renders. Nothing is stored.',
+  summary: 'Render one frame of an edit',
+  description:
+    'Returns the frame of an edit at one time as an image, drawn by the same engine as a render. Stores nothing.',
   requestParams: {
     path: versionPath,
-    query: z.object({ at: z.number().min(0).describe('The moment in seconds, from 0.') }),
+    query: z.object({
+      at: z.number().min(0).describe('The position on the timeline in seconds, at least 0.'),
+    }),
   },
   requestBody: editBody,
   responses: {
     200: {
-      ...describeEmptyResponse('The picture: PNG, or JPEG where Accept prefers that.'),
+      ...describeEmptyResponse('The frame as an image: PNG, or JPEG if the header Accept prefers it.'),
       content: { 'image/png': {}, 'image/jpeg': {} },
     },
     ...describeEditFailures(400, 406, 413, 415, 424, 501),
   },
 });
 
-/** `POST /frame?at=3.2` of the Edit API: one moment of an edit as a picture. */
+/** Adds `POST /frame?at=3.2` of the Edit API, which returns one frame of an edit as an image. */
 export function frameRoute(scope: FastifyInstance, { inspection }: ServerParts): void {
   scope.post<{ Body: JsonBody | undefined; Querystring: { at?: QueryValue } }>(
     '/frame',
@@ -62,17 +65,17 @@ function readType(accept: string | undefined): FrameType {
   const [best] = new Negotiator({ headers: { accept } }).mediaTypes(FRAME_TYPES);
   const type = FRAME_TYPES.find((each) => each === best);
   if (type !== undefined) return type;
-  const sentence = `A frame is sent as ${FRAME_TYPES.join(' or ')}, and the header accept allows neither.`;
+  const sentence = `The header accept must allow ${FRAME_TYPES.join(' or ')}.`;
   throw new KinoraError('not_acceptable', sentence);
 }
 
 function readAt(value: QueryValue | undefined): number {
-  // As a JSON number is written: a client that divides has sixteen decimals, or an exponent.
+  // Accept any non-negative JSON number: a computed time may have sixteen decimals or an exponent.
   const written = typeof value === 'string' && /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
   if (written && Number.isFinite(Number(value))) return Number(value);
   const phrase =
     value === undefined
-      ? 'is required: the moment in seconds, such as ?at=3.2'
-      : 'must be one number of seconds from 0, such as 3.2';
+      ? 'is required: set it to the position in seconds, for example ?at=3.2'
+      : 'must be a number of seconds, at least 0, for example 3.2';
   throw new InvalidRequest([createProblem(['at'], value === undefined ? 'required' : 'wrong_form', phrase)]);
 }

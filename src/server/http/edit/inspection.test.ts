@@ -19,13 +19,13 @@ const URL_OF_IT = 'https://user:pass@a.example/b%20c/d.mp4?e=f&g=%20';
 describe('the URL of a probe', () => {
   it.each([
     ['encoded as one segment', ENCODED, URL_OF_IT],
-    ['encoded, before a query of our own', `${ENCODED}?x=1`, URL_OF_IT],
+    ['encoded, before a query of the request', `${ENCODED}?x=1`, URL_OF_IT],
     ['encoded twice', encodeURIComponent(ENCODED), URL_OF_IT],
-    ['as it is', 'https://a.example/b%20c.mp4?e=f?g', 'https://a.example/b%20c.mp4?e=f?g'],
-    ['with a slash lost on the way', 'https:/a.example/b.mp4?e=f', 'https://a.example/b.mp4?e=f'],
-    ['with its slashes encoded only', 'http:%2F%2Fa.example%2Fb.mp4', 'http://a.example/b.mp4'],
-    ['in capitals', 'HTTPS%3A%2F%2FA.example%2FB.mp4', 'https://a.example/B.mp4'],
-  ])('may come %s', (_how, sent, url) => {
+    ['not encoded', 'https://a.example/b%20c.mp4?e=f?g', 'https://a.example/b%20c.mp4?e=f?g'],
+    ['not encoded, with a missing slash', 'https:/a.example/b.mp4?e=f', 'https://a.example/b.mp4?e=f'],
+    ['with only its slashes encoded', 'http:%2F%2Fa.example%2Fb.mp4', 'http://a.example/b.mp4'],
+    ['in upper case', 'HTTPS%3A%2F%2FA.example%2FB.mp4', 'https://a.example/B.mp4'],
+  ])('may be sent %s', (_how, sent, url) => {
     expect(parseMediaUrl(`/edit/v1/probe/${sent}`)).toBe(url);
   });
 
@@ -36,15 +36,15 @@ describe('the URL of a probe', () => {
     'file:///etc/passwd',
     'http%3A%2F%2F',
     '%2Fetc%2Fpasswd',
-  ])('is refused when it is %j', (sent) => {
+  ])('is rejected if it is %j', (sent) => {
     expect(() => parseMediaUrl(`/edit/v1/probe/${sent}`)).toThrow(
-      'url must be an http or https URL, percent-encoded as one segment of the path.',
+      'url must be an http or https URL, percent-encoded as one path segment.',
     );
   });
 });
 
 describe('GET /probe/{url}', () => {
-  it.each(['/edit/v1', '/v1'])('answers with what the file is, at %s', async (base) => {
+  it.each(['/edit/v1', '/v1'])('returns the metadata of the file at %s', async (base) => {
     const answer = await server.ask('GET', `${base}/probe/${ENCODED}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -62,19 +62,21 @@ describe('GET /probe/{url}', () => {
     expect([url, owner]).toEqual([URL_OF_IT, server.owners.v1]);
   });
 
-  it.each(['', '?x=1'])('says what is missing from /probe/%s', async (rest) => {
+  it.each(['', '?x=1'])('explains that the URL is missing in /probe/%s', async (rest) => {
     const answer = await server.ask('GET', `/edit/v1/probe/${rest}`);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ response: { message: 'url is required: the address of a file.' } });
+    expect(answer.json()).toMatchObject({
+      response: { message: 'url is required: append the URL of a file to the path.' },
+    });
   });
 
-  it('takes the longest URL that a request can have', async () => {
+  it('accepts the longest URL that fits a request', async () => {
     const url = `https://a.example/${'b'.repeat(12_000)}`;
     expect((await server.ask('GET', `/edit/v1/probe/${encodeURIComponent(url)}`)).statusCode).toBe(200);
     expect(server.inspection.probe.mock.calls[0]?.[0]).toBe(url);
   });
 
-  it('says in the envelope what the file is instead', async () => {
+  it('returns the error of the inspection in the envelope', async () => {
     const sentence = 'https://a.example/ is not a media file: its content is an HTML page.';
     server.inspection.probe.mockRejectedValueOnce(new KinoraError('asset_not_media', sentence));
     const answer = await server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fa.example');
@@ -85,7 +87,7 @@ describe('GET /probe/{url}', () => {
     });
   });
 
-  it('asks to come back later where too many files are looked at', async () => {
+  it('returns 503 with retry-after if too many inspections are running', async () => {
     server.inspection.probe.mockRejectedValueOnce(new KinoraError('queue_full', 'Too many.'));
     const answer = await server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fa.example');
     expect(answer.statusCode).toBe(503);
@@ -94,7 +96,7 @@ describe('GET /probe/{url}', () => {
 });
 
 describe('POST /render?dryRun=true', () => {
-  it('answers with what would be made, and queues nothing', async () => {
+  it('returns the result that a render would have, and queues nothing', async () => {
     const answer = await server.ask('POST', '/edit/stage/render?dryRun=true', EDIT);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -113,7 +115,7 @@ describe('POST /render?dryRun=true', () => {
     expect(list.json<{ response: { renders: object[] } }>().response.renders).toEqual([]);
   });
 
-  it('looks at the merged edit', async () => {
+  it('inspects the merged edit', async () => {
     const edit = {
       ...(JSON.parse(EDIT.replace('Héllo', '{{ A }}')) as object),
       merge: [{ find: 'A', replace: 'b' }],
@@ -124,10 +126,10 @@ describe('POST /render?dryRun=true', () => {
   });
 
   it.each([
-    ['an edit that is not right', '?dryRun=true', '{"timeline":{}}', 'validation_failed'],
-    ['a body that is no JSON', '?dryRun=true', '{', 'not_json'],
+    ['an invalid edit', '?dryRun=true', '{"timeline":{}}', 'validation_failed'],
+    ['a body that is not JSON', '?dryRun=true', '{', 'not_json'],
     ['a flag that is neither true nor false', '?dryRun=1', EDIT, 'validation_failed'],
-  ])('refuses %s', async (_what, query, body, code) => {
+  ])('rejects %s', async (_what, query, body, code) => {
     const answer = await server.ask('POST', `/edit/v1/render${query}`, body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ response: { error: { code } } });
@@ -145,30 +147,30 @@ describe('POST /frame', () => {
     ['image/jpeg;q=0.5, image/png', 'image/png'],
     ['application/json, image/*;q=0.1', 'image/png'],
     ['image/png;q=0, */*', 'image/jpeg'],
-  ])('sends what is accepted: %s', async (accept, type) => {
+  ])('returns the preferred type: %s', async (accept, type) => {
     const headers = accept === undefined ? {} : { accept };
     const answer = await server.ask('POST', '/edit/v1/frame?at=0.4', EDIT, headers);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe(type);
     expect(answer.body).toBe('picture');
-    const [edit, wish, { owner }] = server.inspection.frame.mock.calls[0]!;
+    const [edit, query, { owner }] = server.inspection.frame.mock.calls[0]!;
     expect([edit, owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
-    expect(wish).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
+    expect(query).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
   });
 
-  it('carries our mark for stage', async () => {
+  it('has the watermark for stage', async () => {
     await server.ask('POST', '/edit/stage/frame?at=0', EDIT);
     expect(server.inspection.frame.mock.calls[0]?.[1].watermark).toBe(true);
   });
 
-  it.each(['text/html', 'image/webp', 'image/*;q=0'])('answers 406 to %s', async (accept) => {
+  it.each(['text/html', 'image/webp', 'image/*;q=0'])('returns 406 for %s', async (accept) => {
     const answer = await server.ask('POST', '/edit/v1/frame?at=0', EDIT, { accept });
     expect(answer.statusCode).toBe(406);
     expect(answer.json()).toMatchObject({ response: { error: { code: 'not_acceptable' } } });
   });
 
   it.each(['', '?at=', '?at=-1', '?at=a', '?at=1e999', '?at=0x10', '?at=1&at=2', '?at=Infinity'])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       const answer = await server.ask('POST', `/edit/v1/frame${query}`, EDIT);
       expect(answer.statusCode).toBe(400);
@@ -176,10 +178,10 @@ describe('POST /frame', () => {
     },
   );
 
-  it('ends with the client that asked', async () => {
+  it('is aborted when the client disconnects', async () => {
     let started: (signal: AbortSignal) => void;
     const working = new Promise<AbortSignal>((resolve) => (started = resolve));
-    server.inspection.frame.mockImplementationOnce((_edit, _wish, { signal }) => {
+    server.inspection.frame.mockImplementationOnce((_edit, _query, { signal }) => {
       started(signal);
       return new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.'))),

@@ -9,7 +9,7 @@ import { InvalidRequest } from '../response/errors.ts';
 import { createEnvelope } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 
-/** Before the URL in the path. */
+/** The part of the path before the URL of the file. */
 export const PROBE_PATH = '/probe/';
 
 const Media = z
@@ -17,50 +17,59 @@ const Media = z
     streams: z
       .array(
         z.looseObject({
-          index: z.int().min(0).describe('Its number in the file, from 0.'),
-          codec_type: z.string().optional().describe('video, audio, subtitle or data.'),
-          codec_name: z.string().optional().describe('Short name of the codec.'),
-          width: z.int().optional().describe('Pixels.'),
-          height: z.int().optional().describe('Pixels.'),
+          index: z.int().min(0).describe('The index of the stream in the file, from 0.'),
+          codec_type: z
+            .string()
+            .optional()
+            .describe('The type of the stream: video, audio, subtitle or data.'),
+          codec_name: z.string().optional().describe('The short name of the codec, such as h264.'),
+          width: z.int().optional().describe('The width in pixels.'),
+          height: z.int().optional().describe('The height in pixels.'),
           r_frame_rate: z
             .string()
             .optional()
-            .describe('Frames in a second, as a fraction such as 30000/1001.'),
-          duration: z.string().optional().describe('Seconds, as a decimal number in a string.'),
+            .describe('Frames per second as a fraction, such as 30000/1001.'),
+          duration: z.string().optional().describe('The duration in seconds, a decimal number in a string.'),
         }),
       )
-      .describe('The streams of the file, as ffprobe -show_streams shows them.'),
-    chapters: z.array(z.looseObject({})).describe('As ffprobe -show_chapters shows them.'),
+      .describe('The streams of the file, as returned by ffprobe -show_streams.'),
+    chapters: z
+      .array(z.looseObject({}))
+      .describe('The chapters of the file, as returned by ffprobe -show_chapters.'),
     format: z
       .looseObject({
-        filename: z.string().optional().describe('The URL that was asked for.'),
-        format_name: z.string().optional().describe('Short names of the container.'),
-        duration: z.string().optional().describe('Seconds, as a decimal number in a string.'),
-        size: z.string().optional().describe('Bytes, as a number in a string.'),
-        bit_rate: z.string().optional().describe('Bits in a second, as a number in a string.'),
+        filename: z.string().optional().describe('The URL of the request.'),
+        format_name: z
+          .string()
+          .optional()
+          .describe('The short names of the container format, separated by commas.'),
+        duration: z.string().optional().describe('The duration in seconds, a decimal number in a string.'),
+        size: z.string().optional().describe('The size in bytes, a number in a string.'),
+        bit_rate: z.string().optional().describe('The bit rate in bits per second, a number in a string.'),
       })
-      .describe('The file as a whole, as ffprobe -show_format shows it.'),
+      .describe('The container, as returned by ffprobe -show_format.'),
   })
-  .meta({ id: 'MediaMetadata', description: 'What ffprobe says of a file, as its JSON has it.' });
+  .meta({ id: 'MediaMetadata', description: 'The metadata of a media file, in the JSON format of ffprobe.' });
 
 export const ProbeResponse = createEnvelope(
   'ProbeResponse',
   z.object({ metadata: Media }),
-  'What a file is.',
+  'The metadata of a file.',
 );
 
 const PROBE = describeRoute({
   operationId: 'probe',
   tags: ['Inspection'],
   summary: 'Inspect a file',
-  description: 'What an image, video or sound file on the internet is: streams, sizes, durations, rotation.',
+  description:
+    'Returns the metadata of an image, video or audio file at a public URL: streams, sizes, durations and rotation.',
   requestParams: {
     path: versionPath.extend({
-      url: z.url().describe('The URL of the file, percent-encoded as one segment of the path.'),
+      url: z.url().describe('The http or https URL of the file, percent-encoded as one path segment.'),
     }),
   },
   responses: {
-    200: describeResponse('What the file is.', ProbeResponse, {
+    200: describeResponse('The metadata of the file.', ProbeResponse, {
       success: true,
       message: 'ok',
       response: {
@@ -91,27 +100,31 @@ const PROBE = describeRoute({
   },
 });
 
-/** `GET /probe/{url}` of the Edit API: what a file on the internet is. */
+/** Adds `GET /probe/{url}` of the Edit API, which returns the metadata of a file at a URL. */
 export function probeRoute(scope: FastifyInstance, { inspection }: ServerParts): void {
-  // A slash at the end does not count, so this is also what comes without any URL.
+  // Trailing slashes are ignored, so this route also matches `/probe/` without a URL.
   scope.get('/probe', () => {
-    throw new InvalidRequest([createProblem(['url'], 'required', 'is required: the address of a file')]);
+    throw new InvalidRequest([
+      createProblem(['url'], 'required', 'is required: append the URL of a file to the path'),
+    ]);
   });
-  // Not a parameter, which ends at a slash: many clients forget to encode those of the URL.
+  // A wildcard, because a path parameter ends at a slash and many clients do not encode the slashes of the
+  // URL.
   scope.get(`${PROBE_PATH}*`, PROBE, async (request, reply) => {
     const url = parseMediaUrl(request.raw.url ?? '');
     const metadata = await inspection.probe(url, createRequester(request, reply));
-    // In lower case, unlike all others (contract 3.3).
+    // The message is in lower case, unlike in all other responses (contract 3.3).
     return { success: true, message: 'ok', response: { metadata } };
   });
 }
 
 /**
- * The URL that a request asks about. As it should be it is one percent-encoded segment, and a query after it is not its own;
- * as many clients send it, it stands there as it is with its query, perhaps with a slash missing.
+ * Returns the media URL in a probe request. The URL should be one percent-encoded path segment. A query after
+ * such a segment belongs to the request. Many clients do not encode the URL: then the query belongs to the
+ * URL, and one of the slashes after the protocol may be missing.
  *
- * @param address path and query of the request, as they were sent.
- * @throws {InvalidRequest} when it is no http or https URL.
+ * @param address The path and query of the request, as sent.
+ * @throws {InvalidRequest} if it is not an http or https URL.
  */
 export function parseMediaUrl(address: string): string {
   const rest = address.slice(address.indexOf(PROBE_PATH) + PROBE_PATH.length);
@@ -119,15 +132,14 @@ export function parseMediaUrl(address: string): string {
   const url = URL.parse(text.replace(/^(https?:)\/+/i, '$1//'));
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
   throw new InvalidRequest([
-    createProblem(
-      ['url'],
-      'wrong_form',
-      'must be an http or https URL, percent-encoded as one segment of the path',
-    ),
+    createProblem(['url'], 'wrong_form', 'must be an http or https URL, percent-encoded as one path segment'),
   ]);
 }
 
-/** The framework has refused what cannot be decoded. Some clients encode twice. */
+/**
+ * Decodes a path segment, twice if the client encoded it twice. The framework has already rejected invalid
+ * encodings.
+ */
 function decodeSegment(segment: string): string {
   const once = decodeURIComponent(segment);
   return /^https?%3A/i.test(once) ? decodeURIComponent(once) : once;

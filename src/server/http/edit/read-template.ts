@@ -3,16 +3,17 @@ import { readId, readProperties } from '../request/read-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 
 /**
- * A template, as it is kept, out of the body of a request. Without an edit it is blank (contract C36).
+ * Reads a template from the body of a request. Without an edit, the template is blank (contract C36).
  *
- * @throws {InvalidRequest} with everything that is wrong with it.
+ * @returns The name and the edit as JSON text, as they are stored.
+ * @throws {InvalidRequest} with every problem of the template.
  */
 export function readTemplate(body: unknown): { name: string; template: string } {
   const { name, template = {} } = readProperties(body, ['name', 'template']);
   const parsed = parseTemplate(template, ['template']);
   const [first, ...others] = [...checkName(name), ...(parsed.ok ? [] : parsed.problems)];
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
-  // What nameProblems accepts is a string.
+  // `checkName` found no problem, so the name is a string.
   return { name: name as string, template: JSON.stringify(template) };
 }
 
@@ -25,16 +26,16 @@ function checkName(name: unknown): Problem[] {
     return [createProblem(['name'], 'wrong_type', `must be ${requirement}`, jsonTypeOf(name))];
   if (name === '' || name.length > MAX_NAME_LENGTH)
     return [createProblem(['name'], 'out_of_range', `must be ${requirement}`)];
-  // The one character that PostgreSQL cannot store.
+  // PostgreSQL cannot store this character.
   if (name.includes('\0'))
-    return [createProblem(['name'], 'wrong_form', 'must not have the character U+0000')];
+    return [createProblem(['name'], 'wrong_form', 'must not contain the character U+0000')];
   return [];
 }
 
 /**
- * The id of the template that a request wants rendered.
+ * Reads the id of the template to render from the body of a request.
  *
- * @throws {InvalidRequest} when there is none, or something beside it that is not known.
+ * @throws {InvalidRequest} if the id is missing or invalid, or if the body has an unknown property.
  */
 export function readTemplateId(body: unknown): string {
   const { id } = readProperties(body, ['id', 'merge', 'callback']);
@@ -45,11 +46,14 @@ export function readTemplateId(body: unknown): string {
   ]);
 }
 
-/** The edit of a stored template, with the merge fields and the callback of the request in place of its own (C18, C37). */
+/**
+ * Returns the edit of a stored template. The merge fields and the callback of the request replace those of
+ * the template (contract C18, contract C37).
+ */
 export function fillTemplate(template: unknown, body: unknown): object {
   const { merge, callback } = readProperties(body, ['id', 'merge', 'callback']);
   return {
-    // Only objects are kept as templates.
+    // Stored templates are always objects.
     ...(template as object),
     ...(merge !== undefined && { merge }),
     ...(callback !== undefined && { callback }),

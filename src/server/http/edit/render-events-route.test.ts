@@ -32,12 +32,15 @@ async function submitted(): Promise<string> {
   return answer.json<{ response: { id: string } }>().response.id;
 }
 
-/** The client of this process opens a connection in advance after each that it left, which counts as busy. */
+/**
+ * Closes all connections. After each aborted request, `fetch` opens another one in advance, which counts as
+ * busy.
+ */
 function hangUp(app: FastifyInstance): void {
   app.server.closeAllConnections();
 }
 
-/** Listens to a render. */
+/** Opens the event stream of a render. */
 async function listen(id: string, app = server.app) {
   const leave = new AbortController();
   const { port } = app.server.address() as AddressInfo;
@@ -49,7 +52,7 @@ async function listen(id: string, app = server.app) {
   return {
     answer,
     leave: () => leave.abort(),
-    /** What comes next; `undefined` at the end. */
+    /** Returns the next chunk; `undefined` at the end. */
     next: async () => (await reader.read()).value,
   };
 }
@@ -59,7 +62,7 @@ function event(id: string, more: object, stills: object = {}): string {
 }
 
 describe('GET /render/{id}/events', () => {
-  it('tells every change until the render is done', async () => {
+  it('sends every change until the render is done', async () => {
     const id = await submitted();
     const { answer, next } = await listen(id);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -76,14 +79,14 @@ describe('GET /render/{id}/events', () => {
     expect(await next()).toBeUndefined();
   });
 
-  it('tells the end of a render that has failed already, and ends', async () => {
+  it('sends the final state of a failed render and ends', async () => {
     const id = await submitted();
     await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
     const answer = await server.ask('GET', `/v1/render/${id}/events`);
     expect(answer.body).toBe(event(id, { status: 'failed', progress: 0, error: 'No.' }));
   });
 
-  it('tells several listeners the same, and ends when the render is gone', async () => {
+  it('sends the same events to all listeners, and ends when the render is deleted', async () => {
     const id = await submitted();
     const listeners = [await listen(id), await listen(id)];
     for (const { next } of listeners) expect(await next()).toContain('queued');
@@ -99,7 +102,7 @@ describe('GET /render/{id}/events', () => {
     expect(await next()).toBeUndefined();
   });
 
-  it('gives a sign of life where nothing changes', async () => {
+  it('sends heartbeats while nothing changes', async () => {
     const id = await submitted();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { leave, next } = await listen(id);
@@ -109,27 +112,27 @@ describe('GET /render/{id}/events', () => {
     leave();
   });
 
-  it('asks the database nothing more when its listener is gone', async () => {
+  it('stops polling the database when the last listener has left', async () => {
     const { leave, next } = await listen(await submitted());
     expect(await next()).toContain('queued');
     leave();
-    const looks = vi.spyOn(tables(), 'selectFrom');
+    const queries = vi.spyOn(tables(), 'selectFrom');
     await waitUntil(async () => {
-      const before = looks.mock.calls.length;
-      // Longer than from one look to the next.
+      const before = queries.mock.calls.length;
+      // Longer than the polling interval.
       await wait(700);
-      return looks.mock.calls.length === before;
+      return queries.mock.calls.length === before;
     });
-    looks.mockRestore();
+    queries.mockRestore();
   });
 
-  it('is refused for an unknown render and answers HEAD without a body', async () => {
+  it('returns 404 for an unknown render, and no body for HEAD', async () => {
     expect((await server.ask('GET', `/edit/v1/render/${uuid()}/events`)).statusCode).toBe(404);
     const head = await server.ask('HEAD', `/edit/v1/render/${await submitted()}/events`);
     expect([head.statusCode, head.body]).toEqual([200, '']);
   });
 
-  it('is for a limited number at once', async () => {
+  it('limits the number of open streams', async () => {
     const app = fastify();
     await app.register(
       (scope, _options, done) => {
@@ -157,7 +160,7 @@ describe('GET /render/{id}/events', () => {
     await app.close();
   });
 
-  it('leaves room for others than one owner', async () => {
+  it('limits the share of one owner', async () => {
     const app = fastify();
     await app.register(
       (scope, _options, done) => {
@@ -177,7 +180,7 @@ describe('GET /render/{id}/events', () => {
     await app.close();
   });
 
-  it('ends when the server stops', async () => {
+  it('ends when the server closes', async () => {
     const id = await submitted();
     const other = await buildServer(server.parts);
     await other.listen({ host: '127.0.0.1', port: 0 });

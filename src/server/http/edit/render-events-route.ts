@@ -16,12 +16,15 @@ import { createUnknownRenderError } from './render-routes.ts';
 import { RenderEvent, toShownChange } from './shown-render.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A client that wants more connects again; so nobody hears more than this of what a key no longer opens. */
+/**
+ * Maximum duration of a stream. Clients reconnect, which checks their key again: a revoked key sees at most
+ * this much.
+ */
 const MAX_STREAM_MS = 3_600_000;
 
-/** Each holds a connection. */
+/** Maximum number of open streams. Each of them keeps a connection open. */
 const MAX_STREAMS = 1_000;
-/** What part of them one owner may have, so that the others have some. */
+/** The share of all streams that one owner may open, so that others have some left. */
 const MAX_OWNER_SHARE = 0.1;
 
 const FOLLOW_RENDER = describeRoute({
@@ -29,11 +32,11 @@ const FOLLOW_RENDER = describeRoute({
   tags: ['Renders'],
   summary: 'Follow a render',
   description:
-    'A stream of server-sent events: one of the name `status` for every change, its data a JSON object in one line. It ends when the render is done or has failed.',
+    'Streams server-sent events: an event `status` for every change, with a JSON object in one line as its data. The stream ends when the render is done or has failed, and at the latest after one hour.',
   requestParams: { path: createIdPath('render') },
   responses: {
     200: describeResponse(
-      'The events; the schema is that of the data of each.',
+      'The stream of events. The schema describes the data of each event.',
       RenderEvent,
       { id: EXAMPLE.render.id, status: 'rendering', progress: 0.42, eta: 3, poster: null, thumbnail: null },
       'text/event-stream',
@@ -43,9 +46,10 @@ const FOLLOW_RENDER = describeRoute({
 });
 
 /**
- * `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is final or gone.
+ * Adds `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is done, failed
+ * or deleted.
  *
- * @param maxStreams Limit of open streams; one owner may have a tenth of it.
+ * @param maxStreams Maximum number of open streams. One owner may have a tenth of them.
  */
 export function renderEventsRoute(
   scope: FastifyInstance,
@@ -69,9 +73,9 @@ export function renderEventsRoute(
     streams.check(owner);
     reply.headers({
       'cache-control': 'no-cache, no-transform',
-      // A proxy that gathers the answer before it passes it on would keep the events until the end.
+      // Without this header, a buffering proxy would hold the events back until the end.
       'x-accel-buffering': 'no',
-      // A connection that waits for a next request would hold up the end of the server.
+      // A connection kept alive for further requests would delay the shutdown.
       connection: 'close',
     });
     reply.type('text/event-stream; charset=utf-8');
@@ -82,7 +86,7 @@ export function renderEventsRoute(
   });
 }
 
-/** Counts streams that are open, by their owner. */
+/** Counts the open streams of each owner. */
 class StreamCounter {
   private readonly maxStreams: number;
   private readonly openByOwner = new Map<string, number>();
@@ -92,11 +96,15 @@ class StreamCounter {
     this.maxStreams = maxStreams;
   }
 
-  /** @throws {KinoraError} `queue_full` when there are too many for one more. */
+  /**
+   * Checks that the owner may open another stream.
+   *
+   * @throws {KinoraError} `queue_full` if too many streams are open.
+   */
   check(owner: string): void {
     const owned = this.openByOwner.get(owner) ?? 0;
     if (this.total < this.maxStreams && owned < Math.ceil(this.maxStreams * MAX_OWNER_SHARE)) return;
-    const sentence = 'Too many are listening to renders; try again later, or ask for the status.';
+    const sentence = 'Too many event streams are open. Try again later, or poll the status of the render.';
     throw new KinoraError('queue_full', sentence);
   }
 
@@ -119,7 +127,7 @@ function openEventStream(
   files: FileAddresses,
   closing: AbortSignal,
 ): Readable {
-  // What is told is little and seldom, so that a slow reader needs no holding back.
+  // Events are few and small, so the stream ignores backpressure.
   const stream = new Readable({ read: () => undefined });
   let last = '';
   const send = (now: RenderRow | undefined): void => {

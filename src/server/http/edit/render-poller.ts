@@ -2,14 +2,14 @@ import type { Logger } from '../../../base/logger.ts';
 import type { Database } from '../../../store/database.ts';
 import { findRendersById, type RenderRow } from '../../../store/renders.ts';
 
-/** Told how a render is; `undefined` when it is gone. */
+/** Receives the current state of a render; `undefined` if the render was deleted. */
 export type RenderListener = (render: RenderRow | undefined) => void;
 
 const POLL_INTERVAL_MS = 500;
 
 /**
- * Looks at the renders that somebody listens to, all of them in one query, as long as there are any. Works whichever process
- * renders.
+ * Polls the database for all renders that have listeners, in one query, and stops when no listener is left.
+ * It also sees renders that run in other processes.
  */
 export class RenderPoller {
   private readonly tables: Database['tables'];
@@ -18,14 +18,16 @@ export class RenderPoller {
   private readonly listeners = new Map<string, Set<RenderListener>>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param intervalMs Milliseconds from the end of one query to the next. */
+  /** @param intervalMs Pause between two queries, in milliseconds. */
   constructor(tables: Database['tables'], log: Logger, intervalMs = POLL_INTERVAL_MS) {
     this.tables = tables;
     this.log = log;
     this.intervalMs = intervalMs;
   }
 
-  /** Has a listener told how a render is, again and again, until the returned function is called. */
+  /**
+   * Calls the listener with the state of a render after every query, until the returned function is called.
+   */
   listen(id: string, listener: RenderListener): () => void {
     const listeners = this.listeners.get(id) ?? new Set();
     this.listeners.set(id, listeners.add(listener));
@@ -45,7 +47,7 @@ export class RenderPoller {
     try {
       if (ids.length > 0) this.notify(ids, await findRendersById(this.tables, ids));
     } catch (error) {
-      this.log.warn({ err: error }, 'Renders could not be looked at; the next look follows.');
+      this.log.warn({ err: error }, 'Could not query the followed renders. Retrying with the next poll.');
     }
     this.timer = this.listeners.size > 0 ? this.scheduleQuery() : undefined;
   }

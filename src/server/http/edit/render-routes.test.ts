@@ -28,16 +28,16 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
     });
 
     const tables = () => server.parts.database.tables;
-    async function submitted(version = 'v1', headers = {}): Promise<string> {
+    async function submit(version = 'v1', headers = {}): Promise<string> {
       const answer = await server.ask('POST', `/edit/${version}/render`, EDIT, headers);
       return answer.json<Queued>().response.id;
     }
-    async function begun(): Promise<StartedRender> {
-      return (await beginAttempt(tables(), await submitted()))!;
+    async function begin(): Promise<StartedRender> {
+      return (await beginAttempt(tables(), await submit()))!;
     }
     /** A finished render with hosted files. */
-    async function finished(): Promise<{ id: string; files: readonly string[] }> {
-      const attempt = await begun();
+    async function finish(): Promise<{ id: string; files: readonly string[] }> {
+      const attempt = await begin();
       const { id } = attempt;
       const key = `v1/${server.owners.v1}/${id}`;
       const files = { output: `${key}.mp4`, poster: `${key}-poster.jpg` };
@@ -61,23 +61,23 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
     }
 
     describe('GET /render/{id}', () => {
-      it('has the edit in it, to the letter', async () => {
-        const answer = await server.ask('GET', `/edit/v1/render/${await submitted()}`);
+      it('contains the text of the edit unchanged', async () => {
+        const answer = await server.ask('GET', `/edit/v1/render/${await submit()}`);
         expect(answer.body).toContain(EDIT);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
         expect(answer.json()).toMatchObject({ response: { data: JSON.parse(EDIT) as unknown } });
       });
 
-      it('shows how far a render is, and for how long it goes on', async () => {
-        const attempt = await begun();
+      it('returns the progress and the remaining time', async () => {
+        const attempt = await begin();
         expect(await shown(attempt.id)).toMatchObject({ status: 'fetching', progress: 0 });
         expect(await shown(attempt.id)).not.toHaveProperty('eta');
         await setProgress(tables(), attempt, { status: 'rendering', progress: 0.4, eta: 12 });
         expect(await shown(attempt.id)).toMatchObject({ status: 'rendering', progress: 0.4, eta: 12 });
       });
 
-      it('shows the warnings of a render that is done', async () => {
-        const { id } = await finished();
+      it('returns the warnings of a finished render', async () => {
+        const { id } = await finish();
         const response = await shown(id);
         const warnings = [{ field: 'timeline.tracks[0].clips[1]', text: 'Overlaps.' }];
         expect(response).toMatchObject({
@@ -93,8 +93,8 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
     });
 
     describe('DELETE /render/{id}', () => {
-      it('cancels a render that waits, then forgets it', async () => {
-        const id = await submitted();
+      it('cancels a queued render, then deletes it', async () => {
+        const id = await submit();
         const url = `/edit/v1/render/${id}`;
         expect((await server.ask('DELETE', `/edit/stage/render/${id}`)).statusCode).toBe(404);
         const answer = await server.ask('DELETE', url);
@@ -105,16 +105,16 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await server.ask('DELETE', url)).statusCode).toBe(404);
       });
 
-      it('cancels a render that runs', async () => {
-        const attempt = await begun();
+      it('cancels a running render', async () => {
+        const attempt = await begin();
         await setProgress(tables(), attempt, { status: 'rendering', progress: 0.5, eta: 3 });
         expect((await server.ask('DELETE', `/v1/render/${attempt.id}`)).statusCode).toBe(204);
         expect(await shown(attempt.id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
         expect(await shown(attempt.id)).not.toHaveProperty('eta');
       });
 
-      it('forgets a finished render with its files', async () => {
-        const { id, files } = await finished();
+      it('deletes a finished render with its files', async () => {
+        const { id, files } = await finish();
         const statuses = async () => {
           const answers = files.map((file) => server.app.inject(`/files/${file}`));
           return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
@@ -126,22 +126,22 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await server.ask('GET', `/serve/v1/assets/render/${id}`)).statusCode).toBe(404);
       });
 
-      it('forgets a render whose files cannot be removed now, and notes them for later', async () => {
-        const { id, files } = await finished();
+      it('deletes a render whose files cannot be deleted now, and deletes them later', async () => {
+        const { id, files } = await finish();
         const broken = vi.spyOn(server.parts.storage, 'delete').mockRejectedValue(new Error('disk'));
         expect((await server.ask('DELETE', `/edit/v1/render/${id}`)).statusCode).toBe(204);
         broken.mockRestore();
         expect((await server.ask('GET', `/edit/v1/render/${id}`)).statusCode).toBe(404);
-        const noted = async () =>
+        const findPending = async () =>
           (await findPendingDeletions(tables(), 100)).filter((file) => files.includes(file));
-        expect((await noted()).sort()).toEqual([...files].sort());
-        await deletePending(tables(), await noted(), server.parts.storage, SILENT);
+        expect((await findPending()).sort()).toEqual([...files].sort());
+        await deletePending(tables(), await findPending(), server.parts.storage, SILENT);
         for (const file of files) expect(await server.parts.storage.stat(file)).toBeUndefined();
-        expect(await noted()).toEqual([]);
+        expect(await findPending()).toEqual([]);
       });
 
-      it('twice at once leaves nothing either', async () => {
-        const { id } = await finished();
+      it('works when called twice at the same time', async () => {
+        const { id } = await finish();
         const url = `/edit/v1/render/${id}`;
         const answers = await Promise.all([server.ask('DELETE', url), server.ask('DELETE', url)]);
         for (const { statusCode } of answers) expect([204, 404]).toContain(statusCode);
@@ -156,12 +156,12 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
       const page = async (query: string) =>
         (await server.ask('GET', `/edit/stage/render?${query}`)).json<Page>().response;
 
-      it('lists the renders of the key page by page, newest first', async () => {
+      it('lists the renders of the owner page by page, newest first', async () => {
         const ids: string[] = [];
-        for (let n = 0; n < 5; n++) ids.unshift(await submitted('stage'));
+        for (let n = 0; n < 5; n++) ids.unshift(await submit('stage'));
         const first = await page('limit=3');
         expect(first.owner).toBe(server.owners.stage);
-        await submitted('stage');
+        await submit('stage');
         const second = await page(`limit=3&cursor=${first.cursor}`);
         expect([...first.renders, ...second.renders].map(({ id }) => id)).toEqual(ids);
         expect(second.cursor).toBeNull();
@@ -170,8 +170,8 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         for (const render of first.renders) expect(render).not.toHaveProperty('data');
       });
 
-      it('lists those of one status', async () => {
-        const id = await submitted('stage');
+      it('lists the renders with one status', async () => {
+        const id = await submit('stage');
         await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
         const { renders, cursor } = await page('status=failed');
         expect(renders).toMatchObject([{ id, status: 'failed', error: 'No.' }]);
@@ -188,7 +188,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         'limit=x',
         'cursor=x',
         'limit=1&limit=2',
-      ])('refuses ?%s', async (query) => {
+      ])('rejects ?%s', async (query) => {
         const answer = await server.ask('GET', `/edit/v1/render?${query}`);
         expect(answer.statusCode).toBe(400);
         const [field] = query.split('=');
@@ -200,7 +200,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
       const send = (key: string, body: unknown = EDIT, url = '/edit/v1/render') =>
         server.ask('POST', url, body, { 'idempotency-key': key });
 
-      it('creates once and answers the same again, at every address of the API', async () => {
+      it('creates one render and returns the same response again, at every address of the API', async () => {
         const key = uuid();
         const before = [await count('renders'), await count('jobs')];
         const first = await send(key);
@@ -212,7 +212,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect([await count('renders'), await count('jobs')]).toEqual(before.map((number) => number + 1));
       });
 
-      it('creates once when the same comes several times at once', async () => {
+      it('creates one render for equal concurrent requests', async () => {
         const key = uuid();
         const before = [await count('renders'), await count('jobs')];
         const answers = await Promise.all(Array.from({ length: 6 }, () => send(key)));
@@ -221,7 +221,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect([await count('renders'), await count('jobs')]).toEqual(before.map((number) => number + 1));
       });
 
-      it('is refused for another body or path, and free for another owner', async () => {
+      it('is rejected for another body or path, and free for another owner', async () => {
         const key = uuid();
         await send(key);
         const answers = [
@@ -236,7 +236,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await send(key, `${EDIT} `, '/edit/stage/render')).statusCode).toBe(201);
       });
 
-      it('is not used up by what is refused', async () => {
+      it('is not used up by rejected requests', async () => {
         const [key, accepted] = [uuid(), uuid()];
         const first = await send(accepted);
         expect((await send(key, '{}')).statusCode).toBe(400);
@@ -248,7 +248,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await send(key)).statusCode).toBe(201);
       });
 
-      it.each(['', 'x'.repeat(256), 'ümlaut', 'tab\tstop'])('is refused as %j', async (key) => {
+      it.each(['', 'x'.repeat(256), 'ümlaut', 'tab\tstop'])('must not be %j', async (key) => {
         const answer = await send(key);
         expect(answer.statusCode).toBe(400);
         expect(answer.json()).toMatchObject({

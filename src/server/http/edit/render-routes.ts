@@ -41,14 +41,14 @@ import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
 import { createRender, queuedResponse } from './create-render.ts';
 import { ListedRender, Render, toShownRender } from './shown-render.ts';
 
-export const RenderResponse = createEnvelope('RenderResponse', Render, 'A render and how it goes.');
+export const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
 
 const POST_RENDER = describeRoute({
   operationId: 'postRender',
   tags: ['Renders'],
   summary: 'Queue a render',
   description:
-    'Checks the edit and queues its render. Ask for it by its id, or follow its events. With `dryRun=true` nothing is queued: the answer says what would be made.',
+    'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
   requestParams: { path: versionPath, query: dryRunQuery, header: idempotencyHeader },
   requestBody: editBody,
   responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
@@ -57,17 +57,18 @@ const POST_RENDER = describeRoute({
 const GET_RENDER = describeRoute({
   operationId: 'getRender',
   tags: ['Renders'],
-  summary: 'See how a render goes',
-  description: 'Its status, and the address of its file when it is done.',
+  summary: 'Get a render',
+  description: 'Returns the render: its status, its progress and, when it is done, the URL of its file.',
   requestParams: {
     path: createIdPath('render'),
     query: z.object({
       data: z.boolean().optional().meta({
-        description: 'Whether the edit is shown as well. Default true, and one day false: say what you need.',
+        description:
+          'Set it to false to omit the edit. Default true. A later version will change the default to false, so set it explicitly.',
         default: true,
       }),
       merged: z.boolean().optional().meta({
-        description: 'Whether the placeholders of the edit are replaced in data. Default false.',
+        description: 'Set it to true to get the edit in data with its placeholders replaced. Default false.',
         default: false,
       }),
     }),
@@ -81,14 +82,17 @@ const GET_RENDER = describeRoute({
 const DELETE_RENDER = describeRoute({
   operationId: 'deleteRender',
   tags: ['Renders'],
-  summary: 'Cancel or forget a render',
+  summary: 'Cancel or delete a render',
   description:
-    'A render that waits or runs is cancelled: it fails with the error "Cancelled". A finished one is forgotten with its edit and its files.',
+    'Cancels a queued or running render: it fails with the error "Cancelled". Deletes a finished render with its edit and its hosted files.',
   requestParams: { path: createIdPath('render') },
-  responses: { 204: describeEmptyResponse('It is cancelled, or forgotten.'), ...describeEditFailures(400) },
+  responses: {
+    204: describeEmptyResponse('The render was cancelled or deleted.'),
+    ...describeEditFailures(400),
+  },
 });
 
-/** `POST /render`, `GET /render`, `GET /render/{id}` and `DELETE /render/{id}` of the Edit API. */
+/** Adds `POST /render`, `GET /render`, `GET /render/{id}` and `DELETE /render/{id}` of the Edit API. */
 export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
@@ -143,7 +147,7 @@ export const RenderListResponse = createEnvelope(
   z.object({
     owner: Owner,
     renders: z.array(ListedRender).describe('The renders of this page, newest first.'),
-    cursor: z.string().nullable().describe('What to ask the next page with; null when this is the last.'),
+    cursor: z.string().nullable().describe('The cursor of the next page; null on the last page.'),
   }),
   'A page of renders.',
 );
@@ -152,21 +156,24 @@ const LIST_RENDERS = describeRoute({
   operationId: 'listRenders',
   tags: ['Renders'],
   summary: 'List renders',
-  description: 'The renders of this account and environment, newest first, in pages.',
+  description: 'Returns the renders of the account in this environment, newest first, in pages.',
   requestParams: {
     path: versionPath,
     query: z.object({
-      status: z.enum(RENDER_STATUSES).optional().describe('Only the renders of this status.'),
+      status: z.enum(RENDER_STATUSES).optional().describe('Return only renders with this status.'),
       limit: z
         .int()
         .min(1)
         .max(MAX_LIMIT)
         .optional()
         .meta({
-          description: `How many on one page, 1 to ${MAX_LIMIT}. Default ${DEFAULT_LIMIT}.`,
+          description: `The maximum number of renders on a page, from 1 to ${MAX_LIMIT}. Default ${DEFAULT_LIMIT}.`,
           default: DEFAULT_LIMIT,
         }),
-      cursor: z.string().optional().describe('What the page before gave as cursor.'),
+      cursor: z
+        .string()
+        .optional()
+        .describe('The cursor from the response for the previous page. Default: the first page.'),
     }),
   },
   responses: {
@@ -179,7 +186,7 @@ const LIST_RENDERS = describeRoute({
   },
 });
 
-/** Lists the renders of the caller, newest first, page by page. */
+/** Adds `GET /render` of the Edit API. */
 function listRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.get<{ Querystring: { status?: QueryValue; limit?: QueryValue; cursor?: QueryValue } }>(
     '/render',
@@ -199,12 +206,15 @@ function listRoute(scope: FastifyInstance, parts: ServerParts): void {
   );
 }
 
-/** The error for a render that the caller does not have. */
+/** Creates the error for a render that the caller does not own. */
 export function createUnknownRenderError(id: string): KinoraError {
   return new KinoraError('not_found', `There is no render ${id}.`);
 }
 
-/** Ends a render that is not final, and tells who waits for it. False when it is final, or not this owner's. */
+/**
+ * Cancels an unfinished render and queues its callbacks. Returns false if it is finished or not owned by
+ * `owner`.
+ */
 function cancelAndNotify(
   { database, queue, addresses }: ServerParts,
   owner: string,

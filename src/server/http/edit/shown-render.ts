@@ -5,57 +5,69 @@ import type { Stage } from '../../../store/schema.ts';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
 
-// Renders with generated assets will be generating first; clients that know the public service know that they may be.
-const RenderStatus = z
-  .enum([...RENDER_STATUSES, 'generating'])
-  .meta({ id: 'RenderStatus', description: 'How far a render is; done and failed are final.' });
+// "generating" is reserved for renders with generated assets. Clients of the public service know this status.
+const RenderStatus = z.enum([...RENDER_STATUSES, 'generating']).meta({
+  id: 'RenderStatus',
+  description: 'The status of a render. done and failed are final. generating is reserved.',
+});
 
 export const RenderWarning = z
   .object({
-    field: z.string().describe('The field that it is about, such as timeline.tracks[0].clips[1].'),
-    text: z.string().describe('One readable sentence.'),
+    field: z.string().describe('The field that the warning is about, such as timeline.tracks[0].clips[1].'),
+    text: z.string().describe('The warning as one sentence.'),
   })
-  .meta({ id: 'Warning', description: 'Something that is allowed and likely not meant.' });
+  .meta({ id: 'Warning', description: 'A remark on a valid setting that is probably a mistake.' });
 
-const Progress = z.number().min(0).max(1).describe('How much is done, 0 to 1.');
-const Eta = z.number().min(0).optional().describe('Seconds until it is likely done; absent while unknown.');
-const Failure = z.string().optional().describe('Why it failed, in one sentence.');
-const Address = Url.optional().describe('The address of the finished file.');
+const Progress = z.number().min(0).max(1).describe('The progress, from 0 to 1.');
+const Eta = z
+  .number()
+  .min(0)
+  .optional()
+  .describe('Estimated seconds until the render is done; absent while unknown.');
+const Failure = z
+  .string()
+  .optional()
+  .describe('The reason of the failure in one sentence; absent unless the render failed.');
+const Address = Url.optional().describe('The URL of the finished file; absent until the render is done.');
 const stills = {
-  poster: Url.nullable().describe('The address of the poster; null while there is none.'),
-  thumbnail: Url.nullable().describe('The address of the thumbnail; null while there is none.'),
+  poster: Url.nullable().describe('The URL of the poster; null if there is none yet.'),
+  thumbnail: Url.nullable().describe('The URL of the thumbnail; null if there is none yet.'),
 };
 
 const renderFields = {
-  id: Id.describe('The id of the render.'),
+  id: Id.describe('The id of the render, a UUID.'),
   owner: Owner,
-  plan: z.enum(['basic', 'sandbox']).describe('basic with a key of v1, sandbox with one of stage.'),
+  plan: z
+    .enum(['basic', 'sandbox'])
+    .describe('basic for renders with a v1 key, sandbox for renders with a stage key.'),
   status: RenderStatus,
   error: Failure,
-  duration: z.number().min(0).optional().describe('Seconds that the finished film or sound lasts.'),
-  renderTime: z.number().min(0).optional().describe('Milliseconds that the work took.'),
+  duration: z.number().min(0).optional().describe('The duration of the finished video or audio in seconds.'),
+  renderTime: z.number().min(0).optional().describe('The time that rendering took, in milliseconds.'),
   url: Address,
   ...stills,
   progress: Progress,
   eta: Eta,
-  created: Time.describe('When it was submitted.'),
-  updated: Time.describe('When its status changed last.'),
+  created: Time.describe('The time when the render was submitted.'),
+  updated: Time.describe('The time of the last change of the status.'),
 };
 
-/** As it was sent. It may hold placeholders where an edit has numbers, so that the schema of an edit would refuse it. */
+/** An edit as submitted. Its numbers may be placeholders, which the schema of an edit does not allow. */
 export const StoredEdit = z.looseObject({});
 
 export const Render = z
   .object({
     ...renderFields,
-    warnings: z.array(RenderWarning).optional().describe('Absent when there are none.'),
-    data: StoredEdit.optional().describe('The edit as it was submitted, or merged; see the query.'),
+    warnings: z.array(RenderWarning).optional().describe('Remarks on the edit; absent if there are none.'),
+    data: StoredEdit.optional().describe(
+      'The edit as submitted, or with placeholders replaced if merged=true. Absent with data=false.',
+    ),
   })
-  .meta({ id: 'Render', description: 'A render and how it goes.' });
+  .meta({ id: 'Render', description: 'A render with its status.' });
 
 export const ListedRender = z
   .object(renderFields)
-  .meta({ id: 'ListedRender', description: 'A render in a list.' });
+  .meta({ id: 'ListedRender', description: 'A render in a list, without its edit and its warnings.' });
 
 export const RenderEvent = z
   .object({
@@ -67,12 +79,12 @@ export const RenderEvent = z
     url: Address,
     ...stills,
   })
-  .meta({ id: 'RenderEvent', description: 'The data of one event of a render.' });
+  .meta({ id: 'RenderEvent', description: 'The data of one server-sent event of a render.' });
 
-// There are no plans to buy here; clients of the public service expect the field.
+// Kinora has no pricing plans, but clients of the public service expect the field.
 const PLANS: Readonly<Record<Stage, string>> = { v1: 'basic', stage: 'sandbox' };
 
-/** A render as the API shows it. What is absent stays out of the JSON, because it is `undefined`. */
+/** Converts a render to its API representation. Absent values are `undefined`, which JSON omits. */
 export function toShownRender(render: RenderRow, files: FileAddresses): object {
   return {
     id: render.id,
@@ -90,7 +102,7 @@ export function toShownRender(render: RenderRow, files: FileAddresses): object {
   };
 }
 
-/** What of a render changes while one waits for it. */
+/** Converts a render to the data of an event: the fields that change while it is rendered. */
 export function toShownChange(render: RenderRow, files: FileAddresses): object {
   const { id, status, progress, eta, error } = render;
   return {
@@ -103,12 +115,12 @@ export function toShownChange(render: RenderRow, files: FileAddresses): object {
   };
 }
 
-/** Where the files of a render are, once they are there. */
+/** Returns the URLs of the files of a render, as far as they exist. */
 function toFileUrls({ output, poster, thumbnail }: RenderRow, files: FileAddresses): object {
-  const address = (file: string | null) => (file === null ? null : files.urlOf(file));
+  const toUrl = (file: string | null) => (file === null ? null : files.urlOf(file));
   return {
-    url: address(output) ?? undefined,
-    poster: address(poster),
-    thumbnail: address(thumbnail),
+    url: toUrl(output) ?? undefined,
+    poster: toUrl(poster),
+    thumbnail: toUrl(thumbnail),
   };
 }

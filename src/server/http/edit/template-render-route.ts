@@ -20,23 +20,25 @@ import { createUnknownTemplateError } from './template-routes.ts';
 
 const TemplateRenderBody = z
   .strictObject({
-    id: Id.describe('The id of the template.'),
+    id: Id.describe('The id of the template, a UUID.'),
     merge: z
       .array(MergeField)
       .optional()
-      .describe("Values for the placeholders of the template, in place of the template's own list."),
+      .describe(
+        "The values of the placeholders. They replace the template's own list. Default: the list of the template.",
+      ),
     callback: Callback.optional().describe(
-      'An http(s) URL that is told when the render is done or has failed.',
+      'URL to notify when the render is done or has failed (http or https). Default: the callback of the template.',
     ),
   })
-  .meta({ id: 'TemplateRender', description: 'Which template to render, and with what.' });
+  .meta({ id: 'TemplateRender', description: 'The template to render and the values of its placeholders.' });
 
 const POST_TEMPLATE_RENDER = describeRoute({
   operationId: 'postTemplateRender',
   tags: ['Templates'],
   summary: 'Render a template',
   description:
-    "Queues a render of the template with these values for its placeholders; without any, with the template's own.",
+    'Fills the placeholders of a template and queues a render of the result. With `dryRun=true`, queues nothing and returns the result that the render would have.',
   requestParams: { path: versionPath, query: dryRunQuery, header: idempotencyHeader },
   requestBody: describeBody(TemplateRenderBody, {
     id: EXAMPLE.templateId,
@@ -45,7 +47,7 @@ const POST_TEMPLATE_RENDER = describeRoute({
   responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
 });
 
-/** `POST /templates/render` of the Edit API. */
+/** Adds `POST /templates/render` of the Edit API. */
 export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
   const fillTemplate = async (request: CreationRequest, { text }: JsonBody): Promise<FilledTemplate> => {

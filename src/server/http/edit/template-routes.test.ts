@@ -28,7 +28,7 @@ async function countRenders(): Promise<number> {
   return answer.json<{ response: { renders: unknown[] } }>().response.renders.length;
 }
 
-async function created(body: unknown, base = '/edit/v1'): Promise<string> {
+async function create(body: unknown, base = '/edit/v1'): Promise<string> {
   const answer = await server.ask('POST', `${base}/templates`, body);
   expect(answer.statusCode).toBe(201);
   const { response } = answer.json<{ response: { id: string } }>();
@@ -41,8 +41,8 @@ async function created(body: unknown, base = '/edit/v1'): Promise<string> {
 }
 
 describe.each(['/edit/v1', '/v1'])('templates at %s', (base) => {
-  it('are kept, shown, replaced and removed', async () => {
-    const id = await created({ name: 'Greeting', template: TEMPLATE }, base);
+  it('are stored, returned, replaced and deleted', async () => {
+    const id = await create({ name: 'Greeting', template: TEMPLATE }, base);
     const url = `${base}/templates/${id}`;
     const shown = async () => (await server.ask('GET', url)).json<object>();
     const owner = server.owners.v1;
@@ -65,9 +65,9 @@ describe.each(['/edit/v1', '/v1'])('templates at %s', (base) => {
   });
 });
 
-describe('the templates of a key', () => {
+describe('the templates of an owner', () => {
   it('are listed, newest first', async () => {
-    const ids = [await created({ name: 'One' }, '/edit/stage'), await created({ name: 'Two' }, '/stage')];
+    const ids = [await create({ name: 'One' }, '/edit/stage'), await create({ name: 'Two' }, '/stage')];
     const answer = await server.ask('GET', '/edit/stage/templates');
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
     expect(answer.json()).toEqual({
@@ -83,8 +83,8 @@ describe('the templates of a key', () => {
     });
   });
 
-  it('are unknown to every other', async () => {
-    const id = await created({ name: 'Mine', template: edit });
+  it('are hidden from other owners', async () => {
+    const id = await create({ name: 'Mine', template: edit });
     for (const answer of [
       await server.ask('GET', `/edit/stage/templates/${id}`),
       await server.ask('PUT', `/edit/stage/templates/${id}`, { name: 'a' }),
@@ -99,7 +99,7 @@ describe('the templates of a key', () => {
   });
 
   it('are blank without an edit', async () => {
-    const id = await created({ name: 'Blank' });
+    const id = await create({ name: 'Blank' });
     await server.ask('PUT', `/edit/v1/templates/${id}`, { name: 'Full', template: edit });
     await server.ask('PUT', `/edit/v1/templates/${id}`, { name: 'Blank again' });
     expect((await server.ask('GET', `/edit/v1/templates/${id}`)).json()).toMatchObject({
@@ -116,19 +116,19 @@ describe('the templates of a key', () => {
     ['no name', {}, ['name']],
     ['an empty name', { name: '' }, ['name']],
     ['a name that is too long', { name: 'x'.repeat(1001) }, ['name']],
-    ['a number and a list', { name: 7, template: [] }, ['name', 'template']],
+    ['wrong types', { name: 7, template: [] }, ['name', 'template']],
     ['a name that cannot be stored', { name: 'a\0b' }, ['name']],
-    ['null for a template', { name: 'a', template: null }, ['template']],
-    ['other properties', { name: 'a', edit: {}, id: 1 }, ['edit', 'id']],
+    ['null as the template', { name: 'a', template: null }, ['template']],
+    ['unknown properties', { name: 'a', edit: {}, id: 1 }, ['edit', 'id']],
     [
-      'what can be no edit',
+      'an invalid edit',
       { name: 'a', template: { timeline: { tracks: 3 } } },
       ['template.timeline.tracks', 'template.output'],
     ],
     ['a list', [], []],
     ['a string', '"text"', []],
-  ])('are refused with %s', async (_what, body, fields) => {
-    const id = await created({ name: 'Stays' });
+  ])('are rejected with %s', async (_what, body, fields) => {
+    const id = await create({ name: 'Stays' });
     for (const answer of [
       await server.ask('POST', '/edit/v1/templates', body),
       await server.ask('PUT', `/edit/v1/templates/${id}`, body),
@@ -140,9 +140,9 @@ describe('the templates of a key', () => {
     }
   });
 
-  it('may have the longest of names', async () => {
+  it('may have names of 1000 characters', async () => {
     const name = 'é'.repeat(1000);
-    const id = await created({ name });
+    const id = await create({ name });
     expect((await server.ask('GET', `/edit/v1/templates/${id}`)).json()).toMatchObject({
       response: { name },
     });
@@ -162,14 +162,14 @@ describe('POST /templates/render', () => {
   };
 
   it('renders the edit of the template with its own merge fields', async () => {
-    const id = idOf(await render({ id: await created({ name: 'a', template: TEMPLATE }) }));
+    const id = idOf(await render({ id: await create({ name: 'a', template: TEMPLATE }) }));
     const queued = await findRender(server.parts.database.tables, server.owners.v1, id);
     expect(queued).toMatchObject({ status: 'queued' });
     expect(await editOf(id)).toEqual(TEMPLATE);
   });
 
-  it('takes those of the request in their place', async () => {
-    const template = await created({ name: 'a', template: TEMPLATE });
+  it('uses the merge fields of the request instead', async () => {
+    const template = await create({ name: 'a', template: TEMPLATE });
     const merge = [{ find: 'LENGTH', replace: 3 }];
     const id = idOf(await render({ id: template, merge }));
     expect(await editOf(id)).toEqual({ ...TEMPLATE, merge });
@@ -181,8 +181,8 @@ describe('POST /templates/render', () => {
     expect(data).not.toHaveProperty('merge');
   });
 
-  it('answers the same under the same idempotency key, even when the template is gone', async () => {
-    const template = await created({ name: 'a', template: edit });
+  it('returns the same response for the same idempotency key, even after the template was deleted', async () => {
+    const template = await create({ name: 'a', template: edit });
     const key = { 'idempotency-key': uuid() };
     const first = await render({ id: template }, key);
     await server.ask('DELETE', `/edit/v1/templates/${template}`);
@@ -192,10 +192,10 @@ describe('POST /templates/render', () => {
 
   it.each<[string, object, string[]]>([
     ['no id', {}, ['id']],
-    ['an id that is none', { id: 'x' }, ['id']],
+    ['an invalid id', { id: 'x' }, ['id']],
     ['a number as id', { id: 7 }, ['id']],
-    ['what it does not know', { id: uuid(), edit: {} }, ['edit']],
-  ])('refuses %s', async (_what, body, fields) => {
+    ['an unknown property', { id: uuid(), edit: {} }, ['edit']],
+  ])('rejects %s', async (_what, body, fields) => {
     const answer = await render(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -203,8 +203,8 @@ describe('POST /templates/render', () => {
     });
   });
 
-  it('refuses merge fields and a callback that are none, and what is not merged to an edit', async () => {
-    const id = await created({ name: 'a', template: TEMPLATE });
+  it('rejects invalid merge fields, an invalid callback and an edit with unreplaced placeholders', async () => {
+    const id = await create({ name: 'a', template: TEMPLATE });
     const answer = await render({ id, merge: [{ find: 1 }], callback: 'ftp://me' });
     expect(answer.statusCode).toBe(400);
     const { details } = answer.json<{ response: { error: { details: { field: string }[] } } }>().response
@@ -220,8 +220,8 @@ describe('POST /templates/render', () => {
 });
 
 describe('a dry run of a template', () => {
-  it('says what the filled template would make, and renders nothing', async () => {
-    const id = await created({ name: 'Greeting', template: TEMPLATE });
+  it('returns the result that the filled template would have, and renders nothing', async () => {
+    const id = await create({ name: 'Greeting', template: TEMPLATE });
     const before = await countRenders();
     const body = { id, merge: [{ find: 'LENGTH', replace: 7 }] };
     const answer = await server.ask('POST', '/edit/v1/templates/render?dryRun=true', body);

@@ -31,38 +31,42 @@ import { StoredEdit } from './shown-render.ts';
 
 const TemplateBody = z
   .strictObject({
-    name: z.string().min(1).max(1000).describe('A name for people, 1 to 1000 characters.'),
+    name: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('The name of the template, 1 to 1000 characters. Several templates may have the same name.'),
     template: z
       .looseObject({})
       .optional()
       .describe(
-        'An edit in which placeholders {{ NAME }} may stand for anything; see Edit. Without it a blank template is stored.',
+        'An edit. A placeholder {{ NAME }} may replace any value in it. Default: {}, a blank template, which cannot be rendered.',
       ),
   })
-  .meta({ id: 'Template', description: 'A template to store.' });
+  .meta({ id: 'Template', description: 'The name and the edit of a template.' });
 
 const ListedTemplate = z
   .object({
-    id: Id.describe('The id of the template.'),
-    name: z.string().describe('Its name.'),
-    created: Time.describe('When it was stored first.'),
-    updated: Time.describe('When it was stored last.'),
+    id: Id.describe('The id of the template, a UUID.'),
+    name: z.string().describe('The name of the template.'),
+    created: Time.describe('The time when the template was created.'),
+    updated: Time.describe('The time when the template was last replaced.'),
   })
   .meta({ id: 'ListedTemplate', description: 'A template in a list.' });
 
 const Template = z
   .object({
-    id: Id.describe('The id of the template.'),
-    name: z.string().describe('Its name.'),
+    id: Id.describe('The id of the template, a UUID.'),
+    name: z.string().describe('The name of the template.'),
     owner: Owner,
-    template: StoredEdit.describe('The edit as it was stored, with its placeholders; {} for a blank one.'),
+    template: StoredEdit.describe('The edit as submitted, with its placeholders; {} for a blank template.'),
   })
-  .meta({ id: 'StoredTemplate', description: 'A template.' });
+  .meta({ id: 'StoredTemplate', description: 'A template with its edit.' });
 
 const TemplateResponse = createEnvelope(
   'TemplateResponse',
   createReceipt('template'),
-  'A template was stored.',
+  'Confirms that a template was stored or replaced.',
 );
 
 export const TemplateListResponse = createEnvelope(
@@ -71,16 +75,20 @@ export const TemplateListResponse = createEnvelope(
     owner: Owner,
     templates: z.array(ListedTemplate).describe('All templates, newest first.'),
   }),
-  'The templates of this account and environment.',
+  'The templates of the account in this environment.',
 );
 
-export const TemplateDataResponse = createEnvelope('TemplateDataResponse', Template, 'A template.');
+export const TemplateDataResponse = createEnvelope(
+  'TemplateDataResponse',
+  Template,
+  'A template with its edit.',
+);
 
 interface WithBody {
   Body: JsonBody | undefined;
 }
 
-/** The templates of the Edit API. */
+/** Adds the routes of the Edit API that read and write templates. */
 export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void {
   readRoutes(scope, parts);
   writeRoutes(scope, parts);
@@ -90,7 +98,7 @@ const GET_TEMPLATES = describeRoute({
   operationId: 'getTemplates',
   tags: ['Templates'],
   summary: 'List templates',
-  description: 'The templates of this account and environment, newest first.',
+  description: 'Returns all templates of the account in this environment, newest first, without their edits.',
   requestParams: { path: versionPath },
   responses: {
     200: describeEditResponse('The templates.', TemplateListResponse, {
@@ -111,8 +119,8 @@ const GET_TEMPLATES = describeRoute({
 const GET_TEMPLATE = describeRoute({
   operationId: 'getTemplate',
   tags: ['Templates'],
-  summary: 'See a template',
-  description: 'The template with its edit.',
+  summary: 'Get a template',
+  description: 'Returns the template with its edit.',
   requestParams: { path: createIdPath('template') },
   responses: {
     200: describeEditResponse('The template.', TemplateDataResponse, {
@@ -147,7 +155,8 @@ const POST_TEMPLATE = describeRoute({
   operationId: 'postTemplate',
   tags: ['Templates'],
   summary: 'Store a template',
-  description: 'Keeps an edit under a name, so that it can be rendered with other values again and again.',
+  description:
+    'Stores an edit with placeholders, to render it with different values. An account can store up to 10,000 templates per environment.',
   requestParams: { path: versionPath, header: idempotencyHeader },
   requestBody: templateBody,
   responses: {
@@ -165,7 +174,7 @@ const PUT_TEMPLATE = describeRoute({
   operationId: 'putTemplate',
   tags: ['Templates'],
   summary: 'Replace a template',
-  description: 'Replaces the name and the edit; without an edit the template is blank from then on.',
+  description: 'Replaces the name and the edit of a template. Without an edit, the template becomes blank.',
   requestParams: { path: createIdPath('template') },
   requestBody: templateBody,
   responses: {
@@ -178,9 +187,9 @@ const DELETE_TEMPLATE = describeRoute({
   operationId: 'deleteTemplate',
   tags: ['Templates'],
   summary: 'Delete a template',
-  description: 'Renders that were made of it stay.',
+  description: 'Deletes the template. Its renders are kept.',
   requestParams: { path: createIdPath('template') },
-  responses: { 204: describeEmptyResponse('It is deleted.'), ...describeEditFailures(400) },
+  responses: { 204: describeEmptyResponse('The template was deleted.'), ...describeEditFailures(400) },
 });
 
 function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
@@ -218,7 +227,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-/** The error for a template that the caller does not have. */
+/** Creates the error for a template that the caller does not own. */
 export function createUnknownTemplateError(id: string): KinoraError {
   return new KinoraError('not_found', `There is no template ${id}.`);
 }

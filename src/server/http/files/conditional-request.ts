@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange, StoredFile } from '../../../hosting/storage.ts';
 
-/** What a request for a file is answered with: all of it, a part, or why not. */
+/** The response to a file request: the whole file, a byte range, or an error. */
 export type FileResponse =
   { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
 
-/** Obeys the conditions and the range of a request, in the order of RFC 9110, 13.2.2. */
+/** Evaluates the conditional headers and the range of a request, in the order of RFC 9110, 13.2.2. */
 export function decideFileResponse(headers: IncomingHttpHeaders, file: StoredFile): FileResponse {
   if (!meetsPreconditions(headers, file)) return { status: 412 };
   if (isNotModified(headers, file)) return { status: 304 };
@@ -42,12 +42,15 @@ function parseEntityTags(list: string): readonly string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }
 
-/** HTTP writes times in whole seconds. In milliseconds since 1970. */
+/** Returns a time in milliseconds since 1970, truncated to whole seconds, the precision of HTTP dates. */
 function truncateToSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000) * 1000;
 }
 
-/** A range that cannot be read, or several, are passed over, as RFC 9110, 14.2 allows: the answer is the whole file. */
+/**
+ * Parses a `Range` header. Ignores invalid and multiple ranges, as RFC 9110, 14.2 allows: the response is the
+ * whole file.
+ */
 function parseRange(header: string, size: number): FileResponse {
   const { first, last } = /^\s*bytes=\s*(?<first>\d*)-(?<last>\d*)\s*$/i.exec(header)?.groups ?? {};
   if (first === undefined || last === undefined || first + last === '') return { status: 200 };

@@ -45,7 +45,7 @@ describe('hosted files', () => {
   const fetchFile = (headers: Record<string, string> = {}) =>
     fetch(`${origin}/files/v1/owner/film.mp4`, { headers });
 
-  it('come whole, without a key', async () => {
+  it('are served whole, without a key', async () => {
     const answer = await fetchFile();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('video/mp4');
@@ -65,7 +65,7 @@ describe('hosted files', () => {
     ['a-poster.jpg', 'image/jpeg'],
     ['a.png', 'image/png'],
     ['a.bmp', 'image/bmp'],
-  ])('say what they are: %s', async (name, type) => {
+  ])('have a content type: %s', async (name, type) => {
     await writeFile(join(folder, 'files/v1/owner', name), bytes);
     const answer = await fetch(`${origin}/files/v1/owner/${name}`, { headers: { range: 'bytes=5-9' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([206, type]);
@@ -79,7 +79,7 @@ describe('hosted files', () => {
     ['bytes=-10', 99_990, 100_000],
     ['bytes=-200000', 0, 100_000],
     ['bytes=99990-200000', 99_990, 100_000],
-  ])('come in parts: %s', async (range, from, to) => {
+  ])('are served in ranges: %s', async (range, from, to) => {
     const answer = await fetchFile({ range });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/100000`);
@@ -87,7 +87,7 @@ describe('hosted files', () => {
   });
 
   it.each(['bytes=0-0,5-9', 'bytes=5-4', 'bytes=-', 'seconds=1-2'])(
-    'come whole for a range that is not one: %s',
+    'are served whole for an invalid range: %s',
     async (range) => {
       const answer = await fetchFile({ range });
       expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '100000']);
@@ -95,7 +95,7 @@ describe('hosted files', () => {
     },
   );
 
-  it('are told of without their bytes', async () => {
+  it('answer HEAD without a body', async () => {
     const answer = await fetch(`${origin}/files/v1/owner/film.mp4`, {
       method: 'HEAD',
       headers: { range: 'bytes=0-5' },
@@ -110,12 +110,12 @@ describe('hosted files', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
-  it('are saved under their names when that is asked for', async () => {
+  it('are sent as attachments on request', async () => {
     const answer = await fetch(`${origin}/files/v1/owner/film.mp4?download`, { method: 'HEAD' });
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="film.mp4"');
   });
 
-  it.each(['bytes=100000-', 'bytes=-0'])('have no parts beyond their end: %s', async (range) => {
+  it.each(['bytes=100000-', 'bytes=-0'])('return 416 for a range beyond their end: %s', async (range) => {
     const answer = await fetchFile({ range });
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.headers.get('cache-control')).toBe(null);
@@ -124,13 +124,13 @@ describe('hosted files', () => {
     expect(await answer.json()).toMatchObject({ success: false });
   });
 
-  it('are not sent again when they have not changed', async () => {
+  it('are not sent again if they have not changed', async () => {
     const etag = (await fetchFile()).headers.get('etag')!;
     const headers = { 'if-none-match': etag };
     expect((await app.inject({ url: '/files/v1/owner/film.mp4', headers })).statusCode).toBe(304);
   });
 
-  it('obey conditions', async () => {
+  it('support conditional requests', async () => {
     const { headers } = await fetchFile();
     const [etag, modified] = [headers.get('etag')!, headers.get('last-modified')!];
     const other = '"other"';
@@ -159,7 +159,7 @@ describe('hosted files', () => {
     }
   });
 
-  it('come to their end when they are deleted in the middle', async () => {
+  it('are served completely if they are deleted in the meantime', async () => {
     const path = join(folder, 'files/v1/owner/gone.mp4');
     const large = randomBytes(8_000_000);
     await writeFile(path, large);
@@ -187,7 +187,7 @@ describe('hosted files', () => {
     '/files/v1/%2e%2e/%2e%2e/outside.txt',
     '/files/v1/owner/film.mp4%00',
     '/files//etc/passwd',
-  ])('are all there is: %s is not shown', async (path) => {
+  ])('do not expose anything else: %s', async (path) => {
     const { status, body } = await rawGet(path);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -195,7 +195,7 @@ describe('hosted files', () => {
     expect(body).not.toContain(folder);
   });
 
-  /** Unlike fetch it does not tidy the path. */
+  /** Sends a GET request. Unlike `fetch`, it does not normalize the path. */
   function rawGet(path: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       httpRequest(origin, { path }, (response) => {

@@ -7,9 +7,12 @@ import { isStorageKey, type Storage, type StoredFile } from '../../../hosting/st
 import { decideFileResponse } from './conditional-request.ts';
 
 const CACHED_SECONDS = 3600;
-/** Less than the address there lives, so that no cache hands out one that has ended. */
+/** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */
 const REDIRECT_CACHED_SECONDS = 1800;
-/** Milliseconds in which a client takes nothing, after which it is let go, and with it what its file is read by. */
+/**
+ * Connections are closed if the client reads nothing for this long, in milliseconds. This also releases the
+ * file.
+ */
 const STALL_MS = 120_000;
 
 interface FileRequest {
@@ -17,15 +20,18 @@ interface FileRequest {
   Querystring: Record<string, unknown>;
 }
 
-/** What files are served from, and how. */
+/** The dependencies of the file routes. */
 export interface FileParts {
   readonly storage: Storage;
   readonly addresses: FileAddresses;
-  /** For tests. */
+  /** Idle time before a connection is closed, in milliseconds. Set only in tests. */
   readonly stallMs?: number;
 }
 
-/** `/files/...`: stored files with ranges, conditions and content types, streamed; from another machine by redirect if so set. */
+/**
+ * Adds `/files/...`, which streams stored files and supports ranges and conditional requests. If the storage
+ * signs URLs, it redirects to the storage instead.
+ */
 export function fileRoutes(
   app: FastifyInstance,
   { storage, addresses, stallMs = STALL_MS }: FileParts,
@@ -41,10 +47,10 @@ export function fileRoutes(
     if (file === undefined) throw createMissingFileError(request);
     const disposition = createDisposition(key, request.query);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-    const redirect = storage.remote?.signUrl;
-    if (redirect !== undefined) {
+    const signUrl = storage.remote?.signUrl;
+    if (signUrl !== undefined) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-      const address = await redirect(key, { method, disposition, caching: caching(CACHED_SECONDS) });
+      const address = await signUrl(key, { method, disposition, caching: caching(CACHED_SECONDS) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
     const responseHeaders = {
@@ -53,7 +59,7 @@ export function fileRoutes(
       'content-disposition': disposition,
       'content-type': mediaTypeOf(key),
       'x-content-type-options': 'nosniff',
-      // A transfer may bring a drawing with a script in it, which is not to run under our address.
+      // A transferred SVG may contain a script. Keep it from running in the origin of this server.
       ...(mediaTypeOf(key) === 'image/svg+xml' && { 'content-security-policy': 'sandbox' }),
       etag: file.etag,
       'last-modified': file.modified.toUTCString(),
@@ -71,9 +77,9 @@ export function fileRoutes(
     if (decided.status === 304) return reply.status(304).headers(responseHeaders).send();
     if (decided.status === 412 || decided.status === 416) throw createRefusal(decided.status, reply, file);
     const range = decided.status === 206 ? decided.range : { from: 0, to: file.size - 1 };
-    const empty = method === 'HEAD' || file.size === 0;
-    // Before anything is said of it: it may have been deleted by now, or its storage may fail.
-    const stream = empty ? undefined : await storage.open(params['*'], range);
+    const hasNoBody = method === 'HEAD' || file.size === 0;
+    // Open the file before sending headers: it may have been deleted, or the storage may fail.
+    const stream = hasNoBody ? undefined : await storage.open(params['*'], range);
     if (decided.status === 206) reply.header('content-range', `bytes ${range.from}-${range.to}/${file.size}`);
     reply
       .status(decided.status)
@@ -86,16 +92,21 @@ export function fileRoutes(
   app.head('/files/*', answer);
 }
 
-/** Shown where it can be, unless the address ends with `?download`. A key holds no sign that would have to be quoted. */
+/**
+ * Returns the `content-disposition`: `attachment` for `?download`, otherwise `inline`. Keys need no escaping.
+ */
 function createDisposition(key: string, query: Record<string, unknown>): string {
   return `${'download' in query ? 'attachment' : 'inline'}; filename="${basename(key)}"`;
 }
 
 function createRefusal(status: 412 | 416, reply: FastifyReply, { size }: StoredFile): KinoraError {
   if (status === 412)
-    return new KinoraError('precondition_failed', 'The file is not the one that the request is about.');
+    return new KinoraError(
+      'precondition_failed',
+      'The file does not meet the conditions in the headers of the request.',
+    );
   reply.header('content-range', `bytes */${size}`);
-  return new KinoraError('range_not_satisfiable', 'The file has no such range of bytes.');
+  return new KinoraError('range_not_satisfiable', 'The requested range is outside the file.');
 }
 
 function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraError {
@@ -105,6 +116,6 @@ function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraErr
 function createExpiredAddressError(): KinoraError {
   return new KinoraError(
     'address_expired',
-    'The address of this file has expired or is not whole; the render or the asset has one that is valid.',
+    'The URL of this file has expired or is incomplete. Get a new URL from the render or the asset.',
   );
 }

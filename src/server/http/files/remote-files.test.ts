@@ -50,14 +50,14 @@ async function serveFrom(
   return { app, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }
 
-describe('files in S3 through us', () => {
+describe('files in S3 through the server', () => {
   let origin: string;
   beforeAll(async () => {
     ({ origin } = await serveFrom(false, ADDRESSES));
   });
   const get = (init: RequestInit = {}, key = KEY) => fetch(`${origin}/files/${key}`, init);
 
-  it('come whole and in parts', async () => {
+  it('are served whole and in ranges', async () => {
     const whole = await get();
     expect(whole.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
@@ -67,7 +67,7 @@ describe('files in S3 through us', () => {
     expect((await get({ headers: { range: 'bytes=1000000-' } })).status).toBe(416);
   });
 
-  it('are told of without their bytes, and not sent again', async () => {
+  it('answer HEAD without a body, and are not sent again', async () => {
     const head = await get({ method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '1000000']);
     const again = await get({ headers: { 'if-none-match': head.headers.get('etag')! } });
@@ -83,19 +83,21 @@ describe('files in S3 through us', () => {
     ]);
   });
 
-  it('cannot be had while S3 does not give them', async () => {
+  it('return 503 while S3 fails', async () => {
     for (const fault of [respondWith(503), respondWith(403, 'secret')]) {
       for (const which of [/^HEAD/, /^GET/]) {
         server.inject(which, fault, fault);
         const answer = await get();
         expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, null]);
         expect(answer.headers.get('content-type')).toContain('application/json');
-        expect(await answer.text()).toMatch(/"code":"storage_failed","message":"Our storage did not /);
+        expect(await answer.text()).toMatch(
+          /"code":"storage_failed","message":"The storage of Kinora could not /,
+        );
       }
     }
   });
 
-  it('end, but not as if they were whole, when S3 breaks off', async () => {
+  it('break off if the connection to S3 does', async () => {
     server.inject(/^GET/, (_request, response) => {
       response.writeHead(206, { 'content-length': '1000000' }).write('a beginning');
       setTimeout(() => response.destroy(), 50);
@@ -103,7 +105,7 @@ describe('files in S3 through us', () => {
     await expect(get({ headers: { range: 'bytes=0-' } }).then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('are let go by S3 when the client goes', async () => {
+  it('close the connection to S3 when the client disconnects', async () => {
     const gone = new Promise<void>((resolve) => {
       server.inject(/^GET/, (request, response) => {
         neverRespond(request, response);
@@ -124,7 +126,7 @@ describe('files in S3 by redirect', () => {
     ({ origin } = await serveFrom(true, ADDRESSES));
   });
 
-  it('are had from there, with their names', async () => {
+  it('are served by S3, with their names', async () => {
     const answer = await fetch(`${origin}/files/${KEY}?download`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, max-age=1800']);
     const address = answer.headers.get('location')!;
@@ -137,7 +139,7 @@ describe('files in S3 by redirect', () => {
     expect(Buffer.from(await there.arrayBuffer()).equals(bytes.subarray(5, 10))).toBe(true);
   });
 
-  it('are told of there as well, and missing here', async () => {
+  it('redirect HEAD, and return 404 if they are missing', async () => {
     const head = await fetch(`${origin}/files/${KEY}`, { method: 'HEAD' });
     expect([head.redirected, head.status, head.headers.get('content-length')]).toEqual([
       true,
@@ -155,13 +157,13 @@ describe('files behind signed addresses', () => {
     ({ app } = await serveFrom(false, addresses));
   });
 
-  it('come for whoever has one, and are for no shared cache', async () => {
+  it('are served for a valid URL, without shared caching', async () => {
     const answer = await app.inject({ url: `${addresses.urlOf(KEY)}&download` });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
   });
 
   it.each(['', '?expires=99999999999&signature=abc'])(
-    'are refused for "%s", whether there or not',
+    'are rejected for "%s", whether they exist or not',
     async (query) => {
       for (const key of [KEY, 'v1/owner/none.mp4']) {
         const answer = await app.inject({ url: `/files/${key}${query}` });
@@ -175,8 +177,8 @@ describe('files behind signed addresses', () => {
   );
 });
 
-describe('a client that takes nothing', () => {
-  it('is let go, and was never read ahead for', async () => {
+describe('a client that stops reading', () => {
+  it('is disconnected, and its file is not read ahead', async () => {
     const { origin } = await serveFrom(false, ADDRESSES, 100);
     let sent = 0;
     server.inject(/^GET/, (request, response) => {
@@ -193,7 +195,7 @@ describe('a client that takes nothing', () => {
     const ended = new Promise((resolve) => {
       request.on('response', (response) => {
         response.pause();
-        // Nothing is read, so the end is seen by the socket alone.
+        // Nothing is read, so only the socket sees the end.
         response.socket.on('close', resolve);
       });
       request.on('error', resolve);

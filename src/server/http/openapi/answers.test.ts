@@ -25,11 +25,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the operations of the document', () => {
-  it('have names of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  it('are those that the server has', () => {
+  it('exist on the server', () => {
     const unknown = operations.filter(({ path, method }) => {
       const url = path.replace('{url}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
       return !server.app.hasRoute({ method: method.toUpperCase(), url });
@@ -37,7 +37,7 @@ describe('the operations of the document', () => {
     expect(unknown.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('are all that the APIs have', async () => {
+  it('cover all routes of the APIs', async () => {
     const undescribed: string[] = [];
     const app = fastify();
     app.addHook('onRoute', ({ method, url, config }) => {
@@ -48,7 +48,7 @@ describe('the operations of the document', () => {
       done();
     });
     await app.close();
-    // A probe without its URL, which is only there to say so.
+    // A probe without a URL only returns an error.
     expect(undescribed).toEqual(['GET /probe']);
   });
 });
@@ -56,11 +56,11 @@ describe('the operations of the document', () => {
 type Answer = Awaited<ReturnType<TestServer['ask']>>;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-// The package is CommonJS, whose default export TypeScript sees one level too high.
+// The package is CommonJS, so TypeScript sees its default export one level too high.
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'kinora:document', ...(closed(document) as object) });
 
-/** What the document does not say is a mistake here, although a client has to bear it. */
+/** Closes all objects of a schema: in these tests, a property that is not in the document is an error. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;
@@ -75,14 +75,14 @@ function resolved(part: unknown): Record<string, unknown> {
     .split('/')
     .slice(1)
     .reduce<Record<string, unknown>>(
-      // The linter of the document holds that its references lead somewhere.
+      // document.test.ts checks that all references resolve.
       (at, step) => at[step] as Record<string, unknown>,
       document as unknown as Record<string, unknown>,
     );
 }
 
-/** What of an answer is not as the document says of the operation. */
-function misfits(operationId: string, answer: Answer): unknown[] {
+/** Returns the differences between a response and the description of its operation. */
+function findMismatches(operationId: string, answer: Answer): unknown[] {
   const operation = operations.find((known) => known.operationId === operationId)!;
   const response = operation.responses[answer.statusCode];
   if (response === undefined) return [`${operationId} has no status ${answer.statusCode}`];
@@ -115,7 +115,7 @@ function absolute(schema: object): object {
   ) as object;
 }
 
-describe('the answers of the server are as the document says', () => {
+describe('the responses match the document', () => {
   const id = uuid();
   const template = { name: 'Greeting', template: JSON.parse(EDIT) as object, more: undefined };
 
@@ -178,14 +178,14 @@ describe('the answers of the server are as the document says', () => {
   ])('%s: %i', async (_what, status, operationId, ask) => {
     const answer = await ask();
     expect(answer.statusCode).toBe(status);
-    expect(misfits(operationId, answer)).toEqual([]);
+    expect(findMismatches(operationId, answer)).toEqual([]);
   });
 
-  it('for everything about one render', async () => {
+  it('for the routes of a render', async () => {
     const idOf = (answer: Answer) => answer.json<{ response: { id: string } }>().response.id;
     const render = idOf(await server.ask('POST', '/edit/v1/render', EDIT));
     const address = `/edit/v1/render/${render}`;
-    expect(misfits('getRender', await server.ask('GET', address))).toEqual([]);
+    expect(findMismatches('getRender', await server.ask('GET', address))).toEqual([]);
     const { tables } = server.parts.database;
     const attempt = (await beginAttempt(tables, render))!;
     const files = { output: 'v1/a/b.mp4', poster: 'v1/a/b-poster.jpg' };
@@ -193,29 +193,29 @@ describe('the answers of the server are as the document says', () => {
     await finishRender(tables, attempt, files, { warnings: JSON.stringify(warnings) });
     const done = await server.ask('GET', `${address}?merged=true`);
     expect(done.json()).toMatchObject({ response: { status: 'done', warnings } });
-    expect(misfits('getRender', done)).toEqual([]);
+    expect(findMismatches('getRender', done)).toEqual([]);
     const events = await server.ask('GET', `${address}/events`);
     expect(events.body).toContain('data: ');
-    expect(misfits('followRender', events)).toEqual([]);
-    expect(misfits('listRenders', await server.ask('GET', '/edit/v1/render?status=done'))).toEqual([]);
+    expect(findMismatches('followRender', events)).toEqual([]);
+    expect(findMismatches('listRenders', await server.ask('GET', '/edit/v1/render?status=done'))).toEqual([]);
     const [asset] = await findAssetsOfRender(tables, server.owners.v1, render);
-    expect(misfits('getAsset', await server.ask('GET', `/serve/v1/assets/${asset?.id}`))).toEqual([]);
+    expect(findMismatches('getAsset', await server.ask('GET', `/serve/v1/assets/${asset?.id}`))).toEqual([]);
     expect(
-      misfits('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
+      findMismatches('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
     ).toEqual([]);
-    expect(misfits('deleteRender', await server.ask('DELETE', address))).toEqual([]);
+    expect(findMismatches('deleteRender', await server.ask('DELETE', address))).toEqual([]);
   });
 
-  it('for everything about one template', async () => {
+  it('for the routes of a template', async () => {
     const made = await server.ask('POST', '/edit/v1/templates', template, { 'idempotency-key': 'one' });
     const { id: template_ } = made.json<{ response: { id: string } }>().response;
     const address = `/edit/v1/templates/${template_}`;
-    expect(misfits('getTemplate', await server.ask('GET', address))).toEqual([]);
-    expect(misfits('putTemplate', await server.ask('PUT', address, template))).toEqual([]);
+    expect(findMismatches('getTemplate', await server.ask('GET', address))).toEqual([]);
+    expect(findMismatches('putTemplate', await server.ask('PUT', address, template))).toEqual([]);
     const again = await server.ask('POST', '/edit/v1/templates', { name: 'b' }, { 'idempotency-key': 'one' });
-    expect([again.statusCode, misfits('postTemplate', again)]).toEqual([409, []]);
+    expect([again.statusCode, findMismatches('postTemplate', again)]).toEqual([409, []]);
     const render = await server.ask('POST', '/edit/v1/templates/render', { id: template_ });
-    expect([render.statusCode, misfits('postTemplateRender', render)]).toEqual([201, []]);
-    expect(misfits('deleteTemplate', await server.ask('DELETE', address))).toEqual([]);
+    expect([render.statusCode, findMismatches('postTemplateRender', render)]).toEqual([201, []]);
+    expect(findMismatches('deleteTemplate', await server.ask('DELETE', address))).toEqual([]);
   });
 });

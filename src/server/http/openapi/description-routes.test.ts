@@ -10,14 +10,14 @@ describe.each([
   ['/openapi.json', 'application/json', { openapi: '3.1.1', servers: [{ url: 'https://kinora.example' }] }],
   ['/schemas/edit.json', 'application/schema+json', { $id: 'https://kinora.example/schemas/edit.json' }],
 ])('%s', (url, type, content) => {
-  it('is served with its type', async () => {
+  it('is served with its content type', async () => {
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`);
     expect(answer.json()).toMatchObject(content);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to clients that have it', async () => {
     const { headers } = await app.inject({ url });
     expect(headers['cache-control']).toBe('public, max-age=300');
     for (const known of [headers.etag!, `W/${headers.etag!}`, `"other", ${headers.etag!}`, '*']) {

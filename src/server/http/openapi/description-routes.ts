@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { editJsonSchema } from '../../../edit/json-schema.ts';
 
-/** Seconds for which a client need not ask again; after that it asks whether anything changed. */
+/** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
 const MAX_AGE_SECONDS = 300;
 
 /**
- * Adds `/openapi.json`, the description of the server, and `/schemas/edit.json`, the JSON Schema of an edit. Both are made
- * at the first request, so that they do not delay the start. The description holds the routes that are added after this call.
+ * Adds `/openapi.json`, the OpenAPI document of the server, and `/schemas/edit.json`, the JSON Schema of an
+ * edit. Both are built at the first request, so that they do not delay the start. The OpenAPI document has
+ * the routes that are added after this call.
  *
- * @param publicUrl The public address without a slash at its end, known after listening.
+ * @param publicUrl Returns the public address without a trailing slash. It is known after listening.
  */
 export function descriptionRoutes(app: FastifyInstance, publicUrl: () => string): void {
   const paths = collectOperations(app);
@@ -23,13 +24,13 @@ export function descriptionRoutes(app: FastifyInstance, publicUrl: () => string)
   );
 }
 
-/** Collects the operation of every route that is added from now on. */
+/** Collects the operations of all routes that are added after this call. */
 function collectOperations(app: FastifyInstance): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   app.addHook('onRoute', ({ method, url, config }) => {
-    // Every GET has a HEAD, and the Edit API has an old address without its name; neither is described.
+    // Do not document HEAD, nor the old address of the Edit API without the prefix "/edit".
     if (config?.operation === undefined || method === 'HEAD' || url.startsWith('/:version')) return;
-    // The only wildcard of a described route is the URL of a probe.
+    // The only documented route with a wildcard is the probe. Its wildcard is the URL.
     const path = url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{url}');
     paths[path] = { ...paths[path], [String(method).toLowerCase()]: config.operation };
   });
@@ -62,7 +63,9 @@ function toServedDocument(document: object): ServedDocument {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }
 
-/** Whether the client has it already (RFC 9110, 13.1.2). */
+/**
+ * True if `if-none-match` contains the ETag, so that the client has the document already (RFC 9110, 13.1.2).
+ */
 function matchesEntityTag(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -9,29 +9,29 @@ afterAll(() => server.close());
 const document = (await server.app.inject('/openapi.json')).json<object>();
 
 describe('the OpenAPI document', () => {
-  it('is valid by the recommended rules of a linter, with examples that fit', async () => {
+  it('passes a linter with its recommended rules, including the examples', async () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // Closing every object, as it does otherwise, breaks the rules between fields of the output.
+        // By default the rule closes every object, which breaks the rules between fields of the output.
         'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
       },
     });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     const found = problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer]);
     expect(found).toEqual([
-      // There is nothing that a client could do wrong with these.
+      // These operations have no client errors.
       ['operation-4xx-response', '#/paths/~1health/get/responses'],
       ['operation-4xx-response', '#/paths/~1ready/get/responses'],
     ]);
   });
 
-  it('shows an edit that is right', () => {
+  it('has a valid edit as an example', () => {
     const parsed = parseEdit({ ...EXAMPLE.edit, merge: [] });
     expect(parsed.ok ? [] : parsed.problems).toEqual([]);
   });
 
-  it('describes the edit with names that are its own', () => {
+  it('describes the edit with named schemas', () => {
     expect(document).toMatchObject({
       components: {
         schemas: {
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('lets answers have more properties one day', () => {
+  it('allows additional properties in responses', () => {
     const { Render } = (document as { components: { schemas: Record<string, object> } }).components.schemas;
     expect(Render).not.toHaveProperty('additionalProperties');
   });

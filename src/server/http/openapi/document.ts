@@ -2,19 +2,19 @@ import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } f
 import manifest from '../../../../package.json' with { type: 'json' };
 import { removeNoise } from '../../../edit/json-schema.ts';
 
-const INTRODUCTION = `An edit is a JSON description of a film, a picture or a sound; a render makes the file.
+const INTRODUCTION = `An edit is a JSON document that describes a video, an image or an audio file. A render produces the file.
 
-1. \`POST /edit/v1/render\` with an edit answers with the id of the render.
-2. \`GET /edit/v1/render/{id}\` says how it goes; when its status is \`done\`, \`url\` is the file.
+1. Send an edit with \`POST /edit/v1/render\`. The response contains the id of the render.
+2. Poll \`GET /edit/v1/render/{id}\` until its \`status\` is \`done\`. Then \`url\` is the URL of the file.
 
-Every request carries its API key in the header \`x-api-key\`. Each environment, \`v1\` and \`stage\`, has keys, renders, templates and files of its own.
+Send your API key with every request in the header \`x-api-key\`. There are two environments, \`v1\` for production and \`stage\` for development. Each has its own keys, renders, templates and files.
 
-An error says in one sentence what is wrong and what would be right, and for a wrong body it names every field at once. The JSON Schema of an edit is at [/schemas/edit.json](/schemas/edit.json): give an editor its address as \`"$schema"\` in your edit.`;
+An error message says in one sentence what is wrong and how to fix it. If a body is invalid, the response lists all invalid fields. The JSON Schema of an edit is at [/schemas/edit.json](/schemas/edit.json). Set \`"$schema"\` in your edit to its URL to get completion and validation in your editor.`;
 
 /**
- * Creates the description of the server, an OpenAPI 3.1 document.
+ * Creates the OpenAPI 3.1 document of the server.
  *
- * @param url The public address of the server, without a slash at its end.
+ * @param url The public address of the server, without a trailing slash.
  * @param paths The operations of its routes.
  */
 export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject): object {
@@ -24,17 +24,23 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
       info: {
         title: 'Kinora',
         version: manifest.version,
-        summary: 'A media editing service that you host yourself.',
+        summary: 'A self-hosted media editing service.',
         description: INTRODUCTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url, description: 'This server.' }],
       tags: [
-        { name: 'Renders', description: 'From an edit to its file.' },
-        { name: 'Templates', description: 'Edits that are kept, with placeholders.' },
-        { name: 'Inspection', description: 'To look without rendering.' },
-        { name: 'Hosted files', description: 'The files of finished renders.' },
-        { name: 'Server', description: 'How the server itself is.' },
+        { name: 'Renders', description: 'Render edits to files, and follow the progress.' },
+        {
+          name: 'Templates',
+          description: 'Store edits with placeholders, and render them with different values.',
+        },
+        { name: 'Inspection', description: 'Inspect media files and single frames without rendering.' },
+        {
+          name: 'Hosted files',
+          description: 'Manage the files of renders, and transfer files to destinations.',
+        },
+        { name: 'Server', description: 'Check the health of the server.' },
       ],
       security: [{ key: [] }],
       paths,
@@ -44,7 +50,7 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
             type: 'apiKey',
             in: 'header',
             name: 'x-api-key',
-            description: 'The key of the environment that stands in the path.',
+            description: 'An API key of the environment in the path.',
           },
         },
       },
@@ -53,7 +59,9 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
   );
 }
 
-/** Answers may get new properties at any time: a client must not refuse them. */
+/**
+ * Removes noise from a schema. Responses stay open: they may get new properties, which clients must ignore.
+ */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   removeNoise({ jsonSchema });
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

@@ -1,4 +1,4 @@
-// Values that the examples of several operations show, so that they tell one story.
+// Values that several examples share, so that the examples are consistent with each other.
 
 const OWNER = 'k3xq9m2vtb';
 const RENDER_ID = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
@@ -44,7 +44,7 @@ const EDIT = {
   merge: [{ find: 'NAME', replace: 'world' }],
 };
 
-/** One render, from its edit to its files. */
+/** An edit, its render and a template. */
 export const EXAMPLE = {
   edit: EDIT,
   templateId: '019a9f3c-9d10-7c44-9a52-5b7e8c9d0a1b',

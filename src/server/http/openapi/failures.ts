@@ -9,12 +9,12 @@ import { commonHeaders, createHeader, rateLimitedHeaders } from './operation.ts'
 const RetryAfter = createHeader(
   z.int().min(0),
   'retry-after',
-  'After how many seconds another try makes sense.',
+  'The number of seconds to wait before a retry.',
 );
 
 interface Failure {
   readonly name: string;
-  /** One that the example shows. */
+  /** The error code in the example. */
   readonly code: ErrorCode;
   readonly description: string;
 }
@@ -23,29 +23,29 @@ const FAILURES = {
   400: {
     name: 'BadRequest',
     code: 'validation_failed',
-    description: 'The body, the query or the form of an id is wrong.',
+    description: 'The body, the query or an id is invalid.',
   },
-  401: { name: 'Unauthorized', code: 'unauthorized', description: 'The key is missing or not known.' },
+  401: { name: 'Unauthorized', code: 'unauthorized', description: 'The API key is missing or unknown.' },
   403: {
     name: 'Forbidden',
     code: 'wrong_environment',
-    description: 'The key belongs to the other environment.',
+    description: 'The API key belongs to the other environment.',
   },
   404: {
     name: 'NotFound',
     code: 'not_found',
-    description: 'There is no such thing, or no such version of the API.',
+    description: 'The requested object or the version in the path does not exist.',
   },
   406: {
     name: 'NotAcceptable',
     code: 'not_acceptable',
-    description: 'None of the types in Accept can be made.',
+    description: 'The header Accept allows none of the supported types.',
   },
   409: {
     name: 'Conflict',
     code: 'idempotency_conflict',
     description:
-      'The Idempotency-Key was used with another request, or there are too many templates already.',
+      'The Idempotency-Key was used with a different request, or the account has too many templates.',
   },
   413: { name: 'TooLarge', code: 'body_too_large', description: 'The body is larger than 10 MB.' },
   415: { name: 'UnsupportedMediaType', code: 'unsupported_media_type', description: 'The body is not JSON.' },
@@ -53,35 +53,35 @@ const FAILURES = {
     name: 'NoTranscript',
     code: 'transcription_failed',
     description:
-      'What makes words of voices does not do it: it refuses, is set up wrongly, or answers with no transcript.',
+      'The transcription service rejected the request, is misconfigured or returned no transcript.',
   },
   429: {
     name: 'TooManyRequests',
     code: 'too_many_requests',
-    description: 'The key has sent too many requests in this minute.',
+    description: 'The API key has sent too many requests in this minute.',
   },
   500: {
     name: 'InternalError',
     code: 'internal',
-    description: 'Something went wrong on our side; the log knows what.',
+    description: 'An internal error occurred. The log of the server has the details.',
   },
   501: {
     name: 'NoTranscriber',
     code: 'transcriber_missing',
-    description: 'Captions are to be made of a voice, and nothing is set on this server that could.',
+    description: 'The edit needs transcription, but this server has no transcription service.',
   },
   503: {
     name: 'Unavailable',
     code: 'queue_full',
     description:
-      'The queue is full, the server is busy or stopping, or what makes words of voices cannot be reached.',
+      'The queue is full, the server is busy or stopping, or the transcription service is unreachable.',
   },
 } as const satisfies Record<number, Failure>;
 
-/** A status that stands for an error. */
+/** An HTTP status of an error response. */
 export type FailureStatus = keyof typeof FAILURES;
 
-/** Headers of errors that do not count against the limits of a key, or after which a later try makes sense. */
+/** Headers of errors without rate limit headers or with `retry-after`. */
 const HEADERS: Readonly<Partial<Record<FailureStatus, z.ZodObject>>> = {
   401: commonHeaders,
   403: commonHeaders,
@@ -95,7 +95,10 @@ function createExampleError({ code, description }: Failure): KinoraError {
   return new InvalidRequest([createProblem(['id'], 'wrong_form', 'must be a UUID')]);
 }
 
-/** Creates the function that describes errors of one API. The document holds each error once and refers to it. */
+/**
+ * Creates a function that describes the errors of one API. The document contains each error once and refers
+ * to it.
+ */
 function createFailureDescriber(api: string, schema: z.ZodType, body: ErrorBody) {
   const responses = new Map<FailureStatus, ZodOpenApiResponseObject>();
   return (...statuses: FailureStatus[]): ZodOpenApiResponsesObject => {
@@ -115,8 +118,8 @@ function createFailureDescriber(api: string, schema: z.ZodType, body: ErrorBody)
   };
 }
 
-/** Describes the errors of an operation of the Edit API: those with these statuses, and those of every operation. */
+/** Describes the errors of an operation of the Edit API: the given statuses and those of every operation. */
 export const describeEditFailures = createFailureDescriber('Edit', EditError, editErrorBody);
 
-/** Describes the errors of an operation of the Serve API. */
+/** Describes the errors of an operation of the Serve API: the given statuses and those of every operation. */
 export const describeServeFailures = createFailureDescriber('Serve', ServeError, listErrorBody);

@@ -6,17 +6,17 @@ import type {
 } from 'zod-openapi';
 import { wrapResponse } from '../response/envelope.ts';
 
-/** Description of a route in the OpenAPI document. Path and method come from the route itself. */
+/** Description of a route in the OpenAPI document. Path and method are taken from the route. */
 type Operation = ZodOpenApiOperationObject;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Description of this route. A route without one is not in the OpenAPI document. */
+    /** Description of this route. A route without a description is not in the OpenAPI document. */
     operation?: Operation;
   }
 }
 
-/** Creates the schema of a header, which the document holds once. */
+/** Creates the schema of a header. The document contains it once, under `id`. */
 export function createHeader(schema: z.ZodType, id: string, description: string): z.ZodType {
   return schema.meta({ description, header: { id } });
 }
@@ -28,19 +28,27 @@ export const commonHeaders = z.object({
   'x-request-id': createHeader(
     z.string(),
     'x-request-id',
-    'The id of this request, as it stands in the log of the server.',
+    'The id of this request in the log of the server, a UUID.',
   ),
 });
 
-/** Headers of every response to a request whose key was checked. */
+/** Headers of every response to a request with a valid key. */
 export const rateLimitedHeaders = commonHeaders.extend({
   'ratelimit-limit': createHeader(
     Count,
     'ratelimit-limit',
-    'How many requests of this kind the key may send in a minute. Absent where nothing is limited.',
+    'The number of requests of this kind that the key may send per minute. Absent if rate limits are off.',
   ),
-  'ratelimit-remaining': createHeader(Count, 'ratelimit-remaining', 'How many of them are left.'),
-  'ratelimit-reset': createHeader(Count, 'ratelimit-reset', 'In how many seconds the count starts anew.'),
+  'ratelimit-remaining': createHeader(
+    Count,
+    'ratelimit-remaining',
+    'The number of requests of this kind that are left in this minute.',
+  ),
+  'ratelimit-reset': createHeader(
+    Count,
+    'ratelimit-reset',
+    'The number of seconds until the count is reset.',
+  ),
 });
 
 /** Creates the options of a route with its description. */
@@ -61,7 +69,7 @@ export function describeBody(
   };
 }
 
-/** Describes a response with a body: JSON unless another media type is given. */
+/** Describes a response with a body. The media type is JSON by default. */
 export function describeResponse(
   description: string,
   schema: z.ZodType,
@@ -72,7 +80,7 @@ export function describeResponse(
   return { description, headers: rateLimitedHeaders, content };
 }
 
-/** Describes a response of the Edit API: its example goes into the envelope. */
+/** Describes a response of the Edit API. The example is wrapped in the envelope. */
 export function describeEditResponse(
   description: string,
   schema: z.ZodType,

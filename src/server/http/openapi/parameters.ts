@@ -4,40 +4,42 @@ import { Id } from '../response/schemas.ts';
 import { EXAMPLE } from './examples.ts';
 import { describeBody } from './operation.ts';
 
-/** The path of every operation of an API: the environment. */
+/** The path parameter of every operation of an API: the environment. */
 export const versionPath = z.object({
-  version: z
-    .enum(['v1', 'stage'])
-    .meta({ description: 'The environment: v1 for production, stage with a watermark for development.' }),
+  version: z.enum(['v1', 'stage']).meta({
+    description:
+      'The environment: v1 for production, stage for development. Renders of stage have a watermark.',
+  }),
 });
 
-/** Creates the path of an operation on one thing. */
+/** Creates the path parameters of an operation on one thing. */
 export function createIdPath(thing: string): typeof versionPath {
-  return versionPath.extend({ id: Id.describe(`The id of the ${thing}.`) });
+  return versionPath.extend({ id: Id.describe(`The id of the ${thing}, a UUID.`) });
 }
 
-/** Makes it safe to send a request again that creates something. */
+/** The header that makes it safe to repeat a request that creates something. */
 export const idempotencyHeader = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/)
     .optional()
     .describe(
-      'A text of your own, 1 to 255 printable ASCII characters. The same key with the same request gets the same answer for 24 hours and creates nothing more; with another request it is refused with 409.',
+      'A key of your choice, 1 to 255 printable ASCII characters. For 24 hours, a repeated request with the same key returns the same response and creates nothing. A different request with the same key is rejected with 409.',
     ),
 });
 
-/** Whether to render or only to say what a render would make. */
+/** The query parameter for a dry run. */
 export const dryRunQuery = z.object({
-  dryRun: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Only says what would be made. Default false.', default: false }),
+  dryRun: z.boolean().optional().meta({
+    description:
+      'Set it to true to get the result that the render would have, without rendering. Default false.',
+    default: false,
+  }),
 });
 
-/** An edit as the body. */
+/** A request body that is an edit. */
 export const editBody = describeBody(
   Edit,
   EXAMPLE.edit,
-  'An edit. Every string in it may hold placeholders {{ NAME }}, also where another type is asked for; the values of merge replace them before the edit is looked at.',
+  'An edit. Placeholders {{ NAME }} are allowed in every string, and in place of values of other types. They are replaced by the values in merge before the edit is validated.',
 );

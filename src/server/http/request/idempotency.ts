@@ -13,33 +13,38 @@ import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { type JsonBody, requireBody } from './json-body.ts';
 
-/** Something that a request is to create. */
+/** The thing that a request creates. */
 export interface Creation {
-  /** What the answer says of it. */
+  /** The content of the response. */
   readonly response: object;
-  /** Writes it and the claim, when there is one, in one transaction; or nothing, and returns the claim that had the key already. */
+  /**
+   * Creates the thing and, if a claim is given, stores the claim in the same transaction. If the key of the
+   * claim is already in use, creates nothing and returns the earlier claim.
+   */
   readonly create: (claim?: IdempotencyClaim) => Promise<IdempotencyClaim | undefined>;
 }
 
 /** A request that creates something. */
 export type CreationRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
 
-/** How a request that creates something is answered. */
+/** The format of the response to a request that creates something. */
 export interface CreationAnswer {
   readonly status: number;
   readonly toBody: (response: object) => object;
 }
 
-/** As the Edit API answers. */
+/** The format of the Edit API. */
 const CREATED: CreationAnswer = { status: 201, toBody: (response) => wrapResponse('Created', response) };
 
 /**
- * Answers a request that creates something. With the header `Idempotency-Key` equal requests create it once within
- * 24 hours, and all have the same answer; a request that is refused uses no key up.
+ * Answers a request that creates something. Equal requests with the same header `Idempotency-Key` create one
+ * thing within 24 hours and get the same response. A rejected request does not use up its key.
  *
- * @param route method and path below the version, by which the same request is known at every address of the API.
- * @param prepare checks the body and says what to create.
- * @param answer 201 and an envelope where nothing else is said.
+ * @param route Method and path below the version. They identify the request at all addresses of the API.
+ * @param prepare Validates the body and returns the thing to create.
+ * @param answer Status and format of the response. Default: 201 and the envelope of the Edit API.
+ * @throws {InvalidRequest} if the key is invalid. @throws {KinoraError} `not_json` if the body is missing,
+ * `idempotency_conflict` if the key was used with a different request.
  */
 export async function answerIdempotently(
   request: CreationRequest,
@@ -77,7 +82,8 @@ async function prepareAndCreate(
     earlierClaim = await create({ ...claim, answer });
     if (earlierClaim === undefined) return answer;
   } catch (error) {
-    // A queue that is full by now, or a template that is gone, does not change the answer.
+    // An equal request may have succeeded before the queue was full or the template was deleted. Its response
+    // still counts.
     earlierClaim = await findIdempotencyClaim(tables, claim);
     if (earlierClaim === undefined) throw error;
   }
@@ -85,15 +91,15 @@ async function prepareAndCreate(
 }
 
 const REMOVAL_INTERVAL_MS = 60_000;
-/** More than are made in that time, so that they do not pile up. */
+/** More than the clients can create in one interval, so that expired keys do not accumulate. */
 const MAX_KEYS_PER_REMOVAL = 100_000;
 
-/** Removes expired keys as long as the server runs. */
+/** Removes expired idempotency keys every minute until the server closes. */
 export function removeExpiredKeys(app: FastifyInstance, { database, log }: ServerParts): void {
   let removing = Promise.resolve();
   const timer = setInterval(() => {
     removing = removeExpiredClaims(database.tables, MAX_KEYS_PER_REMOVAL).catch((error: unknown) =>
-      log.warn({ err: error }, 'Expired idempotency keys could not be removed.'),
+      log.warn({ err: error }, 'Could not remove expired idempotency keys. Retrying in a minute.'),
     );
   }, REMOVAL_INTERVAL_MS).unref();
   app.addHook('onClose', async () => {
@@ -108,6 +114,6 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
   if (header === undefined) return undefined;
   if (typeof header === 'string' && KEY_PATTERN.test(header)) return header;
   throw new InvalidRequest([
-    createProblem(['idempotency-key'], 'wrong_form', 'must be 1 to 255 printable characters of ASCII'),
+    createProblem(['idempotency-key'], 'wrong_form', 'must be 1 to 255 printable ASCII characters'),
   ]);
 }

@@ -16,17 +16,17 @@ async function answerTo(payload: string | Buffer, method: 'POST' | 'DELETE' = 'P
 }
 
 describe('a JSON body', () => {
-  it('is known as it was sent, without its byte order mark', async () => {
+  it('is read unchanged, except for its byte order mark', async () => {
     const text = '{ "a": ["ä", 1.50] }';
     expect(await answerTo(`\uFEFF${text}`)).toEqual({ statusCode: 200, body: { text } });
   });
 
-  it('must be text', async () => {
-    const message = 'The body is not JSON: it is not text in UTF-8.';
+  it('must be valid UTF-8', async () => {
+    const message = 'The body is not JSON: it is not valid UTF-8 text.';
     expect(await answerTo(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ statusCode: 400, message });
   });
 
-  it('may be empty where none is needed, whatever its type says', async () => {
+  it('may be empty if the route needs none, even with a content type', async () => {
     expect(await answerTo('', 'DELETE')).toEqual({ statusCode: 200, body: null });
   });
 });

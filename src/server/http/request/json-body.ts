@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { decodeText } from '../../../base/parse-json.ts';
 
-/** A body that is said to be JSON. Whether it is, and what it means, is found out elsewhere: it may be megabytes. */
+/** The text of a body with the content type JSON. It is parsed elsewhere, because it may have megabytes. */
 export interface JsonBody {
   readonly text: string;
 }
 
-/** Makes `request.body` a {@link JsonBody} and refuses every other type of content, and compressed content. */
+/** Reads `request.body` as a {@link JsonBody}. Rejects other content types and compressed bodies. */
 export function parseJsonBodies(app: FastifyInstance): void {
   rejectCompressed(app);
   app.removeAllContentTypeParsers();
-  // What is thrown is an answer as well, hence the promise.
+  // Decode within a promise, so that an exception becomes a rejection.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -19,19 +19,23 @@ export function parseJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** A body without anything in it is none; whether one is needed the route knows. */
+/** Decodes a body. Returns `undefined` for an empty one: some routes need no body. */
 function decodeBody(bytes: Buffer): JsonBody | undefined {
   if (bytes.length === 0) return undefined;
   return { text: decodeText(bytes, 'The body') };
 }
 
-/** The body of a request to a route that needs one. */
+/**
+ * Returns the body of a request to a route that needs one.
+ *
+ * @throws {KinoraError} `not_json` if it is missing.
+ */
 export function requireBody(body: JsonBody | undefined): JsonBody {
-  if (body === undefined) throw new KinoraError('not_json', 'The body is missing; it must be JSON.');
+  if (body === undefined) throw new KinoraError('not_json', 'The body is missing. Send a JSON document.');
   return body;
 }
 
-/** A small body that unpacks to a huge one is a known attack, and no client of this interface compresses. */
+/** Rejects compressed bodies. They allow decompression bombs, and no client of this API compresses. */
 function rejectCompressed(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const coding = request.headers['content-encoding'] ?? 'identity';
@@ -40,7 +44,7 @@ function rejectCompressed(app: FastifyInstance): void {
       return;
     }
     reply.header('accept-encoding', 'identity');
-    const sentence = `The body is compressed (content-encoding: ${coding.slice(0, 100)}); it may not be compressed.`;
+    const sentence = `The body must not be compressed (content-encoding: ${coding.slice(0, 100)}). Send it uncompressed.`;
     done(new KinoraError('unsupported_media_type', sentence));
   });
 }

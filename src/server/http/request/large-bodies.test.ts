@@ -18,21 +18,21 @@ afterAll(() => server.close());
 
 it.each([
   ['15,000 clips', editOf(many(15_000, clip)), 201],
-  ['100,000 wrong clips', editOf(many(100_000, () => '{"start":-1}')), 400],
+  ['100,000 invalid clips', editOf(many(100_000, () => '{"start":-1}')), 400],
   ['3 million empty clips', editOf(many(3_000_000, () => '{}')), 400],
   ['a string of 9 MB', long(9 * MEGABYTE), 201],
   ['a body of more than 10 MB', long(10 * MEGABYTE), 413],
-  ['a thousand levels', '['.repeat(1000) + ']'.repeat(1000), 400],
+  ['a thousand nested lists', '['.repeat(1000) + ']'.repeat(1000), 400],
   ['10 MB of brackets', '['.repeat(10 * MEGABYTE), 400],
-  ['a mistake behind 9 MB', `${long(9 * MEGABYTE)}}`, 400],
-])('%s is answered, and so is the next request', async (_what, body, status) => {
+  ['a syntax error after 9 MB', `${long(9 * MEGABYTE)}}`, 400],
+])('answers %s and the next request', async (_what, body, status) => {
   const answer = await server.ask('POST', '/edit/v1/render', body);
   expect(answer.statusCode).toBe(status);
   expect(answer.body.length).toBeLessThan(100_000);
   expect((await server.ask('GET', '/ready')).statusCode).toBe(200);
 });
 
-it('a large edit comes back as it was sent, also merged', async () => {
+it('returns a large edit as submitted, and merged', async () => {
   const body = `${editOf(many(2000, clip)).slice(0, -1)},"merge":[]}`;
   const { response } = (await server.ask('POST', '/edit/v1/render', body)).json<{
     response: { id: string };

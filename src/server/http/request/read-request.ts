@@ -7,28 +7,27 @@ export interface ById {
   Params: { id: string };
 }
 
-/** A parameter of a query, which may be given several times. */
+/** The value of a query parameter. A list if the parameter occurs several times. */
 export type QueryValue = string | string[];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * An id from a path, in lower case.
+ * Reads an id from a path.
  *
- * @throws {InvalidRequest} When it does not have the form of an id.
+ * @returns The id in lower case.
+ * @throws {InvalidRequest} if it is not a UUID.
  */
 export function readId(id: string): string {
-  if (!UUID.test(id))
-    throw new InvalidRequest([
-      createProblem(['id'], 'wrong_form', 'is not the id of anything: it must be a UUID'),
-    ]);
+  if (!UUID.test(id)) throw new InvalidRequest([createProblem(['id'], 'wrong_form', 'must be a UUID')]);
   return id.toLowerCase();
 }
 
 /**
- * A boolean from a query.
+ * Reads a boolean from a query.
  *
- * @throws {InvalidRequest} When it is neither `true` nor `false`.
+ * @param absent The result if the parameter is absent.
+ * @throws {InvalidRequest} if it is neither `true` nor `false`.
  */
 export function readFlag(name: string, value: QueryValue | undefined, absent: boolean): boolean {
   if (value === undefined) return absent;
@@ -38,9 +37,10 @@ export function readFlag(name: string, value: QueryValue | undefined, absent: bo
 }
 
 /**
- * One of several words from a query; `undefined` when it is not given.
+ * Reads one of several words from a query.
  *
- * @throws {InvalidRequest} When it is another.
+ * @returns The word, or `undefined` if the parameter is absent.
+ * @throws {InvalidRequest} if it is none of the choices.
  */
 export function readChoice<Choice extends string>(
   name: string,
@@ -57,9 +57,10 @@ export function readChoice<Choice extends string>(
 }
 
 /**
- * A whole number from 1 on from a query; `undefined` when it is not given.
+ * Reads a whole number from 1 to `max` from a query.
  *
- * @throws {InvalidRequest} When it is none, or more than `max`.
+ * @returns The number, or `undefined` if the parameter is absent.
+ * @throws {InvalidRequest} if it is not such a number.
  */
 export function readCount(name: string, value: QueryValue | undefined, max: number): number | undefined {
   if (value === undefined) return undefined;
@@ -72,23 +73,24 @@ export function readCount(name: string, value: QueryValue | undefined, max: numb
 }
 
 /**
- * Where the next page of a list begins, from a query: the id with which the page before it ended. `undefined` when it is not
- * given.
+ * Reads the cursor of a page from a query: the id of the last item of the previous page.
  *
- * @throws {InvalidRequest} When it is nothing that a list has given out.
+ * @returns The cursor, or `undefined` if the parameter is absent.
+ * @throws {InvalidRequest} if it does not have the form of a cursor.
  */
 export function readCursor(name: string, value: QueryValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
   throw new InvalidRequest([
-    createProblem([name], 'wrong_form', 'must be the "cursor" of the page before, from its answer'),
+    createProblem([name], 'wrong_form', 'must be the "cursor" from the response for the previous page'),
   ]);
 }
 
 /**
- * The properties of a body that has to be an object.
+ * Reads the properties of a body that must be an object.
  *
- * @throws {KinoraError} `validation_failed` when it is none, or has others than these.
+ * @param names The known properties.
+ * @throws {KinoraError} `validation_failed` if the body is not an object or has an unknown property.
  */
 export function readProperties<Name extends string>(
   value: unknown,
@@ -98,15 +100,15 @@ export function readProperties<Name extends string>(
     const sentence = `The body must be an object with the properties ${names.join(', ')}.`;
     throw new KinoraError('validation_failed', sentence);
   }
-  const phrase = `is not known; the properties here are ${names.join(', ')}`;
+  const phrase = `is not a known property. The properties here are ${names.join(', ')}`;
   const [first, ...others] = Object.entries(value)
     .filter(([key]) => !names.some((name) => name === key))
     .slice(0, MAX_PROBLEMS)
     .map(([key, given]) => createProblem([key], 'unknown_property', phrase, jsonTypeOf(given)));
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
-  // An object without other properties than these, of whose values nothing is known.
+  // The object has only known properties. Their values are not checked yet.
   return value as Readonly<Partial<Record<Name, unknown>>>;
 }
 
-/** An answer stays small whatever was sent. */
+/** Maximum number of problems in one response, to keep it small. */
 const MAX_PROBLEMS = 100;

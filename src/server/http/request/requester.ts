@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../access/authentication.ts';
 import type { Requester } from '../inspection.ts';
 
-/** Who waits for the answer to a request, until it is sent or the connection is gone. */
+/**
+ * Creates the requester of a request. Its signal aborts when the response is sent or the connection is
+ * closed.
+ */
 export function createRequester(request: FastifyRequest, reply: FastifyReply): Requester {
-  const gone = new AbortController();
-  // The request itself closes as soon as its body is read.
-  reply.raw.once('close', () => gone.abort());
-  return { owner: callerOf(request).owner, signal: gone.signal };
+  const closed = new AbortController();
+  // Watch the response, because the request closes as soon as its body is read.
+  reply.raw.once('close', () => closed.abort());
+  return { owner: callerOf(request).owner, signal: closed.signal };
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Answers 200 with the Edit API's envelope around a response, and with a stored JSON text in it. The text is put in as it is: to
- * read and to write it again would hold up every other request where it is megabytes.
+ * Sends a response in the envelope of the Edit API with status 200, and adds a stored JSON text as a
+ * property. The text is inserted as it is: to parse and serialize megabytes of JSON would block other
+ * requests.
  *
- * @param json the text, or `undefined` to leave the property out.
+ * @param property The name of the property that gets the JSON text.
+ * @param json The JSON text, or `undefined` to omit the property.
  */
 export function sendWithJsonText(
   reply: FastifyReply,
@@ -19,7 +21,7 @@ export function sendWithJsonText(
     .send(`{"success":true,"message":"OK","response":${whole}}`);
 }
 
-/** The envelope of an answer that is not an error. */
+/** Wraps a successful response in the envelope of the Edit API. */
 export function wrapResponse(message: 'OK' | 'Created', response: object): object {
   return { success: true, message, response };
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
 
-/** A request that breaks the contract in one or more named places. */
+/** The error for a request with one or more invalid fields. */
 export class InvalidRequest extends KinoraError {
   readonly problems: readonly Problem[];
 
@@ -15,10 +15,10 @@ export class InvalidRequest extends KinoraError {
   }
 }
 
-/** How one API words its errors. */
+/** Creates the error body of one API. */
 export type ErrorBody = (error: KinoraError) => object;
 
-/** Edit API: the envelope, with every bad field in `details`. */
+/** Creates the error body of the Edit API: the envelope, with every invalid field in `details`. */
 export const editErrorBody: ErrorBody = (error) => ({
   success: false,
   message: statusText(error),
@@ -28,7 +28,10 @@ export const editErrorBody: ErrorBody = (error) => ({
   },
 });
 
-/** Serve, Ingest and Create API: a list of errors, each with its pointer where it has one. */
+/**
+ * Creates the error body of the Serve, Ingest and Create APIs: a list of errors, with pointers to the invalid
+ * fields.
+ */
 export const listErrorBody: ErrorBody = (error) => {
   const status = String(error.status);
   const title = error.code === 'validation_failed' ? 'Validation Error' : statusText(error);
@@ -50,22 +53,22 @@ function problemsOf(error: KinoraError): readonly Problem[] {
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: [
     'validation_failed',
-    'The address is not valid: two hexadecimal digits of a UTF-8 text must follow each % in it.',
+    'The URL of the request is not valid. Encode it in UTF-8, with two hexadecimal digits after each %.',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 10 MB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body must be at most 10 MB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
-    'The body must be JSON, sent with the header content-type: application/json.',
+    'The body must be JSON. Send it with the header content-type: application/json.',
   ],
 };
 
 const STATUS_ERRORS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   403: ['not_found', 'There is no such file.'],
   404: ['not_found', 'There is no such file.'],
-  416: ['range_not_satisfiable', 'The file has no such range of bytes.'],
+  416: ['range_not_satisfiable', 'The requested range is outside the file.'],
 };
 
-/** Whatever a route, the framework or one of its plug-ins threw, as an error that may be shown. */
+/** Converts an error of a route, the framework or a plug-in to an error that is safe to send to clients. */
 function toPublicError(error: Error): KinoraError {
   if (error instanceof KinoraError) return error;
   const { code, statusCode = 500 }: Partial<FastifyError> = error;
@@ -75,10 +78,12 @@ function toPublicError(error: Error): KinoraError {
   return new KinoraError('validation_failed', 'The request is malformed.', { cause: error });
 }
 
-/** After how many seconds another try at what is full or stopping makes sense. */
+/** The `retry-after` of responses with status 503, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Answers with an API's own error body, and logs what is our fault, or the operator's to mend. */
+/**
+ * Creates an error handler that sends error bodies of one API. It logs the errors that the operator can fix.
+ */
 export function createErrorHandler(body: ErrorBody) {
   return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toPublicError(thrown);
@@ -88,7 +93,10 @@ export function createErrorHandler(body: ErrorBody) {
   };
 }
 
-/** What an answer of this kind has to carry beside its body, such as the length of a file whose range is asked wrongly. */
+/**
+ * Returns the headers that an error requires, such as the size of a file if the requested range is outside
+ * it.
+ */
 function getHeaders(error: Error): Record<string, string> {
   return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
 }

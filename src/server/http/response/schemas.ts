@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type ErrorCode, ERRORS } from '../../../base/errors.ts';
 import { JSON_TYPES, type ProblemCode } from '../../../edit/index.ts';
 
-// What all APIs answer with, as schemas: the API description is made of them, and the tests hold the answers to them.
+// Schemas that the responses of all APIs share. The OpenAPI document is built from them, and tests check
+// responses with it.
 
 export const Id = z
   .string()
@@ -12,13 +13,13 @@ export const Id = z
 export const Owner = z
   .string()
   .regex(/^[a-z0-9]{10}$/)
-  .describe('The account and environment that it belongs to: ten lower-case letters and digits.');
+  .describe('The id of the account in this environment: ten lower-case letters and digits.');
 
 export const Time = z.string().meta({ format: 'date-time' });
 
 export const Url = z.string().meta({ format: 'uri' });
 
-/** Creates the schema of a response of the Edit API: its envelope around a content. */
+/** Creates the schema of a response of the Edit API: the envelope with its content. */
 export function createEnvelope<Response extends z.ZodType>(
   id: string,
   response: Response,
@@ -27,82 +28,82 @@ export function createEnvelope<Response extends z.ZodType>(
   return z
     .object({
       success: z.literal(true).describe('Always true.'),
-      message: z.string().describe('The words of the status, such as OK.'),
+      message: z.string().describe('The reason phrase of the HTTP status, such as OK.'),
       response,
     })
     .meta({ id, description });
 }
 
-/** Creates the schema of the content of a response about one new or changed thing. */
+/** Creates the schema of the content of a response that confirms the creation or change of a thing. */
 export function createReceipt(thing: string) {
   return z.object({
-    message: z.string().describe('What happened, in one sentence.'),
-    id: Id.describe(`The id of the ${thing}.`),
+    message: z.string().describe('A short summary of what happened.'),
+    id: Id.describe(`The id of the ${thing}, a UUID.`),
   });
 }
 
-/** What the codes of `details` mean, for the description. */
+/** The meanings of the codes in `details`, for the OpenAPI document. */
 const PROBLEM_CODES = {
-  required: 'it is missing',
-  wrong_type: 'it is of another JSON type',
-  not_allowed: 'it is none of the values that are allowed',
-  unknown_property: 'there is no property of that name',
-  out_of_range: 'it is too small, too large, too short or too long',
-  wrong_form: 'it does not have the form that is asked for',
-  not_even: 'a side of an mp4 must be even',
-  conflict: 'it does not go with another field',
-  overlap: 'tweens of a list overlap',
-  alias_unknown: 'no clip has that alias',
-  alias_used_twice: 'two clips have that alias',
-  circular: 'clips wait for each other',
-  no_length: 'nothing says how long the timeline is',
-  not_supported: 'it is right, but not supported yet',
-  no_credentials: 'the account has no credentials for that destination',
+  required: 'the field is missing',
+  wrong_type: 'the value has the wrong JSON type',
+  not_allowed: 'the value is not one of the allowed values',
+  unknown_property: 'the property does not exist',
+  out_of_range: 'the value is too small, too large, too short or too long',
+  wrong_form: 'the value has the wrong format',
+  not_even: 'the width or height of an mp4 is odd',
+  conflict: 'the field cannot be combined with another field',
+  overlap: 'tweens overlap',
+  alias_unknown: 'no clip has this alias',
+  alias_used_twice: 'two clips have this alias',
+  circular: 'the lengths of clips depend on each other',
+  no_length: 'no clip defines the length of the timeline',
+  not_supported: 'the value is valid but not supported yet',
+  no_credentials: 'the account has no credentials for this destination',
 } as const satisfies Record<ProblemCode, string>;
 
 const explained = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
-/** The keys of an object, in the type that `z.enum` wants: at least one. */
+/** Returns the keys of an object as the non-empty list that `z.enum` requires. */
 function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): [Key, ...Key[]] {
-  // The tables of this file have rows, and no keys but those of their type.
+  // The objects are constants of known keys and are not empty.
   return Object.keys(table) as [Key, ...Key[]];
 }
 
 const Code = z
   .enum(keysOf<ErrorCode>(ERRORS))
-  .describe('The kind of error; programs may rely on these words.');
+  .describe('The code of the error. Codes are stable, so programs may depend on them.');
 
 const Detail = z
   .object({
     path: z
       .array(z.union([z.string(), z.int()]))
-      .describe('The way to the field: names of properties and indexes of lists from 0.'),
-    field: z.string().describe('The same as one reads it, such as timeline.tracks[0].clips[0].asset.src.'),
-    pointer: z.string().describe('The same as a JSON pointer (RFC 6901); empty for the whole body.'),
-    code: z.enum(keysOf<ProblemCode>(PROBLEM_CODES)).describe(`${explained.join('; ')}.`),
-    type: z.enum(JSON_TYPES).describe('The JSON type of the wrong value, or missing.'),
-    message: z.string().describe('One sentence: what is wrong, where, and what would be right.'),
+      .describe('The path to the field: property names, and list indexes from 0.'),
+    field: z.string().describe('The path as text, such as timeline.tracks[0].clips[0].asset.src.'),
+    pointer: z.string().describe('The path as a JSON pointer (RFC 6901); empty for the whole body.'),
+    code: z
+      .enum(keysOf<ProblemCode>(PROBLEM_CODES))
+      .describe(`The kind of problem. ${explained.join('; ')}.`),
+    type: z.enum(JSON_TYPES).describe('The JSON type of the invalid value, or "missing".'),
+    message: z.string().describe('The problem in one sentence: what is wrong, where, and what is valid.'),
   })
-  .meta({ id: 'ErrorDetail', description: 'One field of a request that is wrong.' });
+  .meta({ id: 'ErrorDetail', description: 'An invalid field of a request.' });
 
 export const EditError = z
   .object({
     success: z.literal(false).describe('Always false.'),
-    message: z.string().describe('The words of the status, such as Bad Request.'),
+    message: z.string().describe('The reason phrase of the HTTP status, such as Bad Request.'),
     response: z
       .object({
-        message: z.string().describe('One readable sentence.'),
+        message: z.string().describe('The error in one sentence.'),
         error: z
           .object({
             code: Code,
-            message: z.string().describe('The same sentence.'),
-            details: z
-              .array(Detail)
-              .describe('Every field that is wrong, at most 100; empty for other errors.'),
+            message: z.string().describe('The error in one sentence, as above.'),
+            details: z.array(Detail).describe('All invalid fields, at most 100; empty for other errors.'),
           })
-          .describe('The same for programs.'),
+          .describe('The error for programs.'),
       })
-      .describe('What is wrong.'),
+      .describe('The error.'),
   })
   .meta({ id: 'EditError', description: 'An error of the Edit API.' });
 
@@ -114,16 +115,16 @@ export const ServeError = z
           status: z
             .string()
             .regex(/^\d{3}$/)
-            .describe('The status of the answer, as a string.'),
+            .describe('The HTTP status as a string.'),
           title: z.string().describe('The kind of error in a few words.'),
-          detail: z.string().describe('One readable sentence.'),
+          detail: z.string().describe('The error in one sentence.'),
           source: z
-            .object({ pointer: z.string().describe('The field as a JSON pointer (RFC 6901).') })
+            .object({ pointer: z.string().describe('The path to the field as a JSON pointer (RFC 6901).') })
             .optional()
-            .describe('Where it is, when one field is to blame.'),
+            .describe('The invalid field; absent if the error is not about a field.'),
         }),
       )
       .min(1)
-      .describe('What is wrong.'),
+      .describe('The errors: one for each invalid field, or a single one.'),
   })
   .meta({ id: 'ServeError', description: 'An error of the Serve API.' });

@@ -14,44 +14,54 @@ import type { ServerParts } from '../server-parts.ts';
 
 const Asset = z
   .object({
-    type: z.literal('asset').describe('Always asset.'),
+    type: z.literal('asset').describe('Always "asset".'),
     attributes: z
       .object({
-        id: Id.describe('The id of the asset, another than that of its render.'),
+        id: Id.describe('The id of the asset, a UUID. It differs from the id of the render.'),
         owner: Owner,
-        region: z.string().describe('Where it is hosted.'),
-        renderId: Id.describe('The id of the render or the transfer that made it.'),
-        provider: z.string().describe('The destination; shotstack is the built-in hosting.'),
-        providerId: z.string().optional().describe('Its id at its destination; absent until it is there.'),
+        region: z.string().describe('The region of this server (setting KINORA_REGION).'),
+        renderId: Id.describe('The id of the render or transfer that created the asset, a UUID.'),
+        provider: z.string().describe('The destination of the file. shotstack is the built-in hosting.'),
+        providerId: z
+          .string()
+          .optional()
+          .describe('The id of the file at its destination; absent until it is stored there.'),
         filename: z.string().describe('The name of the file.'),
         url: Url.optional().describe(
-          'The address of the file; absent until it is ready, and where its destination tells none.',
+          'The URL of the file; absent until the status is ready, or if the destination reports no URL.',
         ),
         status: z
           .enum(['importing', 'ready', 'failed', 'deleted'])
-          .describe('Whether the file can be had already, or still.'),
-        error: z.string().optional().describe('Why it failed, in one sentence.'),
-        created: Time.describe('When it was made.'),
-        updated: Time.describe('When its status changed last.'),
+          .describe(
+            'importing: being copied to its destination. ready: available. failed: the copy failed. deleted: removed by the client.',
+          ),
+        error: z
+          .string()
+          .optional()
+          .describe('The reason of the failure in one sentence; absent unless the status is failed.'),
+        created: Time.describe('The time when the asset was created.'),
+        updated: Time.describe('The time of the last change of the status.'),
       })
-      .describe('What it is.'),
+      .describe('The fields of the asset.'),
   })
-  .meta({ id: 'HostedAsset', description: 'A hosted file.' });
+  .meta({ id: 'HostedAsset', description: 'A file of a render or a transfer at one destination.' });
 
-const AssetResponse = z.object({ data: Asset }).meta({ id: 'AssetResponse', description: 'A hosted file.' });
+const AssetResponse = z
+  .object({ data: Asset })
+  .meta({ id: 'AssetResponse', description: 'One hosted file.' });
 
 const AssetRenderResponse = z
-  .object({ data: z.array(Asset).min(1).describe('One entry for each file.') })
-  .meta({ id: 'AssetRenderResponse', description: 'The hosted files of a render.' });
+  .object({ data: z.array(Asset).min(1).describe('One entry for each file and destination.') })
+  .meta({ id: 'AssetRenderResponse', description: 'The hosted files of a render or a transfer.' });
 
 const GET_ASSET = describeRoute({
   operationId: 'getAsset',
   tags: ['Hosted files'],
-  summary: 'See a hosted file',
-  description: 'What a hosted file is and where.',
+  summary: 'Get a hosted file',
+  description: 'Returns the status, the destination and the URL of a hosted file.',
   requestParams: { path: createIdPath('asset') },
   responses: {
-    200: describeResponse('The file.', AssetResponse, {
+    200: describeResponse('The hosted file.', AssetResponse, {
       data: createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
     }),
     ...describeServeFailures(400),
@@ -63,27 +73,28 @@ const DELETE_ASSET = describeRoute({
   tags: ['Hosted files'],
   summary: 'Delete a hosted file',
   description:
-    'Each file of a render is deleted by its own id. A file at another provider stays there. The asset is still shown, with the status deleted.',
+    'Deletes the file from the built-in hosting. A file at another destination stays there. The asset remains readable with the status deleted. Deleting it again also returns 204.',
   requestParams: { path: createIdPath('asset') },
-  responses: { 204: describeEmptyResponse('It is gone.'), ...describeServeFailures(400) },
+  responses: { 204: describeEmptyResponse('The hosted file was deleted.'), ...describeServeFailures(400) },
 });
 
 const GET_ASSETS_OF_RENDER = describeRoute({
   operationId: 'getAssetsByRenderId',
   tags: ['Hosted files'],
-  summary: 'See the hosted files of a render',
-  description: '404 until the first file of the render is being published.',
+  summary: 'List the hosted files of a render',
+  description:
+    'Returns all files of a render or a transfer. Returns 404 until publishing of the first file starts.',
   requestParams: {
     path: versionPath.extend({
       id: z
         .string()
         .min(1)
         .max(255)
-        .describe('The id of the render or the transfer, or what you call the transfer.'),
+        .describe('The id of the render or transfer, or your own id of the transfer, 1 to 255 characters.'),
     }),
   },
   responses: {
-    200: describeResponse('The files.', AssetRenderResponse, {
+    200: describeResponse('The hosted files.', AssetRenderResponse, {
       data: [
         createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
         createExampleAsset('019a9f3d-11ab-7d52-93b0-0f1e2d3c4b5a', EXAMPLE.render.poster),
@@ -113,7 +124,7 @@ function createExampleAsset(id: string, url: string): object {
   };
 }
 
-/** `GET /assets/{id}`, `GET /assets/render/{id}` and `DELETE /assets/{id}` of the Serve API. */
+/** Adds `GET /assets/{id}`, `GET /assets/render/{id}` and `DELETE /assets/{id}` of the Serve API. */
 export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
@@ -126,17 +137,19 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
   scope.get<ById>('/assets/render/:id', GET_ASSETS_OF_RENDER, async (request) => {
     const { id } = request.params;
-    // What a client calls a transfer may have any form, but for the one character that PostgreSQL cannot store.
-    const isKnowable = !id.includes('\0');
-    const assets = isKnowable ? await findAssetsOfRender(tables, callerOf(request).owner, id) : [];
-    if (assets.length === 0) throw new KinoraError('not_found', `There is no asset of a render ${id} yet.`);
+    // A client's own id of a transfer may be any text, except U+0000, which PostgreSQL cannot store.
+    const isStorable = !id.includes('\0');
+    const assets = isStorable ? await findAssetsOfRender(tables, callerOf(request).owner, id) : [];
+    if (assets.length === 0)
+      throw new KinoraError('not_found', `There are no assets of a render or transfer ${id} yet.`);
     return { data: assets.map((asset) => toShownAsset(asset, parts)) };
   });
 
   scope.delete<ById>('/assets/:id', DELETE_ASSET, async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    // The row first: who is just then storing the file looks at it afterwards. A file at another provider stays there.
+    // Delete the row first: a worker that is just storing the file checks the row afterwards. Keep files at
+    // other destinations.
     const deleted = await deleteAsset(tables, owner, id);
     const asset = deleted ?? (await findAsset(tables, owner, id));
     if (asset === undefined) throw createUnknownAssetError(id);
@@ -150,7 +163,7 @@ function createUnknownAssetError(id: string): KinoraError {
   return new KinoraError('not_found', `There is no asset ${id}.`);
 }
 
-/** Where a file is, wherever that is; only what is there has an address. */
+/** Returns the URL of an asset at its destination, or null if the asset is not ready or has no URL. */
 function urlOf(asset: AssetRow, addresses: ServerParts['addresses']): string | null {
   if (asset.status !== 'ready') return null;
   return asset.destination === 0 ? addresses.urlOf(asset.file) : asset.url;
@@ -165,7 +178,7 @@ function toShownAsset(asset: AssetRow, { addresses, region }: ServerParts): obje
       region,
       renderId: asset.render,
       provider: asset.provider,
-      // What we host ourselves has our id at its provider.
+      // The built-in hosting uses the id of the asset.
       providerId: asset.destination === 0 ? asset.id : (asset.provider_id ?? undefined),
       filename: asset.filename,
       url: urlOf(asset, addresses) ?? undefined,

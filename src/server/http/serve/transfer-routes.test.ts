@@ -17,25 +17,25 @@ interface Shown {
 
 describe('a transfer', () => {
   it.each(['A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'a/b', 'ü ?#', 'x'.repeat(255)])(
-    'is found by what the client calls it: %s',
+    'is found by the id of the client: %s',
     async (name) => {
       expect((await transfer(name)).statusCode).toBe(200);
       const found = await assetsOf(name);
       expect(found.statusCode).toBe(200);
       const [{ attributes } = { attributes: { renderId: '' } }] = found.json<Shown>().data;
-      // Our own id may be written in capitals.
+      // Ids of the server are case-insensitive.
       expect((await assetsOf(attributes.renderId.toUpperCase())).json()).toEqual(found.json());
     },
   );
 
-  it('has to go somewhere', async () => {
+  it('must have a destination', async () => {
     const answer = await transfer('nowhere', [{ provider: 'shotstack', exclude: true }]);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ errors: [{ source: { pointer: '/destinations' } }] });
     expect(answer.body).toContain('must name another destination');
   });
 
-  it('may be named in the address by any name, says the API description', async () => {
+  it('may have any id in the path, according to the OpenAPI document', async () => {
     const description = (await server.ask('GET', '/openapi.json')).json<{
       paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>;
     }>();

@@ -25,34 +25,38 @@ import type { TransferRequest } from './read-transfer.ts';
 
 const TransferBody = z
   .looseObject({
-    url: Url.describe('Where the file is: an http(s) address that anybody can fetch.'),
-    id: z.string().min(1).max(255).describe('A name of your own, 1 to 255 characters; several may be alike.'),
-    destinations: z.array(Destination).describe('Where to send it.'),
+    url: Url.describe('The public URL of the file (http or https), at most 8192 characters.'),
+    id: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('Your own id of the transfer, 1 to 255 characters. It need not be unique.'),
+    destinations: z.array(Destination).describe('The destinations to send the file to.'),
   })
-  .meta({ id: 'Transfer', description: 'A file to fetch and to send on.' });
+  .meta({ id: 'Transfer', description: 'A file to transfer, and its destinations.' });
 
 const TransferResponse = z
   .object({
     data: z.object({
-      type: z.literal('asset').describe('Always asset.'),
+      type: z.literal('asset').describe('Always "asset".'),
       attributes: z
         .object({
-          id: z.string().describe('What you call it, as it was sent.'),
+          id: z.string().describe('Your own id of the transfer, as submitted.'),
           owner: Owner,
-          status: z.literal('queued').describe('It is fetched and sent now.'),
-          created: Time.describe('When it was accepted.'),
+          status: z.literal('queued').describe('Always "queued": the file will be fetched and sent.'),
+          created: Time.describe('The time when the transfer was accepted.'),
         })
-        .describe('What is known of it.'),
+        .describe('The fields of the transfer.'),
     }),
   })
-  .meta({ id: 'TransferResponse', description: 'A transfer was accepted.' });
+  .meta({ id: 'TransferResponse', description: 'Confirms that a transfer was queued.' });
 
 const POST_TRANSFER = describeRoute({
   operationId: 'postServeAsset',
   tags: ['Hosted files'],
   summary: 'Transfer a file',
   description:
-    'Fetches a file from a public URL and sends it to destinations; the built-in hosting is one of them unless it is excluded. `GET /assets/render/{id}` with your id shows what becomes of it.',
+    'Fetches a file from a public URL and sends it to destinations. The built-in hosting is one of them unless it is excluded. Call `GET /assets/render/{id}` with your own id to get the status of each file.',
   requestParams: { path: versionPath, header: idempotencyHeader },
   requestBody: describeBody(TransferBody, {
     url: 'https://example.com/beach.mp4',
@@ -60,7 +64,7 @@ const POST_TRANSFER = describeRoute({
     destinations: [{ provider: 's3', options: { region: 'eu-central-1', bucket: 'films' } }],
   }),
   responses: {
-    200: describeResponse('It is fetched and sent now.', TransferResponse, {
+    200: describeResponse('The transfer was queued.', TransferResponse, {
       data: {
         type: 'asset',
         attributes: {
@@ -75,10 +79,10 @@ const POST_TRANSFER = describeRoute({
   },
 });
 
-/** As the Serve API answers. */
+/** The format of the Serve API. */
 const ACCEPTED = { status: 200, toBody: (attributes: object) => ({ data: { type: 'asset', attributes } }) };
 
-/** `POST /assets` of the Serve API. */
+/** Adds `POST /assets` of the Serve API. */
 export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
   scope.post<{ Body: JsonBody | undefined }>('/assets', POST_TRANSFER, (request, reply) => {
@@ -111,7 +115,7 @@ export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void
   });
 }
 
-/** Writes the transfer, its assets and its job. */
+/** Stores the transfer and its assets, and queues its job. */
 async function submitTransfer(
   { queue }: ServerParts,
   transaction: Transaction<Schema>,

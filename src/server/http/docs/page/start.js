@@ -8,6 +8,6 @@ window.ui = SwaggerUIBundle({
   defaultModelExpandDepth: 2,
   displayRequestDuration: true,
   requestSnippetsEnabled: true,
-  // Nothing is sent to anybody else to be looked at.
+  // Do not send the document to an external validator.
   validatorUrl: null,
 });
