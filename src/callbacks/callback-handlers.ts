@@ -11,20 +11,23 @@ import type { Database } from '../store/database.ts';
 import { delayBeforeAttempt } from './schedule.ts';
 import { sendCallback } from './send-callback.ts';
 
-/** What the sending of callbacks needs. */
+/** The dependencies of {@link createCallbackHandlers}. */
 export interface CallbackContext {
   readonly database: Database;
-  /** The way to the receivers. */
+  /** The client for requests to the receivers. */
   readonly outbound: Outbound;
   readonly log: Logger;
 }
 
-/** Creates what the workers of the callback queue do. */
+/** Creates the handlers for the workers of the callback queue. */
 export function createCallbackHandlers(context: CallbackContext): CallbackHandlers {
   return { attempt: (job) => handleCallbackJob(context, job), delayBefore: delayBeforeAttempt };
 }
 
-/** Makes one attempt at a callback. `undefined` if the callback is gone, or another attempt has delivered it. */
+/**
+ * Makes one attempt at a callback and returns its outcome. Returns `undefined` if the callback is gone, or if
+ * another attempt has delivered it and this is not a resend.
+ */
 async function handleCallbackJob(
   { database: { tables }, outbound, log }: CallbackContext,
   { callback: id, isResend, signal }: CallbackJob,
@@ -37,7 +40,7 @@ async function handleCallbackJob(
   const attempt = callback.attempts + 1;
   log.info(
     { callback: id, event: callback.event, subject: callback.subject, attempt, code, error },
-    error === null ? 'A callback was delivered.' : 'An attempt at a callback failed.',
+    error === null ? 'Delivered a callback.' : 'An attempt at a callback failed.',
   );
   return outcome;
 }

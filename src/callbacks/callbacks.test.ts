@@ -31,10 +31,11 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     let worker: Worker;
     let folder: string;
     let receiver: FixtureServer;
-    /** What the receiver answers, and what it has taken. */
+    /** The status that the receiver responds with. */
     let status: number;
     let failure: KinoraError | undefined;
     let endless: boolean;
+    /** The requests that the receiver got. */
     let heard: { event: Event; headers: Record<string, string>; body: string }[];
     const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: 1000 });
 
@@ -44,7 +45,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       server = await openTestServer(test.location);
       receiver = await startFixtureServer((request, response) => {
         void text(request).then((body) => {
-          // Node gives each of these as one text.
+          // Node gives each of these headers as a single string.
           const headers = request.headers as Record<string, string>;
           heard.push({ event: JSON.parse(body) as Event, headers, body });
           response.writeHead(status).end();
@@ -92,10 +93,10 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
         response: { callbacks: { id: string; status: string; body: object; attempts: object[] }[] };
       }>().response.callbacks;
     }
-    /** Has what waits for its time come due. */
+    /** Makes all waiting jobs due. */
     const hasten = () => sql`update pgboss.job set start_after = now()`.execute(server.parts.database.tables);
 
-    it('told in order: the render, then each of its files', async () => {
+    it('sent in order: the render, then each of its files', async () => {
       const render = await submit();
       await waitUntil(() => heard.length === 3);
       expect(heard[0]?.event).toEqual({
@@ -116,7 +117,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
         expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     });
 
-    it('told of a render that fails', async () => {
+    it('sent when a render fails', async () => {
       failure = new KinoraError('asset_not_found', 'The film is gone.');
       const failed = await submit();
       await waitUntil(() => heard.length === 1);
@@ -128,7 +129,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       });
     });
 
-    it('told of a render that is cancelled', async () => {
+    it('sent when a render is cancelled', async () => {
       endless = true;
       const render = await submit();
       expect((await server.ask('DELETE', `/edit/v1/render/${render}`)).statusCode).toBe(204);
@@ -136,7 +137,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect(heard[0]?.event).toMatchObject({ id: render, status: 'failed', error: 'Cancelled', url: null });
     });
 
-    it('tried again later, listed with every attempt, and sent again when asked', async () => {
+    it('retried later, listed with every attempt, and sent again on request', async () => {
       status = 503;
       const render = await submit();
       await waitUntil(() => heard.length === 3);
@@ -148,7 +149,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect(first).toMatchObject({
         ...{ event: 'edit/render', status: 'delivered', url: `${receiver.url}/hook` },
         attempts: [
-          { number: 1, code: 503, error: 'The receiver answered with the status 503.' },
+          { number: 1, code: 503, error: 'The receiver responded with the status 503.' },
           { number: 2, code: 200, error: null },
         ],
       });
@@ -161,7 +162,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect((await server.ask('POST', again.replace('/v1/', '/stage/'))).statusCode).toBe(404);
     });
 
-    it('given up after the last attempt of the schedule, and gone with their render', async () => {
+    it('given up after the last attempt of the schedule, and deleted with their render', async () => {
       status = 500;
       const render = await submit();
       await waitUntil(async () => (await list(render)).flatMap(({ attempts }) => attempts).length === 3);
@@ -174,14 +175,14 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect((await server.ask('GET', `/edit/v1/render/${render}/callbacks`)).statusCode).toBe(404);
     });
 
-    it('none when the render has no receiver', async () => {
+    it('not created if the edit has no callback URL', async () => {
       const answer = await server.ask('POST', '/edit/v1/render', EDIT);
       const { id } = answer.json<{ response: { id: string } }>().response;
       await waitUntil(async () => (await server.ask('GET', `/edit/v1/render/${id}`)).body.includes('"done"'));
       expect(await list(id)).toEqual([]);
     });
 
-    it('refused where they are no addresses', async () => {
+    it('rejected if their URL is not an http or https URL', async () => {
       const answer = await server.ask('POST', '/edit/v1/render', {
         ...(JSON.parse(EDIT) as object),
         callback: 'ftp://example.com/hook',

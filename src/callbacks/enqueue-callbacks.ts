@@ -6,12 +6,12 @@ import { findRenderOutcome } from '../store/renders.ts';
 import type { Schema } from '../store/schema.ts';
 import type { CallbackQueue } from '../jobs/callback-queue.ts';
 
-/** Returns the public URL of a stored file. @param file its storage key. */
+/** Returns the public URL of a stored file. @param file The storage key. */
 export type ToPublicUrl = (file: string) => string;
 
 /**
- * Enqueues the callbacks for the end of a render and for each of its hosted files, if its client asked for callbacks. Call this in the
- * transaction that records the end.
+ * Enqueues the callbacks for the end of a render and for each of its hosted files, if its client asked for
+ * callbacks. Call this in the transaction that records the end.
  */
 export async function enqueueRenderCallbacks(
   queue: CallbackQueue,
@@ -39,8 +39,8 @@ export async function enqueueRenderCallbacks(
 }
 
 /**
- * Enqueues the callback for a file that was sent to a destination, or could not be, if the client of its render asked for callbacks.
- * Call this in the transaction that records it.
+ * Enqueues the callback for a copy that is done or has failed, if the client of its render asked for
+ * callbacks. Call this in the transaction that records the end of the copy.
  */
 export async function enqueueCopyCallback(
   queue: CallbackQueue,
@@ -60,7 +60,7 @@ function isReady({ status }: AssetRow): boolean {
   return status === 'ready';
 }
 
-/** What is only kept for a day was copied nowhere. */
+/** Returns true for a permanently hosted file. Temporary files, which are kept for a day, get no callback. */
 function isHosted({ temporary }: AssetRow): boolean {
   return !temporary;
 }
@@ -77,7 +77,7 @@ function toCopyCallback(target: CallbackTarget, asset: AssetRow, toPublicUrl: To
   });
 }
 
-/** The body is that of contract section 5. */
+/** Creates a callback. Section 5 of the contract describes its body. */
 function toNewCallback(target: CallbackTarget, event: `${string}/${string}`, fields: object): NewCallback {
   const [type, action] = event.split('/');
   return { ...target, id: uuid(), event, body: JSON.stringify({ type, action, ...fields }) };

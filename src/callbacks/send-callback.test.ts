@@ -9,7 +9,7 @@ import { sendCallback } from './send-callback.ts';
 
 const SECRET = generateWebhookSecret();
 const BODY = '{"type":"edit","action":"render","id":"a","status":"done"}';
-/** Milliseconds; a receiver of the tests that answers is faster. */
+/** Milliseconds. The receivers that respond at all are faster than this. */
 const WITHIN = 1000;
 
 const outbound = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: WITHIN });
@@ -43,7 +43,7 @@ describe('an attempt at a callback', () => {
     let body = '';
     let headers: Record<string, string> = {};
     const outcome = await sendTo((request, response) => {
-      // Node gives each of these as one text.
+      // Node gives each of these headers as a single string.
       headers = request.headers as Record<string, string>;
       void text(request).then((sent) => {
         body = sent;
@@ -59,15 +59,15 @@ describe('an attempt at a callback', () => {
     expect(() => new Webhook(generateWebhookSecret()).verify(body, headers)).toThrow();
   });
 
-  it('is a success with every status from 200 to 299', async () => {
+  it('succeeds with every status from 200 to 299', async () => {
     expect(await sendTo((_, response) => response.writeHead(204).end())).toEqual({ code: 204, error: null });
   });
 
   it.each([
-    [301, 'The receiver answered with the status 301; redirects are not followed.'],
-    [404, 'The receiver answered with the status 404.'],
-    [500, 'The receiver answered with the status 500.'],
-  ])('is none with the status %i', async (code, error) => {
+    [301, 'The receiver responded with the status 301. Redirects are not followed.'],
+    [404, 'The receiver responded with the status 404.'],
+    [500, 'The receiver responded with the status 500.'],
+  ])('fails with the status %i', async (code, error) => {
     const answer = (_: IncomingMessage, response: ServerResponse): void => {
       response.writeHead(code, { location: '/elsewhere' }).end();
     };
@@ -75,8 +75,8 @@ describe('an attempt at a callback', () => {
     expect(receiver?.requests).toHaveLength(1);
   });
 
-  it('does not wait for a receiver that does not answer, nor for the rest of an answer', async () => {
-    const silent = 'The receiver did not answer within 1 s.';
+  it('waits neither for a silent receiver beyond the limit nor for the rest of a response', async () => {
+    const silent = 'The receiver did not respond within 1 s.';
     expect(await sendTo(() => undefined)).toEqual({ code: null, error: silent });
     await receiver?.close();
     expect(await sendTo((_, response) => sendForever(response))).toEqual({ code: 200, error: null });
@@ -87,8 +87,8 @@ describe('an attempt at a callback', () => {
     expect(await sendTo(lies)).toEqual({ code: 200, error: null });
   });
 
-  it('says when nobody is there, or who breaks it off', async () => {
-    const error = 'The receiver could not be reached, or broke the connection off.';
+  it('reports a receiver that is unreachable or closes the connection', async () => {
+    const error = 'The receiver could not be reached or closed the connection.';
     expect(await sendTo((request) => request.socket.destroy())).toEqual({ code: null, error });
     await receiver?.close();
     const gone = await sendCallback(
@@ -100,18 +100,18 @@ describe('an attempt at a callback', () => {
     expect(gone).toMatchObject({ code: null, error });
   });
 
-  it('does not go to a private host, and says so', async () => {
+  it('refuses a private host and says so', async () => {
     const guarded = openOutbound({ allowHosts: [], connectTimeoutMs: WITHIN });
     const { signal } = new AbortController();
     const { code, error } = await sendCallback(guarded, callback('http://127.0.0.1:1/hook?key=x'), signal);
     await guarded.close();
     expect(code).toBeNull();
     expect(error).toBe(
-      'http://127.0.0.1:1/hook leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+      'http://127.0.0.1:1/hook leads to the host 127.0.0.1, which is private or reserved. Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
     );
   });
 
-  it('sends the credentials of an address as such', async () => {
+  it('sends the credentials of a URL as an authorization header', async () => {
     let authorization: string | undefined;
     receiver = await startFixtureServer((request, response) => {
       ({ authorization } = request.headers);
@@ -122,7 +122,7 @@ describe('an attempt at a callback', () => {
     expect(authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
   });
 
-  it('ends with its signal, and then says nothing of the receiver', async () => {
+  it('ends with its signal, without an outcome', async () => {
     receiver = await startFixtureServer(() => undefined);
     const ending = new AbortController();
     const sent = sendCallback(outbound, callback(receiver.url), ending.signal);

@@ -3,22 +3,24 @@ import { KinoraError } from '../base/errors.ts';
 import { discard, type Outbound } from '../outbound/index.ts';
 import type { CallbackRow, CallbackAttemptOutcome } from '../store/callbacks.ts';
 
-/** Milliseconds that a receiver has, from the look-up of its name to the head of its answer (contract C35). */
+/**
+ * Time limit of an attempt in milliseconds, from the DNS look-up to the head of the response (contract C35).
+ */
 export const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** A callback that is signed with its owner's secret. */
+/** A callback with the secret of its owner, which signs it. */
 export type CallbackToSend = Pick<CallbackRow, 'id' | 'event' | 'url' | 'body' | 'attempts'> & {
-  /** `whsec_` and base64. */
+  /** `whsec_` followed by base64. */
   readonly secret: string;
 };
 
 /**
- * Sends a callback once. What the receiver answers is not read but for its status, and redirects are not followed: an event is for the
- * address that was given.
+ * Sends a callback once. Reads only the status of the response. Does not follow redirects, because an event
+ * is meant for the given URL only.
  *
- * @param timeoutMs for the whole attempt.
- * @returns the outcome, whatever it is, in words for the client.
- * @throws what `signal` says when it ended the attempt: nothing is known of it then.
+ * @param timeoutMs Time limit of the whole attempt in milliseconds.
+ * @returns The outcome. Its error is a message for the client.
+ * @throws The reason of `signal` if it aborted the attempt. The outcome is unknown then.
  */
 export async function sendCallback(
   outbound: Outbound,
@@ -48,23 +50,26 @@ export async function sendCallback(
     signal.throwIfAborted();
     return toOutcome(
       null,
-      timeout.aborted ? `The receiver did not answer within ${timeoutMs / 1000} s.` : describeError(error),
+      timeout.aborted ? `The receiver did not respond within ${timeoutMs / 1000} s.` : describeError(error),
     );
   }
 }
 
 function describeStatus(code: number): string | null {
   if (code >= 200 && code < 300) return null;
-  const hint = code >= 300 && code < 400 ? '; redirects are not followed' : '';
-  return `The receiver answered with the status ${code}${hint}.`;
+  const hint = code >= 300 && code < 400 ? ' Redirects are not followed.' : '';
+  return `The receiver responded with the status ${code}.${hint}`;
 }
 
 function describeError(error: unknown): string {
   if (error instanceof KinoraError) return error.message;
-  return 'The receiver could not be reached, or broke the connection off.';
+  return 'The receiver could not be reached or closed the connection.';
 }
 
-/** Those of the public service's sender, and those of Standard Webhooks, by which a receiver knows that it was us. */
+/**
+ * Creates the headers: those that the public service sends, and those of Standard Webhooks, with which a
+ * receiver verifies the sender.
+ */
 function createHeaders({ id, event, body, attempts, secret }: CallbackToSend): Record<string, string> {
   const now = new Date();
   return {

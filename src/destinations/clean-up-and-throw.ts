@@ -2,9 +2,12 @@ import { KinoraError } from '../base/errors.ts';
 import type { ProviderContext } from './provider-exchange.ts';
 
 /**
- * Removes what a failed sending left at its provider, even if its signal has aborted. Then throws the failure.
+ * Cleans up after a failed upload and rethrows its error. The cleanup runs even if the signal of the upload
+ * has aborted.
  *
- * @param failure why the sending failed. If the removal fails as well, the cause of a KinoraError names both.
+ * @param failure the error of the upload. If it is a KinoraError and the cleanup fails as well, the cause of
+ *   the thrown error holds both.
+ * @param remove removes what the upload left at the provider.
  */
 export async function cleanUpAndThrow(
   context: ProviderContext,
@@ -15,10 +18,7 @@ export async function cleanUpAndThrow(
     await remove({ ...context, signal: AbortSignal.timeout(context.policy.timeoutMs) });
   } catch (error) {
     if (failure instanceof KinoraError) {
-      const both = new AggregateError(
-        [failure, error],
-        'Neither the sending nor the removal of its remains succeeded.',
-      );
+      const both = new AggregateError([failure, error], 'Both the upload and its cleanup failed.');
       throw new KinoraError(failure.code, failure.message, { cause: both });
     }
   }

@@ -2,63 +2,72 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Outbound } from '../outbound/index.ts';
 
-/** A finished file that is to be sent. */
+/** A finished file to send. */
 export interface FileToSend {
-  /** What it is called without its ending, unless the destination has a `filename`: the id of what made it. */
+  /**
+   * Name without an extension, used unless the destination has a `filename`. By default the id of the render
+   * or the transfer.
+   */
   readonly name: string;
-  /** What is put after the name: `.mp4`, or `-poster.jpg` and `-thumb.jpg` of what lies beside an output. */
+  /** Text after the name: an extension such as `.mp4`, or `-poster.jpg` and `-thumb.jpg` for the stills. */
   readonly suffix: string;
-  /** Its size. */
+  /** Size in bytes. */
   readonly bytes: number;
-  /** Its media type, such as `video/mp4`. */
+  /** Media type such as `video/mp4`. */
   readonly type: string;
-  /** Its bytes. @param from the first of them, 0 by default; another one when reading goes on after it broke. */
+  /**
+   * Opens the file for reading.
+   *
+   * @param from the offset of the first byte, 0 by default. Above 0 to resume.
+   */
   open(from?: number): Promise<Readable>;
 }
 
-/** Seconds that a renewal of credentials may take; it belongs to nobody after that. */
+/** Seconds that a renewal of credentials may take. After that, its lock expires. */
 export const RENEWAL_LIMIT_SECONDS = 180;
 
-/** What one sending may use. */
+/** The context of one upload. */
 export interface SendContext<Options, Credentials> {
-  /** The destination's own part of the edit. */
+  /** The options of the destination from the edit. */
   readonly options: Options;
   readonly credentials: Credentials;
   /**
-   * Changes the stored credentials, for a provider that replaces a part of them when they are used. They are read anew for it, and nobody
-   * else renews them meanwhile, in no process.
+   * Changes the stored credentials, for a provider that replaces a part of them with each use. The
+   * credentials are read again first and stay locked, across all processes, until the change is stored.
    *
-   * @param change gives what is to be stored in place of what is stored now, or that itself, within {@link RENEWAL_LIMIT_SECONDS}.
-   * @returns what is stored then.
+   * @param change returns the credentials to store, which may be the current ones, within
+   *   {@link RENEWAL_LIMIT_SECONDS}.
+   * @returns the stored credentials.
    */
   renewCredentials(change: (current: Credentials) => Promise<Credentials>): Promise<Credentials>;
-  /** The guarded way out, for every host that a client can name. */
+  /** The guard. Every request to a host that a client can choose goes through it. */
   readonly outbound: Outbound;
-  /** Fires when the sending has to end; it then rejects and leaves nothing open. */
+  /** Aborts the upload, which then rejects and leaves nothing open. */
   readonly signal: AbortSignal;
 }
 
-/** What became of a file where it was sent. */
+/** A file at its destination. */
 export interface DeliveredFile {
-  /** Its id there: what clients see as `providerId`. */
+  /** Id at the provider. Clients see it as `providerId`. */
   readonly id: string;
-  /** Its address there, when it has one that can be told. */
+  /** Address at the provider. Undefined if there is none to show to clients. */
   readonly url: string | undefined;
 }
 
-/** A kind of place to send files to: one file of code for each, which alone knows how its provider is spoken to. */
+/** The code that sends files to one provider. Nothing else knows the protocol of that provider. */
 export interface DestinationAdapter<Options, Credentials> {
-  /** What an account has to give, once, with `kinora destinations set`; each field with a description. */
+  /** The credentials that an account stores with `kinora destinations set`. Each field has a description. */
   readonly credentialsSchema: z.ZodType<Credentials>;
-  /** Whether its provider replaces credentials when they are used, so that two stages cannot share them; not by default. */
+  /** True if the provider replaces credentials with each use, so that two stages cannot share them. */
   readonly renewsCredentials?: true;
-  /** Whether it takes a file of this media type; what it does not take is not sent, and is no failure. */
+  /** Returns true if the provider accepts this media type. Other files are skipped without an error. */
   accepts(type: string): boolean;
   /**
-   * Sends a file, with a time limit on every wait.
+   * Sends a file. Every wait has a time limit.
    *
-   * @throws {KinoraError} `destination_refused` when it would be refused again, such as for wrong credentials or a missing bucket;
-   *   `destination_failed` when another try may succeed. Its message names the provider, and neither secrets nor addresses with secrets.
+   * @throws {KinoraError} `destination_refused` if another try would fail as well, such as with wrong
+   *   credentials or a missing bucket; `destination_failed` if another try may succeed. The message names the
+   *   provider. It holds no secrets and no addresses with secrets.
    */
   send(file: FileToSend, context: SendContext<Options, Credentials>): Promise<DeliveredFile>;
 }

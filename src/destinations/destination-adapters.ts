@@ -9,10 +9,10 @@ import { createS3Destination } from './s3/s3-destination.ts';
 import { createTikTok } from './tiktok/tiktok.ts';
 import { createVimeo } from './vimeo/vimeo.ts';
 
-/** Places that files are sent to, by their names. */
+/** Destination adapters by the name of their provider. */
 export type DestinationAdapters = { readonly [P in Provider]?: DestinationAdapter<OptionsOf<P>, unknown> };
 
-/** Every place that files are sent to. What an account gives for one is known only to that one, after its own schema. */
+/** The adapters of all providers. Only an adapter knows the type of its credentials, by its own schema. */
 export const DESTINATION_ADAPTERS: DestinationAdapters = {
   s3: createS3Destination(),
   'google-cloud-storage': createGoogleCloudStorage(),

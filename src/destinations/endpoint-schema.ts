@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** An http(s) address without a user, a query and a fragment. */
+/** An http or https address without a user, query or fragment. */
 const ADDRESS = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
 
-/** A base URL, ready for paths to be appended. */
+/** Removes the slashes at the end of a base URL, so that paths can be appended. */
 export function trimTrailingSlashes(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
 /**
- * The credential `endpoint`: the address of another service than the provider's own. Addresses that are shown begin with it, so it
- * holds no secret.
+ * Creates the schema of the credential `endpoint`: the address of a service other than the provider's own.
+ * The addresses of files begin with it and are shown to clients, so it must not hold a secret.
  *
- * @param description for those who set it, one sentence.
+ * @param description one sentence for the operator.
  */
 export function createEndpointSchema(description: string): z.ZodOptional<z.ZodURL> {
   return z
     .url({ protocol: /^https?$/, abort: true })
     .regex(ADDRESS, 'must have no user, password, query or fragment')
     .optional()
-    .describe(`${description} It has no user, password or query.`);
+    .describe(`${description} It must have no user, password or query.`);
 }

@@ -2,19 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startFixtureServer } from '../outbound/server.fixture.ts';
 import type { FixtureServer } from '../outbound/server.fixture.ts';
 
-/** What happens to a request in place of the normal response. */
+/** Handles a request in place of the normal response. */
 export type InjectedFault = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server whose requests can meet with faults. */
+/** A server that can inject faults into responses. */
 export interface FaultyServer extends FixtureServer {
-  /** `METHOD /path` of every request, since the last {@link reset}. */
+  /** `METHOD /path` of every request since the last {@link reset}. */
   readonly requestLines: string[];
-  /** The next requests whose `METHOD /path` matches get these faults, one each; `undefined` is none. */
+  /**
+   * Injects one fault into each of the next requests whose `METHOD /path` matches. `undefined` injects none.
+   */
   inject(match: RegExp, ...faults: (InjectedFault | undefined)[]): void;
+  /** Forgets all requests and pending faults. */
   reset(): void;
 }
 
-/** Starts a server of a provider's protocol. */
+/** Starts a server. @param answer handles each request that gets no fault. */
 export async function startFaultyServer(answer: InjectedFault): Promise<FaultyServer> {
   const requestLines: string[] = [];
   let faults: (InjectedFault | undefined)[] = [];
@@ -41,12 +44,12 @@ export async function startFaultyServer(answer: InjectedFault): Promise<FaultySe
   };
 }
 
-/** The connection breaks in the middle of the body. */
+/** Breaks the connection in the middle of the request body. */
 export const cutConnection: InjectedFault = (request) => {
   request.once('data', () => request.socket.destroy());
 };
 
-/** Nothing is ever answered. */
+/** Reads the request and never responds. */
 export const neverRespond: InjectedFault = (request) => {
   request.resume();
 };

@@ -14,15 +14,15 @@ test.each([
   ['a/./b\\..\\c', 'd/e', 'a/b/c/d/e-poster.jpg'],
   ['a\nb', 'c\0d', 'ab/cd-poster.jpg'],
   ['..a', 'v1.2', '..a/v1.2-poster.jpg'],
-])('folder %j and filename %j make %s', (folder, filename, path) => {
+])('turns folder %j and filename %j into %s', (folder, filename, path) => {
   expect(toFilePath(FILE, folder, filename)).toBe(path);
 });
 
-test('a place without folders has one name', () => {
+test('creates a single name for a destination without folders', () => {
   expect(toFileName(FILE, undefined)).toBe('render-1-poster.jpg');
   expect(toFileName(FILE, 'a/../b')).toBe('a-b-poster.jpg');
 });
 
-test('in an address every sign but the plainest is encoded', () => {
+test('encodes every character of a path that RFC 3986 does not allow', () => {
   expect(encodePath("a b/ü/c'(1)!*~.mp4")).toBe('a%20b/%C3%BC/c%27%281%29%21%2A~.mp4');
 });

@@ -1,9 +1,10 @@
 import type { FileToSend } from './destination-adapter.ts';
 
 /**
- * What a file is called where it is sent: the name of the edit, else that of the file, with the ending of the file.
+ * Returns the name of a file at its destination: the `filename` of the edit, or else the name of the file,
+ * followed by the suffix of the file.
  *
- * @param filename of the edit, without an ending; an empty one counts as none.
+ * @param filename the name from the edit, without an extension. An empty one counts as absent.
  */
 export function toFileName(
   file: Pick<FileToSend, 'name' | 'suffix'>,
@@ -13,8 +14,8 @@ export function toFileName(
 }
 
 /**
- * As {@link toFileName}, below a folder: `folder/name.mp4`, without a slash at the start. Parts that are empty or lead elsewhere
- * (`.` and `..`) are dropped; a filename may have folders of its own.
+ * Returns the path of a file at its destination, such as `folder/name.mp4`, without a leading slash. The name
+ * is that of {@link toFileName}, and may have folders of its own. Empty segments, `.` and `..` are dropped.
  */
 export function toFilePath(
   file: Pick<FileToSend, 'name' | 'suffix'>,
@@ -26,7 +27,7 @@ export function toFilePath(
   return [...splitPath(folder), ...names, `${name}${file.suffix}`].join('/');
 }
 
-/** The name of a file, which a client may have chosen for a transfer: never a path. */
+/** Returns the name of a file, without slashes. A client may have chosen it for a transfer. */
 function defaultNameOf({ name }: Pick<FileToSend, 'name'>): string {
   return splitPath(name).join('-') || 'file';
 }
@@ -38,12 +39,15 @@ function splitPath(path: string | null | undefined): string[] {
     .filter((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** A path as it stands in a URL: each part encoded, its slashes kept. */
+/** Encodes a path for a URL. Encodes each segment and keeps the slashes. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodePathSegment).join('/');
 }
 
-/** As RFC 3986 has it, which the signatures of providers are made over: JavaScript leaves five more characters as they are. */
+/**
+ * Encodes a segment by RFC 3986, which the signatures of providers require. `encodeURIComponent` leaves five
+ * more characters as they are.
+ */
 function encodePathSegment(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,

@@ -1,7 +1,7 @@
 import type { Destination } from '../edit/index.ts';
 
-/** Every place that files are sent to, by its name in an edit; the built-in hosting is none of them. */
+/** The name of a destination in an edit, except the built-in hosting. */
 export type Provider = Exclude<Destination['provider'], 'shotstack' | 'kinora'>;
 
-/** What an edit says to a provider; clients may leave it out even where something in it is needed. */
+/** The options of an edit for a provider. Clients may omit them even if the provider needs some of them. */
 export type OptionsOf<P extends Provider> = Extract<Destination, { provider: P }>['options'];

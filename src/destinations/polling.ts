@@ -1,20 +1,21 @@
 import { pause } from '../outbound/index.ts';
 
-/** How long to wait for what a provider makes of a file that it has. */
+/** How often to ask a provider for the state of a file that it processes. */
 export interface PollingPolicy {
-  /** Maximum number of questions; at least 1. */
+  /** Maximum number of requests, at least 1. */
   readonly maxPolls: number;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two requests. */
   readonly intervalMs: number;
 }
 
-/** What real providers need: five minutes. Tests wait for less. */
+/** The policy for real providers: five minutes. Tests use shorter ones. */
 export const DEFAULT_POLLING: PollingPolicy = { maxPolls: 60, intervalMs: 5000 };
 
 /**
- * Asks until there is an answer.
+ * Calls a function until it returns a value.
  *
- * @returns `undefined` if there was none in that time. @throws the reason of the signal if that aborts.
+ * @returns undefined if there is no value after the last call.
+ * @throws the reason of the signal if it aborts.
  */
 export async function pollUntilDone<T>(
   { maxPolls, intervalMs }: PollingPolicy,

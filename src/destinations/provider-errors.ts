@@ -5,17 +5,32 @@ import { RetryableError } from '../outbound/index.ts';
 
 const MAX_REASON_LENGTH = 240;
 
-/** The provider would refuse the same again. @param reason is made fit to be shown by {@link sanitizeReason} before. */
+/**
+ * Creates the error for a file that the provider would refuse again.
+ *
+ * @param reason the public reason. Pass text of the provider through {@link sanitizeReason} first.
+ */
 export function createRefusal(provider: string, reason: string, cause?: unknown): KinoraError {
   return new KinoraError('destination_refused', `${provider} refused the file: ${reason}.`, { cause });
 }
 
-/** Another try may succeed. @param reason is made fit to be shown by {@link sanitizeReason} before. */
+/**
+ * Creates the error for an upload that failed, and that may succeed if the job is tried again.
+ *
+ * @param reason the public reason. Pass text of the provider through {@link sanitizeReason} first.
+ */
 export function createFailure(provider: string, reason: string, cause?: unknown): KinoraError {
-  return new KinoraError('destination_failed', `${provider} could not take the file: ${reason}.`, { cause });
+  return new KinoraError('destination_failed', `${provider} could not process the file: ${reason}.`, {
+    cause,
+  });
 }
 
-/** As {@link createFailure}, but the same sending makes that other try. @param retryAfterMs milliseconds that the provider asks to wait. */
+/**
+ * Creates the error for a request that failed, and that the same upload should repeat.
+ *
+ * @param reason the public reason. Pass text of the provider through {@link sanitizeReason} first.
+ * @param options `retryAfterMs`: milliseconds that the provider asks to wait.
+ */
 export function createRetryableFailure(
   provider: string,
   reason: string,
@@ -24,7 +39,10 @@ export function createRetryableFailure(
   return new RetryableError(createFailure(provider, reason, cause), retryAfterMs);
 }
 
-/** A reason that a provider gave, as it may be shown: one short line, without secrets and without what they hide in. */
+/**
+ * Makes the reason that a provider gave fit for clients: one short line without secrets, and without the
+ * parts of addresses that may hold some.
+ */
 export function sanitizeReason(reason: string, secrets: readonly string[]): string {
   const line = secrets
     .filter((secret) => secret !== '')
@@ -36,19 +54,22 @@ export function sanitizeReason(reason: string, secrets: readonly string[]): stri
   return line.length > MAX_REASON_LENGTH ? `${line.slice(0, MAX_REASON_LENGTH)}...` : line;
 }
 
-/** What the body of a refusal says, in the forms that providers use: XML, JSON or a line of text; else only its status. */
+/**
+ * Extracts the reason from the body of an error response, which may be XML, JSON or a line of text. Describes
+ * the status if the body has no reason.
+ */
 export function extractReason(status: number, body: string): string {
   return (
     extractXmlReason(body) ??
     extractJsonReason(body) ??
     extractTextReason(body) ??
-    `it answered ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+    `it responded with ${status} ${STATUS_CODES[status] ?? ''}`.trim()
   );
 }
 
 function extractXmlReason(body: string): string | undefined {
   const code = /<Code>([^<]*)<\/Code>/.exec(body)?.[1];
-  // Further lines are ids of the request, and what was signed.
+  // Further lines hold the ids of the request and the signed text.
   const message = /<Message>([^<\n]*)/.exec(body)?.[1];
   return [code, message].filter(Boolean).join(': ') || undefined;
 }
@@ -57,14 +78,14 @@ function extractJsonReason(body: string): string | undefined {
   try {
     return joinReasons(JSON.parse(body)) || undefined;
   } catch {
-    // It is no JSON, then.
+    // The body is not JSON.
     return undefined;
   }
 }
 
 /**
- * `{error: {message}}`, `{error: {code, message}}`, `{error: {messages}}`, `{error, error_description}`,
- * `{error, developer_message}` and `{message}`, as different providers write it.
+ * Joins the reasons in a JSON body. The providers use `{error: {message}}`, `{error: {code, message}}`,
+ * `{error: {messages}}`, `{error, error_description}`, `{error, developer_message}` and `{message}`.
  */
 function joinReasons(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

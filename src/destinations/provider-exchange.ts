@@ -14,15 +14,18 @@ import {
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** How long a request to a provider may take, and how often it is attempted. */
+/** The time limits of requests to a provider, and the number of attempts. */
 export interface ExchangePolicy extends RetryPolicy {
-  /** Milliseconds without progress, and for a response once everything is sent; above 0. */
+  /** Milliseconds without progress, and for the response after everything is sent. Above 0. */
   readonly timeoutMs: number;
-  /** Speed of the slowest connection: a body may take as long as it needs at this speed, in addition to `timeoutMs`. */
+  /**
+   * Minimum speed of an upload in bytes per second. In addition to `timeoutMs`, a body may take the time that
+   * it needs at this speed.
+   */
   readonly minBytesPerSecond: number;
 }
 
-/** What real networks need. Tests wait for less. */
+/** The policy for real networks. Tests use shorter limits. */
 export const DEFAULT_POLICY: ExchangePolicy = {
   timeoutMs: 60_000,
   minBytesPerSecond: 128 * 1024,
@@ -31,34 +34,38 @@ export const DEFAULT_POLICY: ExchangePolicy = {
   maxPauseMs: 30_000,
 };
 
-/** The provider that a file is sent to, and how to reach it. */
+/** A provider, and everything that a request to it needs. */
 export interface ProviderContext {
-  /** Its name, as people call it. */
+  /** Display name. */
   readonly provider: string;
   readonly outbound: Outbound;
   readonly signal: AbortSignal;
   readonly policy: ExchangePolicy;
-  /** What no message may hold. */
+  /** Texts that no message may hold. */
   readonly secrets: readonly string[];
-  /** Whether an answer asks for patience though its status does not say so; none does by default. */
+  /** Returns true if a response means "try later" although its status does not. */
   readonly isBusy?: (response: ProviderResponse) => boolean;
 }
 
 /** One request to a provider. */
 export interface ProviderRequest extends Pick<OutboundRequest, 'method' | 'headers' | 'body'> {
   readonly url: URL;
-  /** Size of a body that is a stream. */
+  /** Size of the body in bytes. Required if it is a stream. */
   readonly bytes?: number;
 }
 
-/** The response of a provider; the names of headers are in lower case. */
+/** The response of a provider. Header names are in lower case. */
 export interface ProviderResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Sends a request, again after failures that may pass. @param createRequest is called for each attempt: signatures hold the time. */
+/**
+ * Sends a request. Repeats it after failures that may be temporary.
+ *
+ * @param createRequest creates the request of each attempt, because signatures include the time.
+ */
 export function sendWithRetries(
   context: ProviderContext,
   createRequest: () => ProviderRequest | Promise<ProviderRequest>,
@@ -66,13 +73,13 @@ export function sendWithRetries(
   return retry(context.policy, context, async () => sendOnce(context, await createRequest()));
 }
 
-/** A request whose body, if there is one, is an object to send as JSON. */
+/** A request whose body, if any, is sent as JSON. */
 export interface JsonRequest extends Pick<ProviderRequest, 'headers' | 'url'> {
   readonly method: NonNullable<ProviderRequest['method']>;
   readonly body?: object | undefined;
 }
 
-/** Sends JSON, again after failures that may pass. */
+/** Sends a JSON request. Repeats it after failures that may be temporary. */
 export function sendJson(
   context: ProviderContext,
   { method, url, headers, body }: JsonRequest,
@@ -85,7 +92,11 @@ export function sendJson(
   }));
 }
 
-/** Sends an HTML form, again after failures that may pass. @param createForm is called for each attempt: signatures hold the time. */
+/**
+ * Sends a URL-encoded form. Repeats it after failures that may be temporary.
+ *
+ * @param createForm creates the form of each attempt, because signatures include the time.
+ */
 export function postForm(
   context: ProviderContext,
   url: URL,
@@ -102,8 +113,8 @@ export function postForm(
 /**
  * Sends a request once.
  *
- * @throws {RetryableError} if the network fails, the response does not end, or its status is retryable.
- * @throws {KinoraError} `destination_refused` if the host must not be reached.
+ * @throws {RetryableError} if the network fails, the response is too long, or its status is retryable.
+ * @throws {KinoraError} `destination_refused` if the guard refuses the host or the request is invalid.
  */
 export async function sendOnce(
   context: ProviderContext,
@@ -116,16 +127,16 @@ export async function sendOnce(
   });
 }
 
-/** The error for a response that will stay a refusal. */
+/** Creates the error for a response that would be the same after another try. */
 export function toRefusal(context: ProviderContext, response: ProviderResponse): KinoraError {
   return createRefusal(context.provider, describeResponse(context, response));
 }
 
 /**
- * Parses the JSON of a response.
+ * Parses the JSON body of a response.
  *
- * @param what it must hold, for the message.
- * @throws {KinoraError} `destination_failed` if it does not.
+ * @param what the expected content, for the message.
+ * @throws {KinoraError} `destination_failed` if the body does not match the schema.
  */
 export function parseBody<T>(
   context: ProviderContext,
@@ -136,7 +147,7 @@ export function parseBody<T>(
   try {
     return schema.parse(JSON.parse(response.text));
   } catch (error) {
-    throw createFailure(context.provider, `it gave no ${what}`, error);
+    throw createFailure(context.provider, `it returned no ${what}`, error);
   }
 }
 
@@ -157,12 +168,12 @@ async function send(
   try {
     const response = await context.outbound.request(url, {
       ...request,
-      // A part in memory is one write for the client: it sees no progress in it.
+      // The client sends a body in memory in one write and sees no progress in it.
       stallTimeoutMs: request.body instanceof Readable ? timeoutMs : totalMs,
       signal: AbortSignal.any([signal, limit]),
     });
     const text = await readText(response, MAX_RESPONSE_BYTES, () =>
-      createRetryableFailure(provider, 'its answer did not end'),
+      createRetryableFailure(provider, 'its response did not end'),
     );
     return { status: response.statusCode, headers: flattenHeaders(response), text };
   } catch (error) {
@@ -170,25 +181,25 @@ async function send(
     if (error instanceof RetryableError) throw error;
     if (error instanceof KinoraError)
       throw createRefusal(provider, sanitizeReason(error.message, secrets), error);
-    // Such as an invalid header: nothing was sent, and nothing ever will be.
+    // The request is invalid, for example its headers. It was not sent, and would not be sent by another try.
     if (errorCodeOf(error) === 'UND_ERR_INVALID_ARG')
       throw createRefusal(provider, describeInvalidRequest(error, secrets), error);
-    const reason = limit.aborted ? 'it did not answer in time' : describeNetworkError(error);
+    const reason = limit.aborted ? 'it did not respond in time' : describeNetworkError(error);
     throw createRetryableFailure(provider, reason, { cause: error });
   }
 }
 
-/** Why a request cannot be made at all. */
+/** Describes why a request cannot be sent at all. */
 export function describeInvalidRequest(error: unknown, secrets: readonly string[]): string {
   return sanitizeReason(
-    `it cannot be asked: ${error instanceof Error ? error.message : 'no reason'}`,
+    `the request is invalid: ${error instanceof Error ? error.message : 'unknown reason'}`,
     secrets,
   );
 }
 
 function describeNetworkError(error: unknown): string {
   const code = errorCodeOf(error);
-  if (code?.includes('TIMEOUT')) return 'it did not answer in time';
+  if (code?.includes('TIMEOUT')) return 'it did not respond in time';
   return `the connection failed${code === undefined ? '' : ` (${code})`}`;
 }
 

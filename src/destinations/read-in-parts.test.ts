@@ -7,7 +7,7 @@ import { createTestFile } from './sending.fixture.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A file whose streams break, each after some bytes. @param offsets gets where each was to begin. */
+/** A file whose streams all break after some bytes. @param offsets receives the offset of each stream. */
 function breaking(
   file: FileToSend & { readonly content: Buffer },
   after: number,
@@ -38,7 +38,7 @@ async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-test('reading goes on where it broke', async () => {
+test('resumes reading where it broke', async () => {
   const file = createTestFile(1000);
   const offsets: number[] = [];
   expect((await whole(readInParts(breaking(file, 130, offsets), 300, NEVER))).equals(file.content)).toBe(
@@ -47,7 +47,7 @@ test('reading goes on where it broke', async () => {
   expect(offsets).toEqual([0, 130, 260, 390, 520, 650, 780, 910]);
 });
 
-test('reading that breaks without a byte in between has an end', async () => {
+test('gives up if reading breaks repeatedly without a new byte', async () => {
   const offsets: number[] = [];
   expect(await failureOf(whole(readInParts(breaking(createTestFile(1000), 0, offsets), 300, NEVER)))).toMatch(
     /^storage_failed: /,

@@ -2,15 +2,16 @@ import { addAbortSignal } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import type { FileToSend } from './destination-adapter.ts';
 
-/** How often reading goes on after it broke without a byte in between. */
+/** How often in a row reading may break and resume without a new byte. */
 const MAX_INTERRUPTIONS = 3;
 
 /**
- * The bytes of a file in parts, one in memory at a time. An empty file has one empty part.
+ * Reads a file in parts, with one part in memory at a time. An empty file has one empty part.
  *
- * @param size of every part but the last, in bytes, above 0.
- * @param signal ends the reading.
- * @throws {KinoraError} `internal` if the file has another size than it says; `storage_failed` if reading breaks again and again.
+ * @param size the size of each part except the last, in bytes, above 0.
+ * @param signal aborts the reading.
+ * @throws {KinoraError} `internal` if the file does not have the size that it claims; `storage_failed` if
+ *   reading breaks repeatedly.
  */
 export async function* readInParts(
   file: FileToSend,
@@ -37,14 +38,16 @@ export async function* readInParts(
   if (file.bytes === 0) yield part;
 }
 
-/** Opens the file again where it was when reading broke: a storage elsewhere does not wait for a slow upload. */
+/**
+ * Reads a file and resumes after interruptions: a remote storage closes the connection during a slow upload.
+ */
 async function* readWithResume(file: FileToSend, signal: AbortSignal): AsyncGenerator<Buffer> {
   let from = 0;
   for (let breaks = 0; ; breaks++) {
     try {
       for await (const chunk of addAbortSignal(signal, await file.open(from))) {
         breaks = 0;
-        // A stream of a file is one of buffers.
+        // A stream without an encoding yields buffers.
         from += (chunk as Buffer).length;
         yield chunk as Buffer;
       }
@@ -60,7 +63,7 @@ async function* readWithResume(file: FileToSend, signal: AbortSignal): AsyncGene
 function createReadFailure(cause: unknown): KinoraError {
   return new KinoraError(
     'storage_failed',
-    'Our storage broke off while the file was read; try again later.',
+    'The storage of Kinora closed the connection while the file was read. Try again later.',
     {
       cause,
     },
@@ -68,5 +71,5 @@ function createReadFailure(cause: unknown): KinoraError {
 }
 
 function createWrongSizeError(): KinoraError {
-  return new KinoraError('internal', 'The file that was to be sent is not whole.');
+  return new KinoraError('internal', 'The file to send does not have the expected size.');
 }

@@ -5,7 +5,7 @@ import { openOutbound } from '../outbound/index.ts';
 import type { FileToSend } from './destination-adapter.ts';
 import type { ExchangePolicy } from './provider-exchange.ts';
 
-/** For tests with servers that respond in the end. */
+/** The policy for servers that respond after a few attempts. */
 export const FAST_POLICY: ExchangePolicy = {
   timeoutMs: 5000,
   minBytesPerSecond: 1e9,
@@ -14,23 +14,23 @@ export const FAST_POLICY: ExchangePolicy = {
   maxPauseMs: 1000,
 };
 
-/** For tests with servers that never respond. */
+/** The policy for servers that never respond. */
 export const SHORT_TIMEOUT_POLICY: ExchangePolicy = { ...FAST_POLICY, timeoutMs: 100, attempts: 2 };
 
-/** An outbound client that may reach this machine. */
+/** A guard that may reach this machine. */
 export const LOCAL_OUTBOUND = openOutbound({ allowHosts: ['127.0.0.1'], connectTimeoutMs: 2000 });
 
-/** For providers whose credentials stay as they are. */
+/** The `renewCredentials` of providers that never renew credentials. */
 export const rejectRenewal = (): Promise<never> =>
-  Promise.reject(new Error('Nothing is to be renewed here.'));
+  Promise.reject(new Error('This provider renews no credentials.'));
 
-/** A file of random bytes, and how many of its streams are still open. */
+/** A file of random bytes, with all streams that were opened for it. */
 export interface TestFile extends FileToSend {
   readonly content: Buffer;
   readonly opened: Readable[];
 }
 
-/** A file in memory, which comes in uneven pieces. */
+/** Creates a file in memory, whose streams yield pieces of an odd size. */
 export function createTestFile(bytes: number, suffix = '.mp4', type = 'video/mp4'): TestFile {
   const content = randomBytes(bytes);
   const opened: Readable[] = [];
@@ -53,10 +53,10 @@ function* pieces(content: Buffer, from: number): Generator<Buffer> {
   for (let at = from; at < content.length; at += 70_001) yield content.subarray(at, at + 70_001);
 }
 
-/** The whole body of a request. */
+/** Reads the whole body of a request. */
 export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  // A request without an encoding is a stream of buffers.
+  // A request without an encoding yields buffers.
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

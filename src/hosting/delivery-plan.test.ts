@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planDelivery, includedProvidersOf } from './delivery-plan.ts';
 
-test('what is excluded gets nothing, whatever it is', () => {
+test('skips excluded destinations, including the built-in hosting', () => {
   const destinations = [
     { provider: 'kinora' as const, exclude: true },
     { provider: 's3' as const, exclude: true },

@@ -1,30 +1,33 @@
 import type { Destination } from '../edit/index.ts';
 import type { Provider } from '../destinations/options.ts';
 
-/** A destination of an edit that is not our own hosting. */
+/** A destination of an edit other than the built-in hosting. */
 export type ExternalDestination = Extract<Destination, { provider: Provider }>;
 
-/** Where the files of an edit or a transfer go. */
+/** The destinations of the files of an edit or a transfer. */
 export interface DeliveryPlan {
-  /** Whether we host them; else they are kept for a day. */
+  /** True if Kinora hosts the files. Otherwise it keeps them for a day. */
   readonly isHosted: boolean;
-  /** The others, each with its position among all destinations, from 1. */
+  /** The other destinations, each with its position among all destinations, from 1. */
   readonly external: readonly { readonly position: number; readonly destination: ExternalDestination }[];
 }
 
-/** The built-in hosting, under both of its names. */
+/** True if a destination is the built-in hosting, under either of its names. */
 export function isBuiltInHosting(
   destination: Destination,
 ): destination is Exclude<Destination, ExternalDestination> {
   return destination.provider === 'shotstack' || destination.provider === 'kinora';
 }
 
-/** The names of destinations, in order; `undefined` for those that are excluded. */
+/** Lists the names of destinations in order, with `undefined` for excluded ones. */
 export function includedProvidersOf(destinations: readonly Destination[]): (string | undefined)[] {
   return destinations.map(({ provider, exclude }) => (exclude === true ? undefined : provider));
 }
 
-/** Where files go: to our own hosting unless that is excluded, and to every other destination that is not. */
+/**
+ * Plans the delivery of files: to the built-in hosting and to the listed destinations, unless they are
+ * excluded.
+ */
 export function planDelivery(destinations: readonly Destination[] = []): DeliveryPlan {
   return {
     isHosted: !destinations.some(

@@ -18,7 +18,7 @@ describe('a storage folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps what it has when the last look before something newer says no', async () => {
+  it('keeps the old file if the check before the replacement fails', async () => {
     await storage.put('v1/owner/a.mp4', file);
     await writeFile(file, 'second!');
     const before = async (): Promise<void> => {
@@ -30,14 +30,14 @@ describe('a storage folder', () => {
     expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([]);
   });
 
-  it('keeps nothing of a file that could not be stored', async () => {
+  it('keeps no part of a file that it could not store', async () => {
     await mkdir(join(folder, 'files/v1/owner/a.mp4'), { recursive: true });
     await expect(storage.put('v1/owner/a.mp4', file)).rejects.toThrow();
     await expect(storage.put('v1/owner/b.mp4', join(folder, 'missing'))).rejects.toThrow();
     expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([]);
   });
 
-  it('is cleared of what died unfinished, but not of what another process may be writing', async () => {
+  it('removes old unfinished files, but not those that another process may be writing', async () => {
     const partialFolder = join(folder, 'files/.unfinished');
     await writeFile(join(partialFolder, 'old'), '');
     await writeFile(join(partialFolder, 'young'), '');
@@ -47,11 +47,11 @@ describe('a storage folder', () => {
     expect(await readdir(partialFolder)).toEqual(['young']);
   });
 
-  it('is not opened where nothing can be written', async () => {
+  it('is rejected if it is not writable', async () => {
     await expect(openDiskStorage(join(file, 'files'))).rejects.toMatchObject({ code: 'invalid_setting' });
   });
 
-  it('stops being ready when it is gone', async () => {
+  it('is not ready if it was removed', async () => {
     await expect(storage.check()).resolves.toBeUndefined();
     await rm(join(folder, 'files'), { recursive: true });
     await expect(storage.check()).rejects.toThrow();

@@ -7,7 +7,7 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { KinoraError } from '../base/errors.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
 
-// Beside the files, so that a rename moves within one file system; its dot keeps it out of what is served.
+// In the storage folder, so a rename stays within one file system. The dot prevents it from being served.
 const PARTIAL_FOLDER = '.unfinished';
 const MAX_PARTIAL_AGE_MS = 24 * 3600 * 1000;
 
@@ -23,7 +23,7 @@ class DiskStorage implements Storage {
     const target = this.pathOf(key);
     const partial = join(this.folder, PARTIAL_FOLDER, randomUUID());
     try {
-      // Where the file system can, the copy shares its blocks with the original and costs nothing.
+      // If the file system supports it, the copy shares its blocks with the original.
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await flushToDisk(partial);
       await mkdir(dirname(target), { recursive: true });
@@ -72,7 +72,10 @@ class DiskStorage implements Storage {
   }
 }
 
-/** Left by processes that died; young ones may belong to a process that lives and shares the folder. */
+/**
+ * Removes the files of dead processes. Keeps recent ones, which may belong to another process that uses the
+ * folder.
+ */
 async function removeStalePartials(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -82,16 +85,19 @@ async function removeStalePartials(folder: string): Promise<void> {
   }
 }
 
-/** Without it a power cut after the rename could leave an empty file under the final name. */
+/**
+ * Writes a file to the disk. Otherwise a power cut after the rename could leave an empty file under the final
+ * name.
+ */
 async function flushToDisk(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   await file.sync();
 }
 
 /**
- * Stores files in a folder of this machine, made if absent. Several processes may share it.
+ * Opens a storage in a folder of this machine. Creates the folder if missing. Several processes may share it.
  *
- * @throws {KinoraError} `invalid_setting` when the folder cannot be made or written.
+ * @throws {KinoraError} `invalid_setting` if the folder cannot be created or is not writable.
  */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const storage = new DiskStorage(folder);
@@ -102,7 +108,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   } catch (error) {
     throw new KinoraError(
       'invalid_setting',
-      'KINORA_STORAGE names a folder that cannot be written; it may be a folder that this user can write.',
+      'The folder in KINORA_STORAGE is not writable by this user. Choose another folder or change its permissions.',
       { cause: error },
     );
   }

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { createFileAddresses } from './file-addresses.ts';
 
 const KEY = 'v1/owner/a.mp4';
-const secret = 'a secret of more than enough signs';
+const secret = 'a secret of more than enough characters';
 const HOUR = 3600_000;
 
 describe('public addresses of files', () => {
   const config = { publicUrl: () => 'https://a.example/kinora', cdnUrl: undefined, secret: undefined };
 
-  it('are below the public address, and open for everybody', () => {
+  it('begin with the public address and need no signature', () => {
     const addresses = createFileAddresses(config);
     expect(addresses.urlOf(KEY)).toBe('https://a.example/kinora/files/v1/owner/a.mp4');
     expect(addresses.allows(KEY, {})).toBe(true);
   });
 
-  it('are those of a CDN where there is one', () => {
+  it('begin with the address of the CDN if there is one', () => {
     expect(createFileAddresses({ ...config, cdnUrl: 'https://cdn.example' }).urlOf(KEY)).toBe(
       'https://cdn.example/v1/owner/a.mp4',
     );
@@ -28,7 +28,7 @@ describe('signed addresses of files', () => {
   const addresses = createFileAddresses({ ...config, secret });
   const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-  it('are made as documented, and the same for an hour', () => {
+  it('have the documented form and stay the same for an hour', () => {
     time = 10 * HOUR + 1;
     const url = addresses.urlOf(KEY);
     const expires = 35 * 3600;
@@ -38,7 +38,7 @@ describe('signed addresses of files', () => {
     expect(addresses.urlOf(KEY)).toBe(url);
   });
 
-  it('open their own file until they end', () => {
+  it('give access to their own file until they expire', () => {
     time = 10 * HOUR;
     const query = queryOf(addresses.urlOf(KEY));
     expect(addresses.allows(KEY, { ...query, download: '' })).toBe(true);
@@ -49,7 +49,7 @@ describe('signed addresses of files', () => {
     expect(addresses.allows(KEY, query)).toBe(false);
   });
 
-  it('cannot be made by others', () => {
+  it('cannot be forged', () => {
     time = 10 * HOUR;
     const query = queryOf(addresses.urlOf(KEY));
     const others = createFileAddresses({ ...config, secret: `${secret}!` });

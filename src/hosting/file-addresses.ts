@@ -3,34 +3,40 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const HOUR_SECONDS = 3600;
 const VALID_HOURS = 24;
 
-/** The part of an address behind its question mark. */
+/** The query of an address. */
 export type AddressQuery = Readonly<Record<string, unknown>>;
 
-/** The public addresses of stored files: who makes them, and whom they let in. */
+/** Creates and checks the public addresses of stored files. */
 export interface FileAddresses {
-  /** The address that is handed out for a key. */
+  /** Returns the public address of a storage key. */
   urlOf(key: string): string;
-  /** Whether an address with this query opens a key now. */
+  /** Returns true if an address with this query gives access to a storage key now. */
   allows(key: string, query: AddressQuery): boolean;
-  /** Whether an address opens nothing without its signature. */
+  /** True if addresses need a signature. */
   readonly areSigned: boolean;
 }
 
-/** How addresses are made. */
+/** The configuration of addresses. */
 export interface FileAddressConfig {
-  /** Our public address without a slash at its end. A function, because with a free port it is known only after listening. */
+  /**
+   * Returns the public address of Kinora, without a slash at the end. A function, because with port 0 it is
+   * known only when the server listens.
+   */
   readonly publicUrl: () => string;
-  /** What stands for `KINORA_URL/files` when it is another one, such as that of a CDN; without a slash at its end. */
+  /** Replaces `KINORA_URL/files`, for example by the address of a CDN. Without a slash at the end. */
   readonly cdnUrl: string | undefined;
-  /** Signs addresses, which then end after 24 to 25 hours; absent: they stay, and open for everybody. */
+  /**
+   * Signs addresses, which then expire after 24 to 25 hours. Without it they are public and do not expire.
+   */
   readonly secret: string | undefined;
-  /** Milliseconds since 1970; for tests. */
+  /** Returns milliseconds since 1970. For tests. */
   readonly now?: () => number;
 }
 
 /**
- * Makes the addresses of files. A signed one carries `expires`, in seconds since 1970, and `signature`, the HMAC-SHA256 of
- * `KEY` + newline + `EXPIRES` in base64url. It ends at a full hour, so that it stays the same for an hour and caches know it again.
+ * Creates the addresses of files. A signed address contains `expires`, in seconds since 1970, and
+ * `signature`, the HMAC-SHA256 of `KEY` + newline + `EXPIRES` in base64url. It expires at a full hour, so it
+ * stays the same for an hour and caches can reuse it.
  */
 export function createFileAddresses({
   publicUrl,
@@ -61,7 +67,7 @@ function sign(secret: string, key: string, expires: string): string {
   return createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');
 }
 
-/** Takes the same time wherever they differ. */
+/** Compares two texts in the same time wherever they differ. */
 function isEqualInConstantTime(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

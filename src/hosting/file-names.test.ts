@@ -6,7 +6,7 @@ test.each([
   ['akamai-netstorage', '..\\b', 'b.mp4'],
   ['google-drive', 'a/b', 'a-b.mp4'],
   ['s3', undefined, 'render.mp4'],
-])('at %s a file with the filename %s is called %s', (provider, filename, called) => {
+])('at %s, a file with the filename %s is named %s', (provider, filename, called) => {
   expect(toDestinationFileName({ name: 'render', suffix: '.mp4' }, { provider, options: { filename } })).toBe(
     called,
   );
@@ -21,6 +21,6 @@ test.each([
   ['https://a.example/letter.docx', '.zip', '.docx'],
   ['https://a.example/clip', undefined, ''],
   ['https://a.example/', undefined, ''],
-])('%s, whose bytes tell %s, is stored with the ending "%s"', (url, detected, ending) => {
+])('stores %s with detected extension %s as "%s"', (url, detected, ending) => {
   expect(toStoredFileName('id', url, detected)).toBe(`id${ending}`);
 });

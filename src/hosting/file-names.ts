@@ -3,28 +3,31 @@ import { mediaTypeOf } from './media-type.ts';
 import type { FileToSend } from '../destinations/destination-adapter.ts';
 import { toFileName, toFilePath } from '../destinations/file-path.ts';
 
-/** What a file is called at a destination, without its folders: as its options say, else as the file itself. */
+/**
+ * Returns the name of a file at a destination, without folders: the name in its options or else that of the
+ * file.
+ */
 export function toDestinationFileName(
   file: Pick<FileToSend, 'name' | 'suffix'>,
   { provider, options }: { readonly provider: string; readonly options?: unknown },
 ): string {
   const filename = filenameOf(options);
-  // It has folders, but names no path to them.
+  // Google Drive has no paths, so the slashes of a name do not create folders.
   if (provider === 'google-drive') return toFileName(file, filename);
   return basename(toFilePath(file, undefined, filename));
 }
 
-/** What the options of a destination call the file, without its ending; not all of them do. */
+/** Returns the `filename` in the options of a destination, without extension. Undefined if there is none. */
 function filenameOf(options: unknown): string | undefined {
   if (typeof options !== 'object' || options === null || !('filename' in options)) return undefined;
   return typeof options.filename === 'string' ? options.filename : undefined;
 }
 
 /**
- * What a fetched file is called in our storage: the id of its transfer, with an ending.
+ * Returns the name of a fetched file in the storage: the id of its transfer, with an extension.
  *
- * @param url where it comes from; its ending is taken as long as the bytes do not tell another kind of file.
- * @param detected the ending that fits the bytes, if they tell one.
+ * @param url the source of the file. Its extension is used unless the content has another media type.
+ * @param detected the extension that matches the content, if it was detected.
  */
 export function toStoredFileName(id: string, url: string, detected?: string): string {
   const fromUrl = /\.[a-z0-9]{1,8}$/i.exec(basename(URL.parse(url)?.pathname ?? ''))?.[0] ?? '';

@@ -44,13 +44,13 @@ test.each([
   ['.ttml', 'application/ttml+xml'],
   ['.pdf', 'application/pdf'],
   ['.json', 'application/json'],
-])('a file ending in %s is %s', (ending, type) => {
+])('a file with the extension %s is %s', (ending, type) => {
   expect(mediaTypeOf(`v1/owner/a${ending}`)).toBe(type);
   expect(mediaTypeOf(`A${ending.toUpperCase()}`)).toBe(type);
 });
 
 test.each(['a.html', 'a.js', 'a.xml', 'a.css', 'a.wasm', 'a.exe', 'a.wmv', 'a.docx', 'a', '', 'mp4', '.mp4'])(
-  '%j is plain bytes',
+  '%j is application/octet-stream',
   (name) => {
     expect(mediaTypeOf(name)).toBe('application/octet-stream');
   },

@@ -4,8 +4,8 @@ import { lookup } from 'mime-types';
 const UNKNOWN = 'application/octet-stream';
 
 /**
- * The endings that get a media type of their own. All others are plain bytes, so that a browser never runs a page or a script
- * that a client has transferred to us.
+ * The file extensions with a media type. All other files are plain bytes, so that a browser never runs a page
+ * or a script that a client has transferred to Kinora.
  */
 const ENDINGS: ReadonlySet<string> = new Set(
   [
@@ -16,17 +16,17 @@ const ENDINGS: ReadonlySet<string> = new Set(
   ].flatMap((endings) => endings.split(' ').map((ending) => `.${ending}`)),
 );
 
-/** Types that differ from those of `mime-types`: standard names in place of `x-` names. */
+/** Types that replace those of `mime-types`, mostly standard names in place of `x-` names. */
 const OWN_TYPES: Readonly<Record<string, string>> = {
   '.m4v': 'video/mp4',
   '.aif': 'audio/aiff',
   '.aiff': 'audio/aiff',
   '.flac': 'audio/flac',
-  // A PNG for every client that does not know animated ones.
+  // Clients without support for animated PNGs show the first frame.
   '.apng': 'image/png',
 };
 
-/** The media type of a file by the ending of its name. */
+/** Returns the media type of a file by its extension. */
 export function mediaTypeOf(name: string): string {
   const ending = extname(name).toLowerCase();
   if (!ENDINGS.has(ending)) return UNKNOWN;

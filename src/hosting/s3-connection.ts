@@ -7,13 +7,13 @@ import type { S3Access } from '../destinations/s3/s3-upload.ts';
 const CONNECT_MS = 5_000;
 const URL_LIFETIME_SECONDS = 3600;
 
-/** Where files lie in an object storage that speaks S3. */
+/** The location of files in an S3 service. */
 export interface S3Location extends S3Access {
   readonly bucket: string;
-  /** What every name there starts with, without slashes at its ends; may be empty. */
+  /** Prefix of every object name, without slashes at its ends. May be empty. */
   readonly prefix: string;
   readonly region: string;
-  /** Whether clients are sent there for files, instead of getting them through us. */
+  /** True to redirect clients to S3 for files. False to serve the files through Kinora. */
   readonly redirect: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface S3Connection {
   readonly outbound: Outbound;
 }
 
-/** Loads the SDK, which only those who use it wait for. Sends nothing yet. */
+/** Opens a connection. Loads the SDK only now, because it takes time. Sends nothing yet. */
 export async function openS3Connection(location: S3Location): Promise<S3Connection> {
   const [sdk, { getSignedUrl: presign }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -35,14 +35,14 @@ export async function openS3Connection(location: S3Location): Promise<S3Connecti
   const { accessKeyId, secretAccessKey, endpoint, pathStyle } = location;
   const config = createS3Config(location.region, { accessKeyId, secretAccessKey, endpoint, pathStyle });
   const client = new sdk.S3Client(config);
-  // The operator names this host, which may well be a private one.
+  // The operator chooses this host, so it may be private.
   const anyObject = new sdk.GetObjectCommand({ Bucket: location.bucket, Key: 'any' });
   const { hostname } = new URL(await presign(client, anyObject));
   const outbound = openOutbound({ allowHosts: [hostname], connectTimeoutMs: CONNECT_MS });
   return { sdk, presign, client, config, outbound };
 }
 
-/** An address by which anybody can do one thing with an object, for an hour. */
+/** Creates an address that allows anyone to send one kind of request for an object, for an hour. */
 export function signUrl(
   { sdk, presign, client }: S3Connection,
   method: 'GET' | 'HEAD' | 'DELETE',

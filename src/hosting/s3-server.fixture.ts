@@ -8,13 +8,13 @@ import { FAST_POLICY } from '../destinations/sending.fixture.ts';
 import type { S3Location } from './s3-connection.ts';
 import type { S3StoragePolicy } from './s3-storage.ts';
 
-/** A real server of S3 on this machine, with the bucket `films`. */
+/** A real S3 server on this machine, with the bucket `films`. */
 export interface S3Server extends FaultyServer {
-  /** A location for a storage in it. */
+  /** A location for a storage on this server. */
   readonly location: S3Location;
 }
 
-/** Starts one on a folder of its own. */
+/** Starts an S3 server with its own folder. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
   const real = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'films' }] });
@@ -41,5 +41,5 @@ export async function startS3Server(): Promise<S3Server> {
 
 const POLICY = { ...FAST_POLICY, timeoutMs: 2000, attempts: 2 };
 
-/** For tests: short waits, and parts so small that a file of 1 MB has several. */
+/** A policy for tests: short waits, and parts of 300 kB. */
 export const FAST_S3_POLICY: S3StoragePolicy = { partBytes: 300_000, uploads: POLICY, interactive: POLICY };

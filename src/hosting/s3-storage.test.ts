@@ -11,7 +11,7 @@ import type { S3Location } from './s3-connection.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-const BUSY = respondWith(503, '<Error><Code>SlowDown</Code><Message>Less, please.</Message></Error>');
+const BUSY = respondWith(503, '<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>');
 const KEY = 'v1/owner/a.mp4';
 const BRIEF = { ...FAST_S3_POLICY.interactive, timeoutMs: 200, attempts: 2 };
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => server.reset());
 
-describe('S3 that is not what the settings say', () => {
+describe('wrong S3 settings', () => {
   const opening = (wrong: Partial<S3Location>) =>
     failureOf(openS3Storage({ ...server.location, ...wrong }, FAST_S3_POLICY));
 
@@ -46,14 +46,14 @@ describe('S3 that is not what the settings say', () => {
       /^invalid_setting: KINORA_STORAGE is "s3:\/\/nowhere\/some\/where", .*NoSuchBucket/,
     ],
     [{ endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
-  ])('stops the start: %o', async (wrong, reason) => {
+  ])('prevent the start: %o', async (wrong, reason) => {
     const said = await opening(wrong);
     expect(said).toMatch(/^invalid_setting: KINORA_STORAGE is "s3:[^\n]*S3_SECRET_ACCESS_KEY[^\n]*\.$/);
     expect(said).toMatch(reason);
     expect(said).not.toContain('hidden-word');
   });
 
-  it('leaves nothing but its mark when all is well', async () => {
+  it('leave only the marker in the bucket if they are right', async () => {
     await (await openS3Storage({ ...server.location, prefix: '' }, FAST_S3_POLICY)).close();
     expect(server.requestLines.map((line) => line.replace(/\?.*|-[0-9a-f-]{36}/g, ''))).toEqual([
       'PUT /films/.kinora',
@@ -65,8 +65,8 @@ describe('S3 that is not what the settings say', () => {
   });
 });
 
-describe('S3 that has a bad moment', () => {
-  it('is asked again', async () => {
+describe('a temporary failure of S3', () => {
+  it('is retried', async () => {
     server.inject(/./, BUSY);
     expect(await storage.stat(KEY)).toMatchObject({ size: 6 });
     server.inject(/./, BUSY);
@@ -78,15 +78,15 @@ describe('S3 that has a bad moment', () => {
   });
 
   it.each([
-    ['is busy', BUSY],
-    ['refuses', respondWith(403, '<Error><Code>AccessDenied</Code></Error>')],
-    ['hangs up', (request: { socket: { destroy(): unknown } }) => void request.socket.destroy()],
-  ])('is told of when it %s for longer, without what it said', async (_what, fault) => {
+    ['stays busy', BUSY],
+    ['refuses access', respondWith(403, '<Error><Code>AccessDenied</Code></Error>')],
+    ['closes the connection', (request: { socket: { destroy(): unknown } }) => void request.socket.destroy()],
+  ])('is reported without details if S3 %s', async (_what, fault) => {
     for (const [work, doing] of [
-      [() => storage.stat(KEY), 'did not say what it has'],
-      [() => storage.open(KEY), 'did not give the file'],
-      [() => storage.delete(KEY), 'did not remove the file'],
-      [() => storage.put(KEY, file), 'could not take the file'],
+      [() => storage.stat(KEY), 'could not find the file'],
+      [() => storage.open(KEY), 'could not read the file'],
+      [() => storage.delete(KEY), 'could not remove the file'],
+      [() => storage.put(KEY, file), 'could not store the file'],
     ] as const) {
       server.inject(/./, fault, fault, fault);
       const error: unknown = await work().then(
@@ -96,25 +96,25 @@ describe('S3 that has a bad moment', () => {
       expect(error).toBeInstanceOf(KinoraError);
       expect(error).toMatchObject({
         code: 'storage_failed',
-        message: `Our storage ${doing}; try again later.`,
+        message: `The storage of Kinora ${doing}. Try again later.`,
         cause: expect.objectContaining({ message: expect.stringMatching(/^S3 /) as string }) as Error,
       });
     }
   });
 
-  it('is not waited for without end', async () => {
+  it('ends by the time limit if S3 never responds', async () => {
     server.inject(/./, neverRespond, neverRespond);
     expect(await failureOf(storage.open(KEY))).toMatch(/^storage_failed: /);
   });
 
-  it('does not hold a reader when it stops in the middle', async () => {
+  it('ends a reader if S3 stops in the middle of a file', async () => {
     server.inject(/./, (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('a beginning');
     });
     await expect(text(await storage.open(KEY))).rejects.toThrow();
   });
 
-  it('keeps no part of an upload that the end breaks off', async () => {
+  it('leaves no parts of an upload when the storage closes', async () => {
     const other = await openS3Storage(server.location, FAST_S3_POLICY);
     const large = join(folder, 'large.mp4');
     await writeFile(large, Buffer.alloc(FAST_S3_POLICY.partBytes + 1));
@@ -126,19 +126,19 @@ describe('S3 that has a bad moment', () => {
     expect(await stored).toMatch(/^stopping: /);
   });
 
-  it('keeps no part of an upload that whoever asked for it breaks off', async () => {
+  it('leaves no parts of an upload when its signal aborts', async () => {
     server.inject(/partNumber=/, neverRespond);
     const large = join(folder, 'large.mp4');
     await writeFile(large, Buffer.alloc(FAST_S3_POLICY.partBytes + 1));
     const job = new AbortController();
     const stored = failureOf(storage.put('v1/owner/large.mp4', large, undefined, job.signal));
     await vi.waitFor(() => expect(server.requestLines.join('\n')).toContain('partNumber='));
-    job.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    job.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
     expect(await stored).toMatch(/^stopping: /);
     expect(server.requestLines.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
   });
 
-  it('is not waited for at the end', async () => {
+  it('does not delay the closing of the storage', async () => {
     const other = await openS3Storage(server.location, FAST_S3_POLICY);
     server.inject(/./, neverRespond, neverRespond);
     const asked = failureOf(other.stat(KEY));

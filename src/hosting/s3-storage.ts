@@ -17,13 +17,16 @@ import type { S3Location, S3Connection } from './s3-connection.ts';
 import { isStorageKey } from './storage.ts';
 import type { SignedUrlOptions, ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts';
 
-/** How long S3 may take, and how often it is asked. */
+/** The part size, time limits and attempts of an S3 storage. */
 export interface S3StoragePolicy {
-  /** Size of a part in bytes, one of which is in memory for each upload. Amazon takes no smaller one than 5 MiB, but for the last. */
+  /**
+   * Size of a part in bytes. Each upload holds one part in memory. Amazon requires at least 5 MiB for each
+   * part except the last.
+   */
   readonly partBytes: number;
-  /** For uploads: nobody is waiting. */
+  /** The policy of uploads. Generous, because no client is waiting. */
   readonly uploads: ExchangePolicy;
-  /** For everything else: somebody may be waiting. */
+  /** The policy of everything else. Short, because a client may be waiting. */
   readonly interactive: ExchangePolicy;
 }
 
@@ -32,9 +35,9 @@ const S3_STORAGE_POLICY: S3StoragePolicy = {
   uploads: DEFAULT_POLICY,
   interactive: { ...DEFAULT_POLICY, timeoutMs: 15_000, attempts: 3, firstPauseMs: 250 },
 };
-/** Time that {@link Storage.close} leaves uploads to clean up. */
+/** Milliseconds that {@link Storage.close} gives uploads to clean up. */
 const CLOSING_MS = 5_000;
-/** Its name is no key, so that nobody is served it. */
+/** The name of an object that proves access to the bucket. It is not a storage key, so it is never served. */
 const MARKER = '.kinora';
 const PROVIDER = 'S3';
 
@@ -45,7 +48,7 @@ class S3Storage implements Storage {
   private readonly connection: S3Connection;
   private readonly policy: S3StoragePolicy;
   private readonly closing = new AbortController();
-  /** The uploads that are under way. */
+  /** The unfinished uploads. */
   private readonly uploads = new Set<Promise<unknown>>();
 
   constructor(location: S3Location, connection: S3Connection, policy: S3StoragePolicy) {
@@ -70,7 +73,7 @@ class S3Storage implements Storage {
       stallTimeoutMs: context.policy.timeoutMs,
       signal: context.signal,
     };
-    return await reportAsStorageFailure('did not give the file', () =>
+    return await reportAsStorageFailure('could not read the file', () =>
       retry(context.policy, context, async () => {
         const response = await this.requestOnce(key, options);
         if (response.statusCode === (range === undefined ? 200 : 206)) return response.body;
@@ -88,13 +91,13 @@ class S3Storage implements Storage {
     await this.removeObject(this.objectNameOf(key));
   }
 
-  /** Changes nothing, unless somebody has removed our marker. */
+  /** Checks access by the marker, which is stored again if it is missing. */
   async check(): Promise<void> {
     const marker = this.withPrefix(MARKER);
     if ((await this.inspectObject(marker)) === undefined) await this.upload(marker, EMPTY_FILE);
   }
 
-  /** Stores, inspects and removes a test object, as is done with files. */
+  /** Checks the permissions: stores, inspects and removes a test object. */
   async checkPermissions(): Promise<void> {
     const probe = this.withPrefix(`${MARKER}-${randomUUID()}`);
     await this.upload(probe, EMPTY_FILE);
@@ -104,8 +107,8 @@ class S3Storage implements Storage {
   }
 
   async close(): Promise<void> {
-    this.closing.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
-    // Each still removes the parts that it has sent: they cost for as long as nobody finds them.
+    this.closing.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
+    // Each upload removes the parts that it has sent. Forgotten parts cost money.
     await Promise.race([Promise.allSettled(this.uploads), wait(CLOSING_MS, undefined, { ref: false })]);
     this.connection.client.destroy();
     await this.connection.outbound.close();
@@ -124,25 +127,25 @@ class S3Storage implements Storage {
     const running = uploadToS3(upload, file, this.policy.partBytes);
     this.uploads.add(running);
     try {
-      await reportAsStorageFailure('could not take the file', () => running);
+      await reportAsStorageFailure('could not store the file', () => running);
     } finally {
       this.uploads.delete(running);
     }
   }
 
   private async inspectObject(name: string): Promise<StoredFile | undefined> {
-    const { status, headers } = await reportAsStorageFailure('did not say what it has', () =>
+    const { status, headers } = await reportAsStorageFailure('could not find the file', () =>
       this.sendSigned('HEAD', name, [200, 404]),
     );
     if (status === 404) return undefined;
     const size = Number(headers['content-length']);
-    // Not every service puts it into quotation marks.
+    // Some services omit the quotation marks.
     const etag = `"${(headers['etag'] ?? '').replace(/^W\//, '').replaceAll('"', '')}"`;
     return { size, modified: new Date(headers['last-modified'] ?? 0), etag };
   }
 
   private async removeObject(name: string): Promise<void> {
-    await reportAsStorageFailure('did not remove the file', () =>
+    await reportAsStorageFailure('could not remove the file', () =>
       this.sendSigned('DELETE', name, [200, 204, 404]),
     );
   }
@@ -208,17 +211,17 @@ class S3Storage implements Storage {
 }
 
 /**
- * Stores files in an object storage that speaks S3. Several processes may share it.
+ * Opens a storage in an S3 service. Several processes may share it.
  *
- * @param policy is for tests.
- * @throws {KinoraError} `invalid_setting` when files cannot be stored, read and removed there.
+ * @param policy for tests.
+ * @throws {KinoraError} `invalid_setting` if files cannot be stored, read and removed there.
  */
 export async function openS3Storage(
   location: S3Location,
   policy: S3StoragePolicy = S3_STORAGE_POLICY,
 ): Promise<Storage> {
   const connection = await openS3Connection(location);
-  // Somebody is watching the start.
+  // Fewer attempts, because the operator is waiting for the start.
   const starting = { ...policy.interactive, attempts: 2 };
   try {
     await new S3Storage(location, connection, {
@@ -233,7 +236,7 @@ export async function openS3Storage(
       error instanceof KinoraError && error.cause instanceof Error ? `: ${error.cause.message}` : '.';
     throw new KinoraError(
       'invalid_setting',
-      `KINORA_STORAGE is "s3://${bucket}${prefix && `/${prefix}`}", where nothing can be stored; it may be a bucket to which the settings S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY lead${reason}`,
+      `KINORA_STORAGE is "s3://${bucket}${prefix && `/${prefix}`}", where no files can be stored. Check the bucket and the settings S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY${reason}`,
       { cause: error },
     );
   }
@@ -257,19 +260,26 @@ async function toFileToSend(path: string, type: string): Promise<FileToSend> {
   };
 }
 
-/** To clients it is our storage that fails, not a destination of theirs; the reason is for the operator. */
+/**
+ * Reports an error of S3 to clients as an error of the storage, not of a destination. The cause holds the
+ * details for the operator.
+ *
+ * @param what what the storage could not do, for the message.
+ */
 async function reportAsStorageFailure<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof KinoraError) || error.fault !== 'destination') throw error;
-    throw new KinoraError('storage_failed', `Our storage ${what}; try again later.`, { cause: error });
+    throw new KinoraError('storage_failed', `The storage of Kinora ${what}. Try again later.`, {
+      cause: error,
+    });
   }
 }
 
 function toDownloadFailure(status: number): Error {
   if (status === 404) return createNotFoundError();
-  const reason = `it answered with status ${status}`;
+  const reason = `it responded with status ${status}`;
   return isRetryableStatus(status)
     ? createRetryableFailure(PROVIDER, reason)
     : createRefusal(PROVIDER, reason);

@@ -4,14 +4,14 @@ import { SECRET_BOX_KEY_BYTES, createSecretBox } from './secret-box.ts';
 
 const box = createSecretBox(randomBytes(SECRET_BOX_KEY_BYTES));
 
-test('opens what it closed, and nothing can be read of that', () => {
+test('decrypts what it encrypted, and reveals nothing of it', () => {
   const sealed = box.encrypt('{"token":"secret"}', 'credentials/me/s3');
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret');
   expect(box.decrypt(sealed, 'credentials/me/s3')).toBe('{"token":"secret"}');
   expect(box.encrypt('{"token":"secret"}', 'credentials/me/s3')).not.toBe(sealed);
 });
 
-test('opens nothing for another owner, with another key, changed or cut', () => {
+test('does not decrypt for another owner, with another key, or a changed or truncated text', () => {
   const sealed = box.encrypt('secret', 'credentials/me/s3');
   const bytes = Buffer.from(sealed, 'base64');
   bytes[bytes.length - 1]! ^= 1;

@@ -1,22 +1,35 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { KinoraError } from '../base/errors.ts';
 
-/** Encrypts what must not be read by whoever sees the database. */
+/** Encrypts secrets for the database. */
 export interface SecretBox {
-  /** @param context whose it is and what for. Only the same context decrypts it, so nobody can move it elsewhere. */
+  /**
+   * Encrypts a text.
+   *
+   * @param context the owner and the purpose of the secret. Only the same context decrypts it.
+   */
   encrypt(text: string, context: string): string;
-  /** @throws {KinoraError} `destination_refused` if it was not encrypted with this key and context. */
+  /**
+   * Decrypts a text.
+   *
+   * @throws {KinoraError} `destination_refused` if it was encrypted with another key or context.
+   */
   decrypt(encrypted: string, context: string): string;
 }
 
-/** Bytes of a key. */
+/** Size of a key in bytes. */
 export const SECRET_BOX_KEY_BYTES = 32;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** AES-256-GCM with a new nonce for each text: base64 of nonce, tag and cipher text. @param key of {@link SECRET_BOX_KEY_BYTES}. */
+/**
+ * Creates a secret box. It uses AES-256-GCM with a new nonce for each text, and returns nonce, tag and cipher
+ * text in base64.
+ *
+ * @param key {@link SECRET_BOX_KEY_BYTES} bytes.
+ */
 export function createSecretBox(key: Buffer): SecretBox {
   return {
     encrypt(text, context) {
@@ -40,7 +53,7 @@ export function createSecretBox(key: Buffer): SecretBox {
       } catch (cause) {
         throw new KinoraError(
           'destination_refused',
-          'The credentials were stored with another key; the operator has to give all machines one KINORA_CREDENTIALS_KEY, or store them again with kinora destinations set.',
+          'The credentials were stored with another key. The operator must set the same KINORA_CREDENTIALS_KEY on all machines, or store the credentials again with "kinora destinations set".',
           { cause },
         );
       }

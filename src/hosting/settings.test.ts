@@ -6,7 +6,7 @@ const read = (environment: Record<string, string>, home = '/work/.kinora') =>
   readHostingSettings(createSettingReader(environment), '/work', home);
 
 describe('the settings of hosting', () => {
-  it('let the files lie beside and inside the home folder', () => {
+  it('accept a folder beside and inside the home folder', () => {
     expect(read({ KINORA_STORAGE: '.kinora/files' }).storage).toBe('/work/.kinora/files');
     expect(read({ KINORA_STORAGE: '.kinora-files' }).storage).toBe('/work/.kinora-files');
   });
@@ -36,7 +36,7 @@ describe('the settings of hosting', () => {
   });
 
   it.each(['s3://', 's3://key:secret@films/a', 's3://films/a b', 's3://films//a', 's3://films/a?secret'])(
-    'accept no bucket in S3 by %s',
+    'reject the S3 address %s',
     (address) => {
       const reading = () => read({ KINORA_STORAGE: address });
       expect(reading).toThrow('`KINORA_STORAGE` must be a folder, or `s3://bucket/prefix`');
@@ -44,11 +44,11 @@ describe('the settings of hosting', () => {
     },
   );
 
-  it('put the files where the home folder is', () => {
+  it('store the files in the home folder by default', () => {
     expect(read({}, '/srv/k').storage).toBe('/srv/k/files');
   });
 
-  it('encrypt credentials with 32 bytes', () => {
+  it('require a credentials key of 32 bytes', () => {
     const key = Buffer.alloc(32, 7);
     expect(read({ KINORA_CREDENTIALS_KEY: key.toString('base64') }).credentialsKey).toEqual(key);
     expect(() => read({ KINORA_CREDENTIALS_KEY: Buffer.alloc(31).toString('base64') })).toThrow(
@@ -78,7 +78,7 @@ describe('the settings of hosting', () => {
       '`KINORA_STORAGE` must be a folder of its own, not `/work`, which contains the',
     ],
     ['KINORA_STORAGE', '/', '`KINORA_STORAGE` must be a folder of its own, not `/`, which contains the'],
-  ])('%s is not %s', (name, value, sentence) => {
+  ])('reject %s=%s', (name, value, sentence) => {
     const reading = () => read({ [name]: value });
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
     expect(reading).toThrow(sentence);

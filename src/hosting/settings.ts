@@ -7,26 +7,26 @@ import { SECRET_BOX_KEY_BYTES } from './secret-box.ts';
 
 /** The settings of hosting. */
 export interface HostingSettings {
-  /** The storage of finished files: the absolute path of a folder, or a place in S3. */
+  /** The storage of finished files: the absolute path of a folder, or a location in S3. */
   readonly storage: string | S3Location;
   readonly files: FileAddressSettings;
-  /** Encrypts the credentials for destinations; undefined for a key of the home folder. */
+  /** The key that encrypts the credentials for destinations. Undefined for the key of the home folder. */
   readonly credentialsKey: Buffer | undefined;
 }
 
 /** The settings of the addresses of finished files. */
 export interface FileAddressSettings {
-  /** Replaces `KINORA_URL/files` in the addresses; without a slash at its end. */
+  /** Replaces `KINORA_URL/files` in the addresses. Without a slash at the end. */
   readonly cdnUrl: string | undefined;
   /** True if addresses are signed and expire. */
   readonly signed: boolean;
-  /** Signs them; undefined for a generated secret that the home folder keeps. */
+  /** The secret that signs addresses. Undefined for a generated one in the home folder. */
   readonly secret: string | undefined;
 }
 
 type S3Bucket = Pick<S3Location, 'bucket' | 'prefix'>;
 
-/** A bucket and folders in it. Anything else in an address is a mistake, or a secret in the wrong place. */
+/** A bucket and a prefix. Anything else in the address is a mistake or a misplaced secret. */
 const S3_ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9._-]{1,254})(?<prefix>(?:\/[\w.-]+)*)\/?$/i;
 
 const folderOrBucket = z.string().transform((text, context): string | S3Bucket => {
@@ -42,10 +42,10 @@ const STORAGE: Setting<string | S3Bucket | undefined> = {
   default: undefined,
   defaultText: '`KINORA_HOME/files`',
   schema: folderOrBucket,
-  mustBe: 'a folder, or `s3://bucket/prefix` of letters, digits, dots and dashes',
+  mustBe: 'a folder, or `s3://bucket/prefix` with letters, digits, dots and dashes',
   isSecret: true,
   description:
-    'Folder of finished files, shared by servers and workers, that does not contain `KINORA_HOME`; or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)).',
+    'Folder for finished files, or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)). All servers and workers must share it. It must not contain `KINORA_HOME`.',
 };
 
 const S3_ENDPOINT: Setting<string | undefined> = {
@@ -92,7 +92,7 @@ const S3_FILES: Setting<'redirect' | 'through' | undefined> = {
   defaultText: '`through`',
   schema: z.enum(['redirect', 'through']),
   mustBe: '`redirect` or `through`',
-  description: '`redirect` sends clients to S3 for files; `through` sends the files through Kinora.',
+  description: '`redirect` sends clients to S3 for files; `through` serves the files through Kinora.',
 };
 
 const FILES: Setting<'public' | 'signed'> = {
@@ -100,17 +100,17 @@ const FILES: Setting<'public' | 'signed'> = {
   default: 'public',
   schema: z.enum(['public', 'signed']),
   mustBe: '`public` or `signed`',
-  description: '`signed` makes addresses of files that expire after a day.',
+  description: '`signed` gives files addresses that expire after a day.',
 };
 
 const FILES_SECRET: Setting<string | undefined> = {
   name: 'KINORA_FILES_SECRET',
   default: undefined,
-  defaultText: 'generated once, kept in `KINORA_HOME`',
+  defaultText: 'generated once, stored in `KINORA_HOME`',
   schema: z.string().min(32),
-  mustBe: 'at least 32 characters that nobody can guess',
+  mustBe: 'at least 32 random characters',
   isSecret: true,
-  description: 'Signs the addresses of files. Must be the same on all machines.',
+  description: 'Secret that signs the addresses of files. Must be the same on all machines.',
 };
 
 const CDN_URL: Setting<string | undefined> = {
@@ -125,14 +125,14 @@ const CDN_URL: Setting<string | undefined> = {
 const CREDENTIALS_KEY: Setting<Buffer | undefined> = {
   name: 'KINORA_CREDENTIALS_KEY',
   default: undefined,
-  defaultText: 'generated once, kept in `KINORA_HOME`',
+  defaultText: 'generated once, stored in `KINORA_HOME`',
   schema: z
     .base64()
     .transform((text) => Buffer.from(text, 'base64'))
     .refine(({ length }) => length === SECRET_BOX_KEY_BYTES),
-  mustBe: `${SECRET_BOX_KEY_BYTES} random bytes in base64, such as \`openssl rand -base64 32\` prints`,
+  mustBe: `${SECRET_BOX_KEY_BYTES} random bytes in base64, such as the output of \`openssl rand -base64 32\``,
   isSecret: true,
-  description: `${SECRET_BOX_KEY_BYTES} bytes in base64 that encrypt the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md)).`,
+  description: `${SECRET_BOX_KEY_BYTES} bytes in base64: the key that encrypts the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md)).`,
 };
 
 /** The declarations of {@link HostingSettings}. */
@@ -190,7 +190,7 @@ function readS3(read: SettingReader, { bucket, prefix }: S3Bucket): S3Location {
     bucket,
     prefix,
     endpoint,
-    // Amazon wants the bucket in the host name; most others can, or must, do without.
+    // Amazon requires the bucket in the host name. Most other services support or require it in the path.
     pathStyle: endpoint !== undefined,
     region: read(S3_REGION),
     accessKeyId: readRequired(read, S3_ACCESS_KEY_ID),
@@ -203,7 +203,7 @@ function readRequired(read: SettingReader, setting: Setting<string | undefined>)
   const value = read(setting);
   if (value !== undefined) return value;
   throw invalid(
-    `\`${setting.name}\` is not set, but \`KINORA_STORAGE\` is in S3. Set it to the key from the S3 service.`,
+    `\`${setting.name}\` is not set, but \`KINORA_STORAGE\` is in S3. Set it to the key of the S3 service.`,
   );
 }
 

@@ -33,7 +33,7 @@ describe.each([
   beforeEach(() => writeFile(file, 'first'));
   afterAll(() => storage.close());
 
-  it('gives back what was put into it, and the newer of two', async () => {
+  it('returns the latest version of a file', async () => {
     const before = Date.now() - 2000;
     await storage.put('v1/owner/a.mp4', file);
     const first = await storage.stat('v1/owner/a.mp4');
@@ -47,13 +47,13 @@ describe.each([
     expect(second.etag).not.toBe(first?.etag);
   });
 
-  it('gives a part', async () => {
+  it('reads a range', async () => {
     await storage.put('v1/owner/a.mp4', file);
     expect(await text(await storage.open('v1/owner/a.mp4', { from: 1, to: 3 }))).toBe('irs');
     expect(await text(await storage.open('v1/owner/a.mp4', { from: 4, to: 4 }))).toBe('t');
   });
 
-  it('keeps large and empty files as they are', async () => {
+  it('stores large and empty files unchanged', async () => {
     const bytes = randomBytes(1_000_001);
     await writeFile(file, bytes);
     await storage.put('v1/owner/large.mp4', file);
@@ -65,21 +65,18 @@ describe.each([
     expect(await storage.stat('v1/owner/empty.mp4')).toMatchObject({ size: 0 });
   });
 
-  it.each([10, 1_000_000])(
-    'keeps what it has when the last look before %i new bytes says no',
-    async (size) => {
-      await storage.put('v1/owner/a.mp4', file);
-      await writeFile(file, randomBytes(size));
-      const check = async (): Promise<void> => {
-        expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
-        throw new Error('Too late.');
-      };
-      await expect(storage.put('v1/owner/a.mp4', file, check)).rejects.toThrow('Too late.');
+  it.each([10, 1_000_000])('keeps the old file if the check before %i new bytes fails', async (size) => {
+    await storage.put('v1/owner/a.mp4', file);
+    await writeFile(file, randomBytes(size));
+    const check = async (): Promise<void> => {
       expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
-    },
-  );
+      throw new Error('Too late.');
+    };
+    await expect(storage.put('v1/owner/a.mp4', file, check)).rejects.toThrow('Too late.');
+    expect(await text(await storage.open('v1/owner/a.mp4'))).toBe('first');
+  });
 
-  it('forgets what was deleted, also twice', async () => {
+  it('deletes a file, also twice', async () => {
     await storage.put('v1/owner/a.mp4', file);
     await storage.delete('v1/owner/a.mp4');
     await storage.delete('v1/owner/a.mp4');
@@ -100,7 +97,7 @@ describe.each([
     'keys.json',
     'v1/o/a/b',
     'v2/o/a',
-  ])('knows no key %j', async (key) => {
+  ])('rejects the key %j', async (key) => {
     const missing = { code: 'not_found' };
     await expect(storage.put(key, file)).rejects.toMatchObject(missing);
     await expect(Promise.resolve().then(() => storage.stat(key))).rejects.toMatchObject(missing);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 
-/** What is known of a stored file. */
+/** The properties of a stored file. */
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly modified: Date;
-  /** Another one for every content: a text in quotation marks, as HTTP writes it. */
+  /** HTTP entity tag in quotation marks. Differs for different content. */
   readonly etag: string;
 }
 
@@ -16,51 +16,55 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** How a client is told of a file that it is sent to. */
+/** The options of an address that a client is redirected to. */
 export interface SignedUrlOptions {
   readonly method: 'GET' | 'HEAD';
-  /** The header `content-disposition` that it comes with. */
+  /** The header `content-disposition` of the response. */
   readonly disposition: string;
-  /** The header `cache-control` that it comes with. */
+  /** The header `cache-control` of the response. */
   readonly caching: string;
 }
 
 const KEY = /^(?:v1|stage)\/[a-z0-9]+\/[\w-][\w.-]*$/;
 
-/** Whether a text has the form of a key: stage, owner and file name. Nothing else is stored, served or read. */
+/**
+ * True if a text is a storage key: stage, owner and file name. Kinora stores, serves and reads nothing else.
+ */
 export function isStorageKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** Where finished files live, under keys such as `v1/5ca6hu7s9k/0198….mp4`: see {@link isStorageKey}. */
+/** The storage of finished files, under keys such as `v1/5ca6hu7s9k/0198….mp4`. See {@link isStorageKey}. */
 export interface Storage {
-  /** The local folder in which a key is a path, when there is one. */
+  /** Local folder in which keys are paths. Undefined for a remote storage. */
   readonly folder: string | undefined;
-  /** What is only there when files lie on another machine. */
+  /** Access to a storage on another machine. Undefined for a local one. */
   readonly remote: RemoteStorage | undefined;
   /**
-   * Stores a copy of a local file. Who reads the key sees the old file or the whole new one, never a part.
+   * Stores a copy of a local file. Readers see the old file or the complete new one, never a part.
    *
-   * @param check is asked when nothing but the last step is left, after which the key is the new file: when it throws, nothing is stored.
-   * @param signal ends it early, with its reason; a storage that is done at once need not look at it.
+   * @param check called before the last step, which replaces the file. If it throws, nothing is stored.
+   * @param signal aborts the upload with its reason. A local storage ignores it.
    */
   put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void>;
-  /** Reads a stored file, or a part of it. Rejects with a KinoraError `not_found` when there is none. */
+  /** Reads a stored file or a range of it. @throws {KinoraError} `not_found` if it does not exist. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** `undefined` when nothing is stored under the key. */
+  /** Returns the properties of a file, or undefined if it does not exist. */
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Removes a file. To remove what is not there is no error. */
+  /** Removes a file. A missing file is not an error. */
   delete(key: string): Promise<void>;
-  /** Resolves when files can be stored; rejects when not. */
+  /** Checks that files can be stored. Rejects if not. */
   check(): Promise<void>;
-  /** Ends what is under way. */
+  /** Aborts pending work. */
   close(): Promise<void>;
 }
 
-/** A storage that is spoken to by HTTP. */
+/** Access to a storage by HTTP. */
 export interface RemoteStorage {
-  /** An address there by which anybody gets a file for an hour; absent when files go through us. */
+  /**
+   * Creates an address that gives access to a file for an hour. Undefined if Kinora serves the files itself.
+   */
   readonly signUrl: ((key: string, options: SignedUrlOptions) => Promise<string>) | undefined;
-  /** Asks for a file there as for any other on the web. */
+  /** Sends an HTTP request for a file. */
   request(key: string, options: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -14,42 +14,49 @@ import { CALLBACK_QUEUE, DEAD_CALLBACK_QUEUE } from './boss.ts';
 /** The payload of a job: one attempt at a callback. */
 interface Payload {
   readonly callback: string;
-  /** The group of its receiver, as `groupOf` names it. */
+  /** The group of the receiver, as {@link groupOf} returns it. */
   readonly place: string;
-  /** Which attempt of the schedule it is, from 1; `null` for one that was asked for, which no other follows. */
+  /** Number of the attempt in the schedule, from 1. `null` for a resend, which is never retried. */
   readonly tries: number | null;
 }
 
-/** One attempt that is to be made now. */
+/** One attempt to make now. */
 export interface CallbackJob {
   /** Id of the callback. */
   readonly callback: string;
-  /** True if a client asked for it. Then it is sent even if it was delivered before. */
+  /** True if a client asked for this attempt. The callback is then sent even if it was delivered before. */
   readonly isResend: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The work of the queue's workers. */
+/** The functions that the workers of the queue call. */
 export interface CallbackHandlers {
-  /** Makes one attempt and returns how it ended; `undefined` if there is nothing to send any more. */
+  /** Makes one attempt and returns its outcome. Returns `undefined` if there is nothing left to send. */
   attempt(job: CallbackJob): Promise<CallbackAttemptOutcome | undefined>;
-  /** Returns the whole seconds to wait before an attempt, from 1; `undefined` if there is no such attempt. */
+  /**
+   * Returns the whole seconds to wait before an attempt, or `undefined` if the schedule has no such attempt.
+   *
+   * @param attempt Number of the attempt, from 1.
+   */
   delayBefore(attempt: number): number | undefined;
 }
 
-/** Attempts that one process begins at the same time. */
+/** Workers that one process starts with. Each makes one attempt at a time. */
 const WORKERS = 8;
-/** Milliseconds after which another worker takes over from one that still waits for its receiver. */
+/** Milliseconds after which another worker starts in place of one that still waits for its receiver. */
 const RELIEF_AFTER_MS = 100;
-/** Workers that may be relieved at the same time: all of two owners whose receivers never answer. */
+/** Maximum number of relieved workers: enough for two owners whose receivers all never answer. */
 const MAX_RELIEVED_WORKERS = 512;
-/** Groups that an owner's receivers share, by their origin. So one receiver takes only a part of its owner's attempts. */
+/**
+ * Groups that an owner's receivers are spread over by their origin, so that one receiver blocks only a part
+ * of its owner's attempts.
+ */
 const GROUPS_PER_OWNER = 4;
-/** First attempts of one group at the same time, and as many retries. */
+/** Maximum number of simultaneous first attempts of one group. The same limit applies to its retries. */
 const MAX_ATTEMPTS_PER_GROUP = 32;
-/** Due jobs with a higher priority are taken first: an attempt that failed before is likely to fail again. */
+/** Higher priorities are taken first. Retries come second, because they are likely to fail again. */
 const [FIRST_PRIORITY, RETRY_PRIORITY] = [1, 0];
-/** Notifications start an attempt at once; one that comes due later waits for the next poll. */
+/** Notifications start an attempt immediately. A delayed attempt waits for the next poll once it is due. */
 const POLL_SECONDS = 4;
 const WORK_OPTIONS = {
   groupConcurrency: MAX_ATTEMPTS_PER_GROUP,
@@ -57,16 +64,17 @@ const WORK_OPTIONS = {
   notifyPollingIntervalSeconds: POLL_SECONDS,
 };
 
-/** The outcome of an attempt whose worker died in the middle. */
+/** The outcome of an attempt whose worker died before it ended. */
 const WORKER_DIED: CallbackAttemptOutcome = {
   code: null,
-  error: 'The process that sent it ended in the middle.',
+  error: 'The process that was sending the callback ended unexpectedly.',
   took: 0,
 };
 
 /**
- * The callbacks that wait to be sent, on the same database as the rows. Those of one subject are tried in order: each waits until the
- * one before it has been tried once. Each is sent at least once. A receiver that does not answer costs a wait, and holds up no other.
+ * The queue of callbacks, in the same database as their rows. Each callback is sent at least once. The
+ * callbacks of one subject are sent in order: each waits for the first attempt at the one before it. A
+ * receiver that does not answer delays no other receiver.
  */
 export class CallbackQueue {
   private readonly boss: PgBoss;
@@ -75,8 +83,8 @@ export class CallbackQueue {
   private relievedWorkers = 0;
 
   /**
-   * @param boss started, with its queues made.
-   * @param stopping fires when the process stops.
+   * @param boss Started, with its queues created.
+   * @param stopping Fires when the process stops.
    */
   constructor(boss: PgBoss, database: Database, stopping: AbortSignal) {
     this.boss = boss;
@@ -84,7 +92,11 @@ export class CallbackQueue {
     this.stopping = stopping;
   }
 
-  /** Writes callbacks of one subject, and the job of the first attempt, in the transaction that records what they tell. */
+  /**
+   * Writes the callbacks of one subject and the job of the first attempt.
+   *
+   * @param transaction The transaction that records the event the callbacks report.
+   */
   async enqueue(transaction: Transaction<Schema>, callbacks: readonly NewCallback[]): Promise<void> {
     const next = await addCallbacks(transaction, callbacks);
     const [first] = callbacks;
@@ -92,12 +104,12 @@ export class CallbackQueue {
       await this.send({ callback: next, place: groupOf(first), tries: 1 }, 0, transaction);
   }
 
-  /** Has a callback sent once more, at once, whatever became of it. */
+  /** Enqueues one more attempt at a callback, due immediately, whatever the status of the callback. */
   async resend(callback: Pick<NewCallback, 'id' | 'owner' | 'url'>): Promise<void> {
     await this.send({ callback: callback.id, place: groupOf(callback), tries: null }, 0);
   }
 
-  /** Takes jobs from now on. */
+  /** Starts taking jobs. */
   async startWorkers(handlers: CallbackHandlers): Promise<void> {
     for (let worker = 0; worker < WORKERS; worker++) await this.startWorker(handlers);
     await this.boss.work<Payload>(DEAD_CALLBACK_QUEUE, async (jobs) => {
@@ -106,7 +118,7 @@ export class CallbackQueue {
     });
   }
 
-  /** Starts one more worker. @returns its id. */
+  /** Starts one more worker and returns its id. */
   private async startWorker(handlers: CallbackHandlers): Promise<string> {
     const worker = await this.boss.work<Payload, undefined, typeof WORK_OPTIONS>(
       CALLBACK_QUEUE,
@@ -117,7 +129,7 @@ export class CallbackQueue {
           for (const job of jobs) await this.attempt(job, handlers);
         } finally {
           await endRelief();
-          // After one job the next is fetched at once, not at the next poll.
+          // Fetch the next job immediately instead of at the next poll.
           this.boss.notifyWorker(worker);
         }
         return undefined;
@@ -126,20 +138,24 @@ export class CallbackQueue {
     return worker;
   }
 
-  /** Starts another worker if this one waits long for its receiver. @returns a function that ends it; call it when the wait is over. */
+  /**
+   * Starts another worker if this one has to wait long for its receiver.
+   *
+   * @returns A function that ends the other worker. Call it when the wait is over.
+   */
   private relieveLater(handlers: CallbackHandlers): () => Promise<void> {
     let relief: Promise<string | undefined> | undefined;
     const timer = setTimeout(() => {
       if (this.stopping.aborted || this.relievedWorkers >= MAX_RELIEVED_WORKERS) return;
       this.relievedWorkers++;
-      // pg-boss starts no more workers when it has stopped, and then none is missed.
+      // A stopped pg-boss refuses to start a worker. None is needed then.
       relief = this.startWorker(handlers).catch(() => undefined);
     }, RELIEF_AFTER_MS);
     return async () => {
       clearTimeout(timer);
       if (relief === undefined) return;
       this.relievedWorkers--;
-      // It ends when its own attempt has, if it makes one.
+      // If the other worker is making an attempt, it ends after that attempt.
       const worker = await relief;
       if (worker !== undefined) await this.boss.offWork(CALLBACK_QUEUE, { id: worker, wait: false });
     };
@@ -154,7 +170,12 @@ export class CallbackQueue {
     if (outcome) await this.recordAttempt(data, outcome, { queue: CALLBACK_QUEUE, id }, handlers);
   }
 
-  /** @param job is completed in the same transaction. If it was taken away meanwhile, its successor records the attempt. */
+  /**
+   * Records the outcome of an attempt and enqueues the retry or the next callback, if there is one.
+   *
+   * @param job Completed in the same transaction. If the queue has given it to another worker in the
+   * meantime, nothing is recorded here: that worker records the attempt.
+   */
   private async recordAttempt(
     { callback, place, tries }: Payload,
     outcome: CallbackAttemptOutcome,
@@ -177,14 +198,14 @@ export class CallbackQueue {
 
   private async complete(queue: string, job: string, transaction: Transaction<Schema>): Promise<boolean> {
     const completed = await this.boss.complete(queue, job, undefined, { db: fromKysely(transaction) });
-    // The package's type leaves out what its documentation promises: the number of jobs that were active until now.
+    // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
     return (completed as { affected?: number }).affected === 1;
   }
 
   private async send(payload: Payload, startAfter: number, transaction?: Transaction<Schema>): Promise<void> {
     const db = transaction && { db: fromKysely(transaction) };
     const isRetry = payload.tries !== null && payload.tries > 1;
-    // A retry does not take the place of a first attempt.
+    // Retries have a group of their own, so that they do not take the places of first attempts.
     const group = { id: isRetry ? `${payload.place} again` : payload.place };
     await this.boss.send(CALLBACK_QUEUE, payload, {
       ...db,
@@ -195,7 +216,7 @@ export class CallbackQueue {
   }
 }
 
-/** Names the group of a callback's receiver among those of its owner. */
+/** Returns the name of the group that a callback's receiver belongs to. */
 function groupOf({ owner, url }: Pick<NewCallback, 'owner' | 'url'>): string {
   return `${owner} ${crc32(new URL(url).origin) % GROUPS_PER_OWNER}`;
 }

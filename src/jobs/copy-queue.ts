@@ -6,49 +6,52 @@ import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 import { COPY_QUEUE, DEAD_COPY_QUEUE, wakeWorkers } from './boss.ts';
 
-/** What a job is about: an asset that is to be sent, or a transfer whose file is to be fetched first. */
+/** The subject of a job: an asset to send, or a transfer whose file is fetched first. */
 export interface CopySubject {
   readonly kind: 'asset' | 'transfer';
   readonly id: string;
   readonly owner: string;
 }
 
-/** The payload of a job: one try. */
+/** The payload of a job: one attempt. */
 interface Payload extends CopySubject {
-  /** Which try it is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly tries: number;
 }
 
-/** One try that is to be made now. */
+/** One attempt to make now. */
 export interface CopyJob extends CopySubject {
-  /** True if no other try follows this one. */
+  /** True if no other attempt follows this one. */
   readonly isLastTry: boolean;
   /** Fires when the process stops, or when the job has run out of time. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What is to be written when a try has ended: in the transaction that ends its job, and only when that was still ours. `again` has it
- * tried again later.
+ * The result of an attempt: a function that records it, or `again` to retry later. The function runs in the
+ * transaction that completes the job, and only if the job still belongs to this worker.
  */
 export type CopyResult = 'again' | ((transaction: Transaction<Schema>) => Promise<void>);
 
-/** The work of the queue's workers. */
+/** The functions that the workers of the queue call. */
 export interface CopyHandlers {
-  /** Makes one try. */
+  /** Makes one attempt. */
   attempt(job: CopyJob): Promise<CopyResult>;
-  /** Ends what was tried often enough and never came to an end. */
+  /** Gives up a subject whose last attempt ended without a result. */
   abandon(subject: CopySubject, transaction: Transaction<Schema>): Promise<void>;
 }
 
-/** Seconds before each try: five more within an hour of the first. */
+/** Seconds before each attempt. Five more follow within an hour of the first. */
 const DELAYS_SECONDS: readonly number[] = [0, 30, 120, 300, 900, 2100];
-/** Each delay is longer by up to this part of it, so that what failed together is not tried again together. */
+/**
+ * Each delay is extended by up to this fraction, so that attempts that failed together are not retried
+ * together.
+ */
 const JITTER = 0.1;
 
-/** Copies and fetches of one process at the same time; they wait for networks, not for this machine. */
+/** Copies and fetches that one process runs at the same time. They wait for the network, not for the CPU. */
 const WORKERS = 6;
-/** So that one owner's slow destinations do not hold up those of others. */
+/** A limit per owner, so that one owner's slow destinations do not hold up those of others. */
 const WORKERS_PER_OWNER = 4;
 const POLL_SECONDS = 2;
 const WORK_OPTIONS = {
@@ -58,7 +61,10 @@ const WORK_OPTIONS = {
   notifyPollingIntervalSeconds: POLL_SECONDS,
 };
 
-/** The files that wait to be sent to other providers, on the same database as the rows. Each is tried until it is there or is refused. */
+/**
+ * The queue of copies and transfers, in the same database as their rows. Each is attempted until it succeeds,
+ * is refused or has used up its attempts.
+ */
 export class CopyQueue {
   private readonly boss: PgBoss;
   private readonly database: Database;
@@ -66,9 +72,9 @@ export class CopyQueue {
   private readonly maxWaiting: number;
 
   /**
-   * @param boss started, with its queues made.
-   * @param stopping fires when the process stops.
-   * @param maxWaiting how many transfers may wait.
+   * @param boss Started, with its queues created.
+   * @param stopping Fires when the process stops.
+   * @param maxWaiting Maximum number of waiting transfers.
    */
   constructor(boss: PgBoss, database: Database, stopping: AbortSignal, maxWaiting: number) {
     this.boss = boss;
@@ -78,9 +84,10 @@ export class CopyQueue {
   }
 
   /**
-   * Has the file of a transfer fetched and sent on, from the end of the transaction on.
+   * Enqueues a transfer. Its job becomes available when the transaction commits.
    *
-   * @throws {KinoraError} `queue_full` when too many wait, this one included; `stopping` when this process stops.
+   * @throws {KinoraError} `queue_full` if too many transfers are waiting, this one included; `stopping` if
+   * this process is stopping.
    */
   async submitTransfer(
     transaction: Transaction<Schema>,
@@ -88,16 +95,16 @@ export class CopyQueue {
   ): Promise<void> {
     this.stopping.throwIfAborted();
     if ((await countWaitingTransfers(transaction, this.maxWaiting + 1)) > this.maxWaiting)
-      throw new KinoraError('queue_full', 'Too many transfers are waiting; try again later.');
+      throw new KinoraError('queue_full', 'Too many transfers are waiting. Try again later.');
     await this.enqueue(transaction, { kind: 'transfer', ...transfer });
   }
 
-  /** Has something copied, from the end of the transaction on. */
+  /** Enqueues the first attempt at a subject. Its job becomes available when the transaction commits. */
   async enqueue(transaction: Transaction<Schema>, subject: CopySubject): Promise<void> {
     await this.send({ ...subject, tries: 1 }, 0, transaction);
   }
 
-  /** Takes jobs from now on. */
+  /** Starts taking jobs. */
   async startWorkers(handlers: CopyHandlers): Promise<void> {
     await this.boss.work<Payload, undefined, typeof WORK_OPTIONS>(COPY_QUEUE, WORK_OPTIONS, async (jobs) => {
       try {
@@ -125,7 +132,7 @@ export class CopyQueue {
     }
     if (this.stopping.aborted && result === 'again') result = 'requeue';
     await this.database.tables.transaction().execute(async (transaction) => {
-      // When it was taken away meanwhile, its successor says what became of it.
+      // If the queue has given the job to another worker in the meantime, that worker records the result.
       if (!(await this.complete(id, transaction))) return;
       if (result === 'requeue') await this.send(data, 0, transaction);
       else if (result === 'again') await this.retry(data, transaction);
@@ -136,7 +143,7 @@ export class CopyQueue {
   private async retryOrAbandon(id: string, data: Payload, handlers: CopyHandlers): Promise<void> {
     await this.database.tables.transaction().execute(async (transaction) => {
       if (data.tries >= DELAYS_SECONDS.length) await handlers.abandon(data, transaction);
-      // Under the id of the dead job, so that to do this twice makes one job.
+      // The retry gets the id of the dead job, so that doing this twice creates one job.
       else await this.retry(data, transaction, id);
     });
   }
@@ -149,7 +156,7 @@ export class CopyQueue {
 
   private async complete(job: string, transaction: Transaction<Schema>): Promise<boolean> {
     const completed = await this.boss.complete(COPY_QUEUE, job, undefined, { db: fromKysely(transaction) });
-    // The package's type leaves out what its documentation promises: the number of jobs that were active until now.
+    // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
     return (completed as { affected?: number }).affected === 1;
   }
 

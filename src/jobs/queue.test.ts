@@ -18,7 +18,7 @@ function handlersOf(attempt: CallbackHandlers['attempt']): CallbackHandlers {
 }
 
 describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
-  describe.skipIf(missing)('holds', () => {
+  describe.skipIf(missing)('with workers', () => {
     let test: TestDatabase;
     let database: Database;
     let owner: string;
@@ -47,7 +47,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await queue.stop();
       }
     }
-    /** Has a receiver told of a render of its own. @returns the callback. */
+    /** Enqueues a callback for a subject of its own and returns its id. */
     async function enqueueCallback(queue: Queue, url: string, whose = owner): Promise<string> {
       const callback = { id: uuid(), owner: whose, subject: uuid(), event: 'edit/render', url, body: '{}' };
       await database.tables
@@ -61,7 +61,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       );
       return rows.length;
     }
-    /** As a process that died in the middle of its work leaves the job. */
+    /** Puts a job into the state in which a process that dies leaves it. */
     async function leaveActive(render: string, tries: number): Promise<void> {
       await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
         data = jsonb_set(data, '{tries}', to_jsonb(${tries}::int)) where data->>'render' = ${render}`.execute(
@@ -69,7 +69,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       );
     }
 
-    it('the first job, sent in a transaction right after opening, and starts it at once', () =>
+    it('accepts a job in a transaction right after opening, and starts it immediately', () =>
       withQueue(async (queue) => {
         const taken: RenderJob[] = [];
         const render = newRender();
@@ -83,7 +83,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         expect(taken[1]).toMatchObject({ render: next.id });
       }));
 
-    it('a render and its job together or neither', () =>
+    it('writes a render and its job together or neither', () =>
       withQueue(async (queue) => {
         const render = newRender();
         await queue.submit(render);
@@ -100,7 +100,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         );
       }));
 
-    it('no more than its limit', async () => {
+    it('refuses a render beyond its limit', async () => {
       await sql`update render set status = 'done'`.execute(database.tables);
       await withQueue(async (queue) => {
         const first = newRender();
@@ -117,7 +117,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       }, 1);
     });
 
-    it('callbacks of an owner that are sent while most of its receivers never answer', () =>
+    it("sends an owner's callbacks while most of its receivers never respond", () =>
       withQueue(async (queue) => {
         const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
@@ -138,7 +138,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await waitUntil(() => begun.length === 32);
       }));
 
-    it('callbacks of a receiver that never answers, which are held back while those of others are sent', () =>
+    it('holds callbacks for a receiver that never responds back, and sends those for others', () =>
       withQueue(async (queue) => {
         const [hanging, gate] = [new Set<string>(), Promise.withResolvers<undefined>()];
         const begun: string[] = [];
@@ -159,8 +159,8 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await waitUntil(() => begun.length === 62);
       }));
 
-    it('first attempts at callbacks before those that are tried again', async () => {
-      const failed = { code: 503, error: 'The receiver answered with the status 503.', took: 1 };
+    it('makes first attempts at callbacks before retries', async () => {
+      const failed = { code: 503, error: 'The receiver responded with the status 503.', took: 1 };
       await withQueue(async (queue) => {
         for (let index = 0; index < 20; index++) await enqueueCallback(queue, 'http://127.0.0.1:1/');
         let tried = 0;
@@ -186,7 +186,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       });
     });
 
-    it('many callbacks and copies, taken without a pause between them, a few of one owner at once', () =>
+    it('takes many callbacks and copies without pauses, but only a few of one owner at a time', () =>
       withQueue(async (queue) => {
         const [all, ofOne] = [100, { callbacks: 32, copies: 4 }];
         const [sent, copied, most] = [new Set<string>(), new Set<string>(), { now: 0, ever: 0 }];
@@ -223,7 +223,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         expect(most.ever).toBeLessThanOrEqual(ofOne.copies);
       }));
 
-    it('as many of several at once as there is room for, and then a large one', async () => {
+    it('accepts as many simultaneous renders as there is room for, and then a large one', async () => {
       await sql`update render set status = 'done'`.execute(database.tables);
       await withQueue(async (queue) => {
         const renders = Array.from({ length: 8 }, newRender);
@@ -246,20 +246,20 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       }, 5);
     });
 
-    it('a job until it has been done', () =>
+    it('retries a job until it is done', () =>
       withQueue(async (queue) => {
-        const tries: boolean[] = [];
+        const attempts: boolean[] = [];
         await queue.onDeadLetter(() => Promise.resolve());
         await queue.startWorkers(1, (job) => {
-          tries.push(job.isLastTry);
-          return tries.length === 1 ? Promise.reject(new Error('try again')) : Promise.resolve();
+          attempts.push(job.isLastTry);
+          return attempts.length === 1 ? Promise.reject(new Error('try again')) : Promise.resolve();
         });
         await queue.submit(newRender());
-        await waitUntil(() => tries.length === 2);
-        expect(tries).toEqual([false, false]);
+        await waitUntil(() => attempts.length === 2);
+        expect(attempts).toEqual([false, false]);
       }));
 
-    it('no job twice: a worker that was taken for dead ends nothing of the one that took over', () =>
+    it('lets a worker that was declared dead complete nothing of the worker that took over', () =>
       withQueue(async (queue) => {
         await sql`update render set status = 'done'`.execute(database.tables);
         const [returns, throws, givesBack] = [newRender(), newRender(), newRender()];
@@ -283,7 +283,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         await queue.onDeadLetter(() => Promise.resolve());
         await waitUntil(() => taken.length === 6);
         lost.resolve(0);
-        // The three late workers are free for other work only when the queue has heard how they ended.
+        // The three late workers take other work only after the queue has processed how they ended.
         const others = [newRender(), newRender(), newRender()];
         for (const render of others) await queue.submit(render);
         await waitUntil(() => taken.length === 9);
@@ -294,7 +294,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         ended.resolve(0);
         await waitUntil(async () => (await activeJobs()) === 0);
       }));
-    /** As the queue treats workers that have said nothing for long. */
+    /** Makes the queue declare all workers dead, as it does if their heartbeats are overdue. */
     async function loseHeartbeats(): Promise<void> {
       await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(
         database.tables,
@@ -304,14 +304,14 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       await boss.supervise(RENDER_QUEUE);
       await boss.stop();
     }
-    /** Of the jobs of a render, in alphabetical order. */
+    /** Returns the states of the jobs of a render in alphabetical order. */
     async function jobStates(render: string): Promise<string[]> {
       const { rows } = await sql<{ state: string }>`select state from pgboss.job
         where name = 'render' and data->>'render' = ${render} order by state::text`.execute(database.tables);
       return rows.map(({ state }) => state);
     }
 
-    it('jobs for as many workers as it is given', () =>
+    it('runs as many jobs at the same time as it has workers', () =>
       withQueue(async (queue) => {
         let running = 0;
         let most = 0;
@@ -329,12 +329,12 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         expect(done.toSorted()).toEqual(renders.map(({ id }) => id).toSorted());
       }));
 
-    it('a job that is given back at the end of the process, for the next one', async () => {
+    it('gives a job that a stopping process gave back to the next process', async () => {
       const render = newRender();
       await withQueue(async (queue) => {
         const reasons: unknown[] = [];
         await queue.startWorkers(1, async (job) => {
-          // The job counts as active a moment before it gets here.
+          // The job is active in the database slightly before this handler runs.
           if (!job.signal.aborted)
             await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
           reasons.push(job.signal.reason);
@@ -361,7 +361,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     }
 
     it.skipIf(start !== TEST_DATABASES[0].start)(
-      'the jobs of a process that died, for the next one at once, but not for ever',
+      'gives the jobs of a dead process to the next one immediately, but not endlessly',
       async () => {
         const survivor = newRender();
         const killer = newRender();
@@ -383,7 +383,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
       },
     );
 
-    it('no render without a job unnoticed', () =>
+    it('finds a render without a job', () =>
       withQueue(async (queue) => {
         await sql`update render set status = 'done'`.execute(database.tables);
         const render = newRender();
@@ -393,7 +393,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         expect(await queue.findOrphaned()).toEqual([render.id]);
       }));
 
-    it('an answer to whether it works', () =>
+    it('passes its health check', () =>
       withQueue(async (queue) => {
         await expect(queue.check()).resolves.toBeUndefined();
       }));

@@ -19,61 +19,66 @@ import {
 import { CallbackQueue } from './callback-queue.ts';
 import { CopyQueue } from './copy-queue.ts';
 
-/** The payload of a job: everything else is in the render's row. */
+/** The payload of a job. Everything else is in the render's row. */
 interface Payload {
   readonly render: string;
-  /** Which try at the render this is, from 1. */
+  /** Number of this attempt at the render, from 1. */
   readonly tries: number;
 }
 
-/** A render that a worker has taken from the queue. Each try is a job of its own. */
+/** A render that a worker has taken from the queue. Each attempt has its own job. */
 export interface RenderJob {
-  /** Id of the job, which is not that of the render. */
+  /** Id of the job, which differs from the id of the render. */
   readonly id: string;
   /** Id of the render. */
   readonly render: string;
-  /** Which try at the render this is, from 1. */
+  /** Number of this attempt at the render, from 1. */
   readonly tries: number;
-  /** True if the queue does not try again after this. */
+  /** True if the queue makes no further attempt after this one. */
   readonly isLastTry: boolean;
   /**
-   * Fires when the work has to end early: with a KinoraError `stopping` as the reason when the process stops and the
-   * job is to be given back, with another reason when the job has run out of time.
+   * Fires if the work has to end early. If the process is stopping and the job has to be given back, the
+   * reason is a KinoraError `stopping`. If the job has run out of time, it is another reason.
    */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does one job. Resolving ends it for good, whatever the render's outcome; throwing makes the queue try again later, with
- * another job. Both do nothing once the job was taken away, because its worker gave no sign of life.
+ * Does one job. Resolving completes the job, whatever the outcome of the render. Throwing makes the queue
+ * retry later with another job. Neither has an effect if the queue has declared the worker dead for lack of
+ * heartbeats.
  */
 export type RenderHandler = (job: RenderJob) => Promise<void>;
 
-/** The queue of renders, on the same database as the rows. */
+/** The queue of renders, in the same database as their rows. */
 export interface Queue {
   /**
    * Writes a render's row and its job in one transaction.
    *
-   * @param claim Written in the same transaction, when it is given.
-   * @returns The claim that had the key already; then nothing was written.
-   * @throws {KinoraError} `queue_full` when too many wait, `stopping` when this process stops.
+   * @param claim Written in the same transaction if given.
+   * @returns The earlier claim with the same key, if there is one. Nothing was written then.
+   * @throws {KinoraError} `queue_full` if too many renders are waiting; `stopping` if this process is
+   * stopping.
    */
   submit(render: NewRender, claim?: IdempotencyClaim): Promise<IdempotencyClaim | undefined>;
-  /** Takes jobs from now on, `concurrency` of them at the same time. */
+  /** Starts taking jobs, up to `concurrency` of them at the same time. */
   startWorkers(concurrency: number, handler: RenderHandler): Promise<void>;
-  /** Has renders whose job ended without an outcome tried again, and calls the handler with the id of each that was tried often enough. */
+  /**
+   * Starts retrying renders whose job ended without an outcome. Calls the handler with the id of each render
+   * that has used up its attempts.
+   */
   onDeadLetter(handler: (render: string) => Promise<void>): Promise<void>;
-  /** Ids of the renders that are not final and have no job that could finish them. */
+  /** Returns the ids of the renders that are not final and have no job that could finish them. */
   findOrphaned(): Promise<string[]>;
-  /** Puts a render whose job this process has taken back to the front of the queue, as if it had not been tried. */
+  /** Gives a job of this process back to the front of the queue. The attempt does not count. */
   requeue(transaction: Transaction<Schema>, job: RenderJob): Promise<void>;
-  /** The callbacks that wait to be sent. */
+  /** The queue of callbacks. */
   readonly callbacks: CallbackQueue;
-  /** The files that wait to be sent to other providers. */
+  /** The queue of copies and transfers. */
   readonly copies: CopyQueue;
-  /** Resolves when the queue has answered; rejects when it cannot. */
+  /** Resolves if the queue responds, rejects if it does not. */
   check(): Promise<void>;
-  /** Takes no more jobs, tells the running ones to end, waits for them and closes. */
+  /** Stops taking jobs, aborts the running ones, waits for them and closes the queue. */
   stop(): Promise<void>;
 }
 
@@ -82,44 +87,59 @@ interface Submission {
   readonly claim: IdempotencyClaim | undefined;
 }
 
-/** The result of a submission: refused if the queue was full, or the claim that had its key already. */
+/**
+ * The result of a submission: accepted, refused because the queue was full, or the earlier claim with the
+ * same key.
+ */
 type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
 
-/** Settings of a queue that tests make small. */
+/** Options of a queue. */
 export interface QueueOptions {
   readonly log: Logger;
-  /** How many renders, and how many transfers, may wait before a submission is refused, a few more when some come at one moment. Default 10,000. */
+  /**
+   * Maximum number of waiting renders, and of waiting transfers. Further ones are refused, but simultaneous
+   * submissions may exceed the limit slightly. Default 10,000.
+   */
   readonly maxWaiting?: number;
 }
 
 const MAX_WAITING = 10_000;
-/** Submissions that go in one transaction. */
+/** Maximum number of submissions in one transaction. */
 const MAX_BATCH = 64;
-/** A longer edit, in characters, goes alone: others would wait for it, and many of them at once take much memory. */
+/**
+ * Maximum length of an edit in characters for a batch. A longer edit is written alone: others would wait for
+ * it, and many of them at once need much memory.
+ */
 const MAX_BATCHED_LENGTH = 100_000;
-/** Seconds before each further try. */
+/** Seconds before each further attempt. */
 const RETRY_DELAYS_SECONDS = [0, 10];
-// A backstop: notifications start a job within milliseconds. Retries, which come due silently, wait for the next poll.
+// A backstop, because notifications start a job within milliseconds. Delayed retries come due without a
+// notification and wait for the next poll.
 const POLL_SECONDS = 2;
 const STOP_TIMEOUT_MS = 20_000;
 const POLLING_OPTIONS = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
 
-/** Opens the queue on an open database. On an embedded one, jobs that were running when the last process died wait again at once. */
+/**
+ * Opens the queue on an open database. On an embedded database, jobs that were running when the last process
+ * died are retried immediately.
+ */
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const boss = await startBoss(database.engine, options.log);
   if (database.engine.kind === 'embedded') await failOrphanedJobs(boss, database);
   return new PgBossQueue(boss, database, options.maxWaiting ?? MAX_WAITING);
 }
 
-/** Nobody but this process can work on an embedded database, so a job that is active at its start belongs to nobody. */
+/**
+ * Fails the active jobs. Only one process can use an embedded database, so at its start no worker owns them.
+ */
 async function failOrphanedJobs(boss: PgBoss, database: Database): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`
     select name, id from pgboss.job
     where name in (${RENDER_QUEUE}, ${DEAD_RENDER_QUEUE}, ${CALLBACK_QUEUE}, ${DEAD_CALLBACK_QUEUE}, ${COPY_QUEUE}, ${DEAD_COPY_QUEUE})
       and state = 'active'`.execute(database.tables);
-  // Counts as a try, so that a render that kills its server does so only a few times.
+  // This counts as an attempt, so that a render that kills its server does so only a few times.
   for (const { name, id } of rows)
-    await boss.fail(name, id, { message: 'The process that worked on it ended.' });
+    await boss.fail(name, id, { message: 'The process that was working on the job ended.' });
 }
 
 class PgBossQueue implements Queue {
@@ -129,12 +149,15 @@ class PgBossQueue implements Queue {
   private readonly database: Database;
   private readonly maxWaiting: number;
   private readonly stopping = new AbortController();
-  /** Of many submissions at once, one transaction is far less work than one each. */
+  /** Writes simultaneous submissions in one transaction, which is far less work than one transaction each. */
   private readonly writeBatched = batch(
     (all: readonly Submission[]) => this.writeSubmissions(all),
     MAX_BATCH,
   );
-  /** One after the other: an embedded database writes many of them without a pause, and nothing else would happen. */
+  /**
+   * Writes long edits one after the other. An embedded database would write several of them without a pause
+   * and block everything else.
+   */
   private readonly writeAlone = batch((all: readonly Submission[]) => this.writeSubmissions(all), 1);
 
   constructor(boss: PgBoss, database: Database, maxWaiting: number) {
@@ -150,7 +173,7 @@ class PgBossQueue implements Queue {
     const write = render.edit.length <= MAX_BATCHED_LENGTH ? this.writeBatched : this.writeAlone;
     const result = await write({ render, claim });
     if (result === 'refused')
-      throw new KinoraError('queue_full', 'Too many renders are waiting; try again later.');
+      throw new KinoraError('queue_full', 'Too many renders are waiting. Try again later.');
     return result === 'accepted' ? undefined : result;
   }
 
@@ -199,7 +222,7 @@ class PgBossQueue implements Queue {
         try {
           for (const job of jobs) await handler(job);
         } finally {
-          // After one job the next is fetched at once, not at the next poll.
+          // Fetch the next job immediately instead of at the next poll.
           this.boss.notifyWorker(worker);
         }
         return undefined;
@@ -232,7 +255,7 @@ class PgBossQueue implements Queue {
       return;
     }
     const payload: Payload = { render, tries: tries + 1 };
-    // Under the id of the dead job, so that to do this twice, after a crash in the middle, makes one job.
+    // The retry gets the id of the dead job, so that doing this again after a crash creates one job.
     await this.boss.send(RENDER_QUEUE, payload, { id, startAfter, priority: 1 });
   }
 
@@ -249,23 +272,25 @@ class PgBossQueue implements Queue {
   async requeue(transaction: Transaction<Schema>, { id, render, tries }: RenderJob): Promise<void> {
     const db = fromKysely(transaction);
     const payload: Payload = { render, tries };
-    // A job that is not ours any more, because we were taken for dead, has its successor already.
+    // If the queue has declared this worker dead, the job already has a successor.
     const completed = await this.boss.complete(RENDER_QUEUE, id, undefined, { db });
-    // The package's type leaves out what its documentation promises: the number of jobs that were active until now.
+    // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
     if ((completed as { affected?: number }).affected === 1)
       await this.boss.send(RENDER_QUEUE, payload, { db, priority: 1 });
   }
 
   async check(): Promise<void> {
-    if ((await this.boss.getQueue(RENDER_QUEUE)) === null) throw new Error('The queue of renders is gone.');
+    if ((await this.boss.getQueue(RENDER_QUEUE)) === null)
+      throw new Error('The queue of renders does not exist.');
   }
 
   async stop(): Promise<void> {
-    // First no more jobs, then the end of the running ones: else a job given back is taken again.
+    // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
+    // again.
     await this.boss.offWork(RENDER_QUEUE, { wait: false });
     await this.boss.offWork(CALLBACK_QUEUE, { wait: false });
     await this.boss.offWork(COPY_QUEUE, { wait: false });
-    this.stopping.abort(new KinoraError('stopping', 'The server is stopping; try again later.'));
+    this.stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 }

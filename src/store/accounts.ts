@@ -6,19 +6,21 @@ import type { Schema, Stage } from './schema.ts';
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;
 
-/** An account as the operator sees it. */
+/** An account, for the operator. */
 export interface AccountRow {
   readonly name: string;
   readonly owners: Owners;
   readonly created: Date;
 }
 
-/** The name of the account that exists from the first start on. */
+/** The name of the account that the first start creates. */
 export const FIRST_ACCOUNT = 'first';
 const OWNER_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
 
-/** Returns the owners of the first account, which is created if absent. Safe when several processes start at once. */
+/**
+ * Returns the owners of the first account. Creates it if missing, also if several processes start at once.
+ */
 export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
   await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db
@@ -38,7 +40,7 @@ export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
   });
 }
 
-/** Lists all accounts, or the one with a name, oldest first. */
+/** Lists all accounts or only the one with a name, oldest first. */
 export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('account')
@@ -53,7 +55,7 @@ export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<A
   return rows.map(({ v1, stage, ...account }) => ({ ...account, owners: { v1, stage } }));
 }
 
-/** Returns the id, or undefined if the name is taken. */
+/** Inserts an account. Returns its id, or undefined if the name is taken. */
 async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
@@ -64,7 +66,7 @@ async function insertAccount(db: Kysely<Schema>, name: string): Promise<string |
   return row?.id;
 }
 
-/** Returns the owners of an account, which are created if absent. */
+/** Returns the owners of an account. Creates them if missing. */
 async function ensureOwners(db: Kysely<Schema>, account: string): Promise<Owners> {
   return { v1: await ensureOwner(db, account, 'v1'), stage: await ensureOwner(db, account, 'stage') };
 }

@@ -17,8 +17,8 @@ import { FINISHED } from './finish-render.fixture.ts';
 import { addRender, findRender, findRendersById, listRenders } from './renders.ts';
 import type { AssetPart } from './schema.ts';
 
-describe.each(TEST_DATABASES)('the assets on $name', ({ missing, start }) => {
-  describe.skipIf(missing)('are', () => {
+describe.each(TEST_DATABASES)('assets on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('of a render', () => {
     let test: TestDatabase;
     let database: Database;
     let tables: Database['tables'];
@@ -43,7 +43,7 @@ describe.each(TEST_DATABASES)('the assets on $name', ({ missing, start }) => {
       return parts.map((part) => ({ ...of, part, filename: part, file: `v1/a/${render}-${part}` }));
     }
 
-    it('one for each file, however often its publishing begins', async () => {
+    it('keep their ids if the publication begins again', async () => {
       const render = await newRender();
       const files = assetsOf(render, ['output', 'poster', 'thumbnail']);
       await beginAssets(tables, files);
@@ -66,7 +66,7 @@ describe.each(TEST_DATABASES)('the assets on $name', ({ missing, start }) => {
       expect(await findAssetsOfRender(tables, owners.stage, render)).toEqual([]);
     });
 
-    it('shown with their render, once they are hosted', async () => {
+    it('appear in the row of the render when they are hosted', async () => {
       const attempt = (await beginAttempt(tables, await newRender()))!;
       const { id } = attempt;
       await beginAssets(tables, assetsOf(id, ['output', 'thumbnail']));

@@ -3,10 +3,10 @@ import { v7 as uuid } from 'uuid';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
-/** A file in one location, as its owner sees it. */
+/** A file in one location. */
 export type AssetRow = Readonly<Selectable<AssetTable>>;
 
-/** What is known of a file when its hosting begins. */
+/** A file whose hosting begins. */
 export interface NewAsset {
   readonly owner: string;
   readonly stage: Stage;
@@ -16,13 +16,13 @@ export interface NewAsset {
   readonly filename: string;
   /** Storage key. */
   readonly file: string;
-  /** Whether it is not hosted, but kept for a day. */
+  /** True if the file is not hosted, but kept for a day. */
   readonly temporary?: boolean;
 }
 
 /**
- * Notes that files are being hosted; a further attempt at the same part of a render keeps its id. One that was deleted meanwhile stays
- * so.
+ * Records that files are being imported. Another attempt at the same part of a render keeps its id. Assets
+ * that were deleted in the meantime stay deleted.
  */
 export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
@@ -37,10 +37,13 @@ export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[
     .execute();
 }
 
-/** How long a file that is not hosted can be had. */
+/** The expiry of files that are not hosted. */
 const IN_24_HOURS = sql<Date>`now() + interval '24 hours'`;
 
-/** Notes that the files of a render that were on their way are in our storage; what is not hosted is kept for a day from now. */
+/**
+ * Records that the imported files of a render are in the storage. Those that are not hosted expire after a
+ * day.
+ */
 export async function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
   await db
     .updateTable('asset')
@@ -56,10 +59,10 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
 }
 
 /**
- * Marks the unfinished files of a failed render or transfer as failed, and for deletion what may be stored of them. Call it in a
- * transaction.
+ * Marks the unfinished files of a failed render or transfer as failed, and the stored parts of them for
+ * deletion. Must be called in a transaction.
  *
- * @param error why, in one public sentence.
+ * @param error the reason, one public sentence.
  */
 export async function failUnfinishedAssets(
   db: Kysely<Schema>,
@@ -75,7 +78,7 @@ export async function failUnfinishedAssets(
   await markForDeletion(db, await findFilesOfRender(db, render));
 }
 
-/** An asset of this owner; what is only kept for a day is none. */
+/** Finds an asset of an owner. Temporary files are not assets. */
 export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
   return db
     .selectFrom('asset')
@@ -86,13 +89,16 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Lists the storage keys of all files of one render, whoever owns it. Empty until their publishing begins, and if the render is gone. */
+/**
+ * Lists the storage keys of all files of a render of any owner. Empty before their publication, or if the
+ * render is deleted.
+ */
 export async function findFilesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
   const rows = await db.selectFrom('asset').select('file').distinct().where('render', '=', render).execute();
   return rows.map(({ file }) => file);
 }
 
-/** The files of one render in our storage, its output first, those that are only kept for a day too. */
+/** Lists the files of a render in the storage, including temporary ones, with the output first. */
 export function findStoredFiles(db: Kysely<Schema>, render: string): Promise<AssetRow[]> {
   return db
     .selectFrom('asset')
@@ -106,9 +112,10 @@ export function findStoredFiles(db: Kysely<Schema>, render: string): Promise<Ass
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The assets of one render or transfer, the hosted output first; empty until they begin to be published.
+ * Lists the assets of a render or a transfer, with the hosted output first. Empty before their publication.
  *
- * @param id of the render or the transfer, a UUID that may be in capitals; or what the client calls a transfer, exactly so.
+ * @param id the UUID of the render or the transfer, in lower or upper case; or the id that the client gave
+ *   to the transfer.
  */
 export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow[]> {
   return db
@@ -129,8 +136,8 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
 }
 
 /**
- * Marks an asset as deleted, and its file for deletion if it is in our storage. Returns undefined if there is none that was not
- * deleted before.
+ * Marks an asset as deleted, and its file for deletion if it is in the storage. Returns undefined if the
+ * asset does not exist or is already deleted.
  */
 export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
   return db.transaction().execute(async (transaction) => {
@@ -148,7 +155,12 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
   });
 }
 
-/** Marks expired temporary files that no destination waits for as deleted, and for deletion. @param limit the maximum number of files. */
+/**
+ * Marks expired temporary files as deleted, and their content for deletion. Skips files that are still to be
+ * copied to a destination.
+ *
+ * @param limit the maximum number of files.
+ */
 export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const expired = await transaction

@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
 
-/** One worker's right to write to a render. Ends when another attempt begins, and when the render is final or gone. */
+/**
+ * The right of one worker to write to a render. Ends when another attempt begins, or when the render is final
+ * or deleted.
+ */
 export interface Attempt {
   readonly id: string;
   readonly attempt: number;
 }
 
-/** A started attempt, with what to render and for whom. */
+/** A started attempt, with the edit and the owner. */
 export interface StartedRender extends Attempt {
   readonly owner: string;
   readonly stage: Stage;
@@ -22,21 +25,24 @@ export interface AttemptProgress {
   readonly status: ActiveStatus;
   /** From 0 to 1. */
   readonly progress: number;
-  /** Whole seconds; `null` while unknown. */
+  /** Whole seconds. `null` while unknown. */
   readonly eta: number | null;
 }
 
-/** How a successful attempt ended. */
+/** The outcome of a successful attempt. */
 export interface FinishedRender {
-  /** Seconds of output; `null` of what has no length. */
+  /** Length of the output in seconds. `null` if it has none. */
   readonly duration: number | null;
-  /** Milliseconds of work. */
+  /** Milliseconds of rendering. */
   readonly renderTime: number;
-  /** A JSON list, when there is any. */
+  /** JSON list. `null` if there are none. */
   readonly warnings: string | null;
 }
 
-/** Begins the next attempt, after which no earlier one may write. Returns undefined if the render is final or gone. */
+/**
+ * Begins the next attempt. Earlier attempts can no longer write. Returns undefined if the render is final or
+ * deleted.
+ */
 export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRender | undefined> {
   return db
     .updateTable('render')
@@ -65,7 +71,7 @@ export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Atte
   return row !== undefined;
 }
 
-/** True if files of this render are needed: unless it has failed or is gone. */
+/** True if the files of a render are needed: it has not failed and is not deleted. */
 export async function needsFiles(db: Kysely<Schema>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('render')
@@ -95,7 +101,7 @@ async function updateAttempt(
     .updateTable('render')
     .set({
       ...values,
-      // The moment of the last change of status; progress is none.
+      // The time of the last change of the status. Progress does not count.
       updated: sql`case when status = ${values.status} then updated else now() end`,
     })
     .where('id', '=', id)
@@ -105,7 +111,7 @@ async function updateAttempt(
   return result.numUpdatedRows === 1n;
 }
 
-/** Records the progress of the attempt. Returns false if the attempt does not own the render any more. */
+/** Records the progress of an attempt. Returns false if the attempt no longer owns the render. */
 export function setProgress(
   db: Kysely<Schema>,
   attempt: Attempt,
@@ -114,12 +120,14 @@ export function setProgress(
   return updateAttempt(db, attempt, progress);
 }
 
-/** Records that the render waits for its next attempt. Returns false if this one does not own the render any more. */
+/**
+ * Records that a render waits for its next attempt. Returns false if this attempt no longer owns the render.
+ */
 export function setQueued(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
   return updateAttempt(db, attempt, { status: 'queued', progress: 0, eta: null });
 }
 
-/** Records success. Returns false if the attempt does not own the render any more. */
+/** Records success. Returns false if the attempt no longer owns the render. */
 export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: FinishedRender): Promise<boolean> {
   const { renderTime, ...values } = finished;
   return updateAttempt(db, attempt, {
@@ -131,13 +139,18 @@ export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: Finished
   });
 }
 
-/** Records failure with its public sentence. Returns false if the attempt does not own the render any more. */
+/**
+ * Records failure.
+ *
+ * @param error one public sentence.
+ * @returns false if the attempt no longer owns the render.
+ */
 export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
-  // The one character that PostgreSQL cannot store; a client can bring it in by a name that the sentence quotes.
+  // PostgreSQL cannot store the character NUL. The message may quote it from the edit.
   return updateAttempt(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
 }
 
-/** Fails a render that no attempt will finish any more. Returns false if it is final already. */
+/** Fails a render that has no attempts left. Returns false if it is already final. */
 export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<boolean> {
   const result = await db
     .updateTable('render')

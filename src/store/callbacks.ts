@@ -2,27 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { CallbackAttemptTable, CallbackStatus, CallbackTable, Schema } from './schema.ts';
 
-/** A callback as its owner sees it. */
+/** A stored callback. */
 export type CallbackRow = Readonly<Omit<CallbackTable, 'attempts' | 'status' | 'created'>> & {
-  /** How many attempts have ended. */
+  /** Number of finished attempts. */
   readonly attempts: number;
   readonly status: CallbackStatus;
   readonly created: Date;
 };
 
-/** A callback that has not been sent yet. */
+/** A callback to store. */
 export type NewCallback = Pick<CallbackRow, 'id' | 'owner' | 'subject' | 'event' | 'url' | 'body'>;
 
-/** An attempt to send a callback that has ended. */
+/** A finished attempt to send a callback. */
 export type CallbackAttemptRow = Readonly<Omit<CallbackAttemptTable, 'ended'>> & { readonly ended: Date };
 
 /** The outcome of an attempt. */
 export type CallbackAttemptOutcome = Pick<CallbackAttemptRow, 'code' | 'error' | 'took'>;
 
 /**
- * Writes callbacks of one subject, in the order of their ids.
+ * Stores callbacks of one subject, in the order of their ids.
  *
- * @returns the one that may be sent at once; `undefined` when an earlier one of the subject has not been tried yet.
+ * @returns the id of the callback to send immediately. Undefined if an earlier one of the subject was not
+ *   tried yet.
  */
 export async function addCallbacks(
   transaction: Kysely<Schema>,
@@ -30,7 +31,7 @@ export async function addCallbacks(
 ): Promise<string | undefined> {
   const [first] = callbacks;
   if (first === undefined) return undefined;
-  // Locked against the end of its first attempt, which is when the one behind it is looked for.
+  // Locks the earlier callback: when its first attempt ends, the next callback is looked up.
   const before = await transaction
     .selectFrom('callback')
     .select('id')
@@ -42,7 +43,7 @@ export async function addCallbacks(
   return before.length === 0 ? first.id : undefined;
 }
 
-/** Finds a callback. Returns undefined if it is gone. */
+/** Finds a callback. Returns undefined if it was deleted. */
 export function findCallback(db: Kysely<Schema>, id: string): Promise<CallbackRow | undefined> {
   return db.selectFrom('callback').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -73,8 +74,8 @@ export function findCallbackAttempts(db: Kysely<Schema>, subject: string): Promi
 /**
  * Records an attempt.
  *
- * @param status what the callback is now, when that has changed; one that was delivered once stays so.
- * @returns the callback behind it that may be sent now, because it waited for this one's first attempt.
+ * @param status the new status of the callback, if it changes. A delivered callback stays delivered.
+ * @returns the id of the next callback of the subject if it waited for the first attempt of this one.
  */
 export async function recordCallbackAttempt(
   transaction: Kysely<Schema>,
@@ -93,7 +94,7 @@ export async function recordCallbackAttempt(
     .where('id', '=', id)
     .returning(['attempts', 'subject'])
     .executeTakeFirst();
-  // Forgotten with its render meanwhile.
+  // The callback was deleted with its render.
   if (ended === undefined) return undefined;
   await transaction
     .insertInto('callback_attempt')
@@ -115,7 +116,7 @@ export async function deleteCallbacks(db: Kysely<Schema>, subject: string): Prom
   await db.deleteFrom('callback').where('subject', '=', subject).execute();
 }
 
-/** Generates a secret of Standard Webhooks: 32 random bytes. */
+/** Generates a secret for Standard Webhooks from 32 random bytes. */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -123,7 +124,7 @@ export function generateWebhookSecret(): string {
 /**
  * Returns the secret that signs an owner's callbacks.
  *
- * @param fresh becomes the secret if there is none yet.
+ * @param fresh the secret to store if the owner has none.
  */
 export async function ensureWebhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
   const kept = await db
@@ -132,7 +133,7 @@ export async function ensureWebhookSecret(db: Kysely<Schema>, owner: string, fre
     .where('id', '=', owner)
     .executeTakeFirstOrThrow();
   if (kept.webhook_secret !== null) return kept.webhook_secret;
-  // Of two at once, here or in several processes, one makes it.
+  // If two requests arrive at once, in any process, the first one sets the secret.
   const { webhook_secret: secret } = await db
     .updateTable('owner')
     .set({ webhook_secret: sql<string>`coalesce(webhook_secret, ${fresh})` })

@@ -3,13 +3,17 @@ import { v7 as uuid } from 'uuid';
 import type { AssetRow } from './assets.ts';
 import type { Schema } from './schema.ts';
 
-/** A file that is to be sent to another provider. */
+/** A file to send to another provider. */
 export type NewCopy = Pick<
   AssetRow,
   'owner' | 'stage' | 'render' | 'part' | 'destination' | 'provider' | 'options' | 'filename' | 'file'
 >;
 
-/** Records that files are to be sent to other providers. @returns the ids of those that were not recorded before. */
+/**
+ * Records files to send to other providers.
+ *
+ * @returns the ids of the new copies, without those that were already recorded.
+ */
 export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]): Promise<string[]> {
   if (copies.length === 0) return [];
   const rows = await db
@@ -21,7 +25,7 @@ export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]
   return rows.map(({ id }) => id);
 }
 
-/** Finds an asset that is being imported. Returns undefined if it has arrived, has failed or was deleted. */
+/** Finds an asset that is being imported. Returns undefined if it is ready, failed or deleted. */
 export function findImportingAsset(db: Kysely<Schema>, id: string): Promise<AssetRow | undefined> {
   return db
     .selectFrom('asset')
@@ -31,12 +35,12 @@ export function findImportingAsset(db: Kysely<Schema>, id: string): Promise<Asse
     .executeTakeFirst();
 }
 
-/** The outcome of a copy: where the file is, or why it failed. */
+/** The outcome of a copy: the location of the file, or the reason of the failure. */
 export type CopyOutcome =
   | { readonly status: 'ready'; readonly provider_id: string; readonly url: string | null }
   | { readonly status: 'failed'; readonly error: string };
 
-/** Records the outcome of a copy. Returns undefined if it was not being imported any more. */
+/** Records the outcome of a copy. Returns undefined if the copy is no longer being imported. */
 export function endCopy(db: Kysely<Schema>, id: string, outcome: CopyOutcome): Promise<AssetRow | undefined> {
   const storable = outcome.status === 'failed' ? { error: outcome.error.replaceAll('\0', '') } : {};
   return db

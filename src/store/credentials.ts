@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Stage, Schema } from './schema.ts';
 
-/** The visible facts of stored credentials, never the credentials themselves. */
+/** The public properties of stored credentials, never the credentials themselves. */
 export interface CredentialsRow {
   /** Name of the account. */
   readonly account: string;
@@ -10,7 +10,11 @@ export interface CredentialsRow {
   readonly updated: Date;
 }
 
-/** Stores the credentials of owners for a provider. Replaces earlier ones. @param sealed the encrypted credentials of each owner. */
+/**
+ * Stores the credentials of owners for a provider. Replaces existing ones.
+ *
+ * @param sealed the encrypted credentials per owner.
+ */
 export async function setCredentials(
   db: Kysely<Schema>,
   provider: string,
@@ -50,15 +54,19 @@ export interface CredentialsOwner {
   readonly provider: string;
 }
 
-/** The context that credentials are encrypted for, so that those of one owner cannot be decrypted as those of another. */
+/**
+ * Returns the encryption context of credentials. It prevents the decryption of one owner's credentials as
+ * another's.
+ */
 export function credentialsContext({ owner, provider }: CredentialsOwner): string {
   return `credentials/${owner}/${provider}`;
 }
 
 /**
- * Locks credentials for renewal, for a time.
+ * Locks credentials for renewal.
  *
- * @returns the encrypted credentials; undefined if they are locked already, or if there are none.
+ * @param seconds the time until the lock expires.
+ * @returns the encrypted credentials. Undefined if they are already locked or do not exist.
  */
 export async function lockCredentials(
   db: Kysely<Schema>,
@@ -77,10 +85,11 @@ export async function lockCredentials(
 }
 
 /**
- * Unlocks credentials and stores the renewed ones. Keeps those that were replaced in the meantime.
+ * Unlocks credentials and stores the renewed ones. Does nothing if someone has replaced the credentials
+ * since.
  *
- * @param from the encrypted credentials when they were locked.
- * @param to the renewed ones; may be the same.
+ * @param credentials `from`: the encrypted credentials when they were locked; `to`: the renewed ones,
+ *   possibly the same.
  */
 export async function releaseCredentials(
   db: Kysely<Schema>,
@@ -102,7 +111,7 @@ export async function findCredentialsProviders(db: Kysely<Schema>, owner: string
   return rows.map(({ provider }) => provider);
 }
 
-/** Lists the credentials of all accounts, or of one, by account, provider and stage. */
+/** Lists the credentials of one account or of all, sorted by account, provider and stage. */
 export function listCredentials(db: Kysely<Schema>, account?: string): Promise<CredentialsRow[]> {
   return db
     .selectFrom('credentials')
@@ -116,7 +125,7 @@ export function listCredentials(db: Kysely<Schema>, account?: string): Promise<C
     .execute();
 }
 
-/** Deletes the credentials of owners for a provider. @returns the number of them. */
+/** Deletes the credentials of owners for a provider. @returns the number of deleted credentials. */
 export async function removeCredentials(
   db: Kysely<Schema>,
   owners: readonly string[],

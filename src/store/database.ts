@@ -8,23 +8,25 @@ import type { Logger } from '../base/logger.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-/** The location of the database: a folder of this machine (undefined for in memory), or a PostgreSQL server. */
+/**
+ * The location of the database: a folder of this machine (undefined for in-memory), or a PostgreSQL server.
+ */
 export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly folder: string | undefined }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** The connection for the queue, which uses the same database: the one embedded instance, or the server's address. */
+/** The database for the queue: the embedded instance, or the address of the server. */
 export type DatabaseEngine =
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** An open database with all tables as this version of Kinora knows them. */
+/** An open database with the tables of this version of Kinora. */
 export interface Database {
   readonly tables: Kysely<Schema>;
   readonly engine: DatabaseEngine;
-  /** Resolves when the database has answered a query. Rejects when it cannot. */
+  /** Checks that the database answers a query. Rejects if not. */
   check(): Promise<void>;
-  /** Ends every connection; on an embedded database also the database itself. */
+  /** Closes all connections, and the embedded database itself. */
   close(): Promise<void>;
 }
 
@@ -37,8 +39,8 @@ function connect(
 ): { tables: Kysely<Schema>; engine: DatabaseEngine } {
   if (location.kind === 'embedded') {
     const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
-    // PGlite has one connection. Kysely hands it out under a lock, and PGlite's own transaction lock keeps
-    // the queue's statements, which come from outside kysely, out of a transaction.
+    // PGlite has one connection. Kysely guards it with a lock. The queue bypasses Kysely, and the transaction
+    // lock of PGlite keeps its statements out of open transactions.
     return {
       tables: new Kysely({ dialect: new PGliteDialect({ pglite }) }),
       engine: { kind: 'embedded', pglite },
@@ -50,7 +52,7 @@ function connect(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'kinora',
   });
-  // Without a listener a connection that breaks while idle would end the process; the pool replaces it.
+  // Without a listener, a connection that breaks while idle would end the process. The pool replaces it.
   pool.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   return {
     tables: new Kysely({ dialect: new PostgresDialect({ pool }) }),
@@ -66,7 +68,9 @@ async function migrate(tables: Kysely<Schema>): Promise<void> {
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
 }
 
-/** True if there is nothing to migrate. The migrator itself takes half a second to find that out on an embedded database. */
+/**
+ * True if all migrations are done. The migrator needs half a second to find that out on an embedded database.
+ */
 async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
   const table = await sql<{
     found: boolean;
@@ -79,9 +83,9 @@ async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
 }
 
 /**
- * Opens the database, waits until it answers and brings its tables up to date.
+ * Opens the database, waits until it answers, and migrates its tables.
  *
- * @throws {KinoraError} `invalid_setting` when it cannot be opened or reached.
+ * @throws {KinoraError} `invalid_setting` if it cannot be opened or reached.
  */
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
   const { tables, engine } = connect(location, log);
@@ -106,9 +110,9 @@ export async function openDatabase(location: DatabaseLocation, log: Logger): Pro
 
 function describeFailure(location: DatabaseLocation, error: unknown): string {
   if (location.kind === 'embedded') {
-    return 'KINORA_HOME holds a database that cannot be opened; move its folder "database" away to start afresh.';
+    return 'The database in KINORA_HOME cannot be opened. To start with an empty one, move the folder "database" out of KINORA_HOME.';
   }
   const { host, pathname } = new URL(location.url);
-  const code = errorCodeOf(error) ?? 'no answer';
-  return `DATABASE_URL names ${host}${pathname}, which cannot be used (${code}); it may be the address of a PostgreSQL database.`;
+  const code = errorCodeOf(error) ?? 'no response';
+  return `The database ${host}${pathname} in DATABASE_URL cannot be used (${code}). Set DATABASE_URL to the address of a running PostgreSQL database.`;
 }

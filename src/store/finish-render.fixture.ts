@@ -3,10 +3,10 @@ import { beginAssets, setAssetsReady } from './assets.ts';
 import { type StartedRender, type FinishedRender, setDone } from './attempts.ts';
 import { ASSET_PARTS, type AssetPart, type Schema } from './schema.ts';
 
-/** What a render has come to, where a test does not say otherwise. */
+/** The default outcome of a render in tests. */
 export const FINISHED: FinishedRender = { duration: 2.5, renderTime: 90.25, warnings: null };
 
-/** Ends an attempt well, as a worker does. @param files the storage keys of its files. */
+/** Finishes an attempt successfully, as a worker does. @param files the storage keys of its files. */
 export async function finishRender(
   tables: Kysely<Schema>,
   attempt: StartedRender,

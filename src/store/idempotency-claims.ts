@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { IdempotencyClaimTable, Schema } from './schema.ts';
 
-/** A request that creates something only once, however often it is sent, and its answer. */
+/** A request that creates something only once even if it is repeated, with its answer. */
 export type IdempotencyClaim = Omit<IdempotencyClaimTable, 'created'>;
 
 const COLUMNS = [
@@ -15,7 +15,7 @@ const COLUMNS = [
 
 const EXPIRED = sql<boolean>`claim.created < now() - interval '24 hours'`;
 
-/** Finds the claim of the last 24 hours with the same key. */
+/** Finds the claim of a key in the last 24 hours. */
 export async function findIdempotencyClaim(
   db: Kysely<Schema>,
   { owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>,
@@ -30,9 +30,9 @@ export async function findIdempotencyClaim(
 }
 
 /**
- * Returns the answer to a request whose key was claimed earlier.
+ * Returns the answer of an earlier claim for the same request.
  *
- * @throws {KinoraError} `idempotency_conflict` if another request claimed it.
+ * @throws {KinoraError} `idempotency_conflict` if the claim belongs to a different request.
  */
 export function getClaimedAnswer(
   earlier: IdempotencyClaim,
@@ -41,15 +41,15 @@ export function getClaimedAnswer(
   if (earlier.route === route && earlier.body === body) return earlier.answer;
   throw new KinoraError(
     'idempotency_conflict',
-    'This Idempotency-Key was used for another request within the last 24 hours; another request needs another key.',
+    'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each request.',
   );
 }
 
 /**
- * Claims keys for 24 hours. Write what is created under them in the same transaction, and nothing else. If several requests with one
- * key come at once, here or in several processes, one of them claims it.
+ * Claims keys for 24 hours. The same transaction must create what the keys stand for, and must do nothing
+ * else. If several requests with one key arrive at once, in any process, one of them claims it.
  *
- * @returns the earlier claim for each claim that came too late.
+ * @returns the earlier claim of each key that was already claimed.
  */
 export async function claimKeys(
   transaction: Transaction<Schema>,
@@ -57,14 +57,14 @@ export async function claimKeys(
 ): Promise<ReadonlyMap<IdempotencyClaim, IdempotencyClaim>> {
   const holders = new Map<string, IdempotencyClaim>();
   for (const claim of claims) if (!holders.has(toClaimName(claim))) holders.set(toClaimName(claim), claim);
-  // In one order everywhere: else two processes could wait for each other's keys.
+  // Sorted, because otherwise two transactions could wait for each other's keys.
   const unique = [...holders.keys()].sort().flatMap((name) => holders.get(name) ?? []);
   const claimed = new Set((await insertClaims(transaction, unique)).map(toClaimName));
   const taken = unique.filter((claim) => !claimed.has(toClaimName(claim)));
   for (const earlier of await findClaims(transaction, taken)) holders.set(toClaimName(earlier), earlier);
-  // Within a transaction no time passes, so that what could not be claimed has not expired since.
+  // The time is constant within a transaction, so a claim that prevented the insertion cannot expire here.
   if (taken.some((claim) => holders.get(toClaimName(claim)) === claim))
-    throw new Error('A claim was there and is not.');
+    throw new Error('An existing claim was not found.');
   return new Map(
     claims.flatMap((claim) => {
       const holder = holders.get(toClaimName(claim));
@@ -74,10 +74,10 @@ export async function claimKeys(
 }
 
 /**
- * Creates something under a key, in one transaction.
+ * Claims a key and creates something in one transaction.
  *
- * @param create must do everything inside the transaction. An error undoes the claim.
- * @returns the claim that has the key already, in which case nothing was created.
+ * @param create must do all its work inside the transaction. If it throws, the claim is undone.
+ * @returns the earlier claim of the key, if any. Then nothing is created.
  */
 export function claimAndCreate(
   db: Kysely<Schema>,
@@ -91,12 +91,12 @@ export function claimAndCreate(
   });
 }
 
-/** Combines owner and key. No owner contains a space. */
+/** Combines owner and key. The result is unique, because no owner contains a space. */
 function toClaimName({ owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>): string {
   return `${owner} ${key}`;
 }
 
-/** Inserts claims. If one of the keys is being claimed in another transaction, the database waits for its end. */
+/** Inserts claims. If another transaction is claiming one of the keys, the database waits until it ends. */
 async function insertClaims(
   db: Transaction<Schema>,
   claims: readonly IdempotencyClaim[],
@@ -143,7 +143,7 @@ const DELETE_BATCH_SIZE = 1000;
 /**
  * Removes claims that are older than 24 hours.
  *
- * @param maxRows the approximate maximum number.
+ * @param maxRows the approximate maximum number of claims to remove.
  */
 export async function removeExpiredClaims(db: Kysely<Schema>, maxRows: number): Promise<void> {
   for (let removed = 0; removed < maxRows; removed += DELETE_BATCH_SIZE) {

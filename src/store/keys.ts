@@ -11,16 +11,18 @@ export interface Caller {
   readonly stage: Stage;
 }
 
-/** One readable key per stage. */
+/** A key for each stage, in plain text. */
 export type KeyPair = Readonly<Record<Stage, string>>;
 
-/** The visible facts of a key, never the key itself. */
+/** The public properties of a key, never the key itself. */
 export interface KeyRow {
   readonly id: string;
   /** Name of the account. */
   readonly account: string;
   readonly stage: Stage;
-  /** The key's last letters, where they are known and tell too little to guess it. */
+  /**
+   * The last characters of the key. `null` if the key is too short to show them or older than this column.
+   */
   readonly ending: string | null;
   /** True if it comes from KINORA_KEYS or the key file. */
   readonly first: boolean;
@@ -31,10 +33,10 @@ export interface KeyRow {
 const KEY_LENGTH = 40;
 const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ENDING_LENGTH = 4;
-/** The part of a key before its ending must be too long to guess. */
+/** Minimum length of a key to show its ending: the rest must be too long to guess. */
 const MIN_LENGTH_WITH_ENDING = 24;
 
-/** Generates a key that nobody can guess. */
+/** Generates a random key. */
 export function generateKey(): string {
   return randomText(KEY_ALPHABET, KEY_LENGTH);
 }
@@ -65,15 +67,15 @@ export async function findCallers(
     .where('api_key.hash', 'in', [...new Set(hashes)])
     .where('api_key.revoked', 'is', null)
     .execute();
-  // The time of comparing digests reveals nothing, since a caller cannot choose their value.
+  // The comparison needs no constant time: callers cannot choose the value of a digest.
   const callers = new Map(rows.map(({ hash, owner, stage }) => [hash, { owner, stage }]));
   return hashes.map((hash) => callers.get(hash));
 }
 
 /**
- * Activates the first account's keys.
+ * Activates the keys of the first account.
  *
- * @param replace true to revoke the first account's earlier keys. False if several servers, each with generated keys of its own,
+ * @param replace true to revoke its earlier keys. False if several servers with different generated keys
  *   share one database.
  */
 export async function setFirstKeys(
@@ -113,7 +115,7 @@ export async function setFirstKeys(
   });
 }
 
-/** Adds a key of an owner, which works from the next request on. Returns its id. */
+/** Adds a key of an owner, which is active from the next request on. Returns its id. */
 export async function addKey(db: Kysely<Schema>, owner: string, key: string): Promise<string> {
   const id = uuid();
   await db
@@ -123,7 +125,9 @@ export async function addKey(db: Kysely<Schema>, owner: string, key: string): Pr
   return id;
 }
 
-/** Lists every key that ever existed, of one account or of all, oldest first; or the one with an id. */
+/**
+ * Lists all keys of one account or of all, including revoked ones, oldest first. With an id, only that key.
+ */
 export function findKeys(
   db: Kysely<Schema>,
   filter: { readonly account?: string | undefined; readonly id?: string },
@@ -141,7 +145,10 @@ export function findKeys(
     .execute();
 }
 
-/** Revokes a key that is not one of the first, from the next request on. Returns false if there is no such active key. */
+/**
+ * Revokes a key from the next request on, unless it is one of the first keys. Returns false if there is no
+ * such active key.
+ */
 export async function revokeKey(db: Kysely<Schema>, id: string): Promise<boolean> {
   const result = await db
     .updateTable('api_key')

@@ -8,7 +8,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { findRender } from './renders.ts';
 import type { Schema } from './schema.ts';
 
-test('renders from before posters keep the address of their file', async () => {
+test('renders from before the stills keep the storage key of their output', async () => {
   await using tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
   const migrator = new Migrator({ db: tables, provider });

@@ -42,7 +42,7 @@ async function createRenders(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute();
-  // Counts the waiting renders on every submission, without touching the finished ones.
+  // For the count of waiting renders at each submission, without reading the finished ones.
   await sql`create index render_waiting on render (created) where status = 'queued'`.execute(db);
 }
 
@@ -83,7 +83,7 @@ async function addProgress(db: Kysely<unknown>): Promise<void> {
     .addColumn('warnings', 'text')
     .execute();
   await sql`update render set progress = 1 where status = 'done'`.execute(db);
-  // Page by page through an owner's renders, with and without their status.
+  // For the pages of the renders of an owner, with and without a status.
   await db.schema.createIndex('render_of_owner').on('render').columns(['owner', 'id']).execute();
   await db.schema
     .createIndex('render_of_owner_by_status')
@@ -110,7 +110,7 @@ async function addKeyEndings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('api_key').addColumn('ending', 'text').execute();
 }
 
-/** A render had one file, which stood in its row as well; now the assets alone say which files there are. */
+/** Moves the file of a render from its row to its assets, which now list all files. */
 async function addAssetParts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('asset').addColumn('part', 'text').execute();
   await sql`update asset set part = 'output'`.execute(db);
@@ -154,7 +154,10 @@ async function createCallbacks(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A file had one asset, the hosted one; now it has one for each place that it is sent to, and may be made by a transfer. */
+/**
+ * Gives each file an asset per destination, and allows assets of transfers. Before, each file had one hosted
+ * asset.
+ */
 async function addDestinations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('asset')
@@ -203,13 +206,13 @@ async function createUnwantedFiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('file', 'text', (column) => column.primaryKey())
     .addColumn('tried', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute();
-  // Counts the waiting transfers on every submission, without touching the finished ones.
+  // For the count of waiting transfers at each submission, without reading the finished ones.
   await sql`create index asset_importing on asset (render) where status = 'importing' and destination = 0`.execute(
     db,
   );
 }
 
-/** Two sendings must not renew the same credentials at a time. */
+/** Adds the lock that prevents two uploads from renewing the same credentials at the same time. */
 async function addRenewal(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('credentials').addColumn('held', 'timestamptz').execute();
 }
@@ -223,7 +226,7 @@ async function createAgreements(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Every change of the tables, by name, in the order of the names. A released one is never edited: add another. */
+/** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
   '002_renders': { up: createRenders },

@@ -3,8 +3,8 @@ import type { Logger } from '../base/logger.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Marks files that nobody needs any more, so that they are deleted even if this process ends before. This is final: no storage key is
- * used for another file.
+ * Marks files for deletion, so that they are deleted even if this process ends first. This is final, because
+ * a storage key is never used for another file.
  *
  * @param files storage keys.
  */
@@ -17,13 +17,15 @@ export async function markForDeletion(db: Kysely<Schema>, files: readonly string
     .execute();
 }
 
-/** Lists the storage keys of files that are marked and not deleted yet, those whose deletion failed last at the end. */
+/**
+ * Lists the storage keys of files that are marked for deletion. Those whose deletion failed last come last.
+ */
 export async function findPendingDeletions(db: Kysely<Schema>, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('unwanted_file').select('file').orderBy('tried').limit(limit).execute();
   return rows.map(({ file }) => file);
 }
 
-/** Deletes marked files. Stops at the first one that cannot be deleted: it and those after it stay marked. */
+/** Deletes marked files. Stops at the first failure. That file and the following ones stay marked. */
 export async function deletePending(
   db: Kysely<Schema>,
   files: readonly string[],
@@ -34,7 +36,7 @@ export async function deletePending(
     try {
       await storage.delete(file);
     } catch (error) {
-      log.warn({ err: error, file }, 'A file could not be removed; that will be tried again.');
+      log.warn({ err: error, file }, 'Could not remove the file. Retrying later.');
       await db
         .updateTable('unwanted_file')
         .set({ tried: sql`now()` })

@@ -4,7 +4,7 @@ import { deleteCallbacks } from './callbacks.ts';
 import { ASSET_PARTS, FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
-/** A render as it is submitted. */
+/** A submitted render. */
 export interface NewRender {
   /** UUID, version 7. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface NewRender {
   readonly callback?: string | undefined;
 }
 
-/** A render as its owner sees it, without the edit and the warnings. */
+/** A render without its edit and warnings. */
 export interface RenderRow {
   readonly id: string;
   readonly owner: string;
@@ -27,11 +27,11 @@ export interface RenderRow {
   readonly render_time: number | null;
   /** From 0 to 1. */
   readonly progress: number;
-  /** Whole seconds; `null` while unknown. */
+  /** Whole seconds. `null` while unknown. */
   readonly eta: number | null;
   readonly created: Date;
   readonly updated: Date;
-  /** Storage keys of its files; `null` for those that are not hosted, or not yet. */
+  /** Storage keys of its files. `null` for files that are missing, not hosted or not ready. */
   readonly output: string | null;
   readonly poster: string | null;
   readonly thumbnail: string | null;
@@ -41,9 +41,9 @@ export interface RenderRow {
 export interface RenderPage {
   /** The maximum number of renders. */
   readonly limit: number;
-  /** Only those in this status. */
+  /** Lists only renders with this status. */
   readonly status?: RenderStatus | undefined;
-  /** Only those older than the render of this id. */
+  /** Lists only renders that are older than the render with this id. */
   readonly before?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const COLUMNS = [
   'updated',
 ] as const satisfies readonly (keyof RenderRow)[];
 
-/** Renders with their files. */
+/** Selects renders with the storage keys of their files. */
 function selectRenders(db: Kysely<Schema>) {
   return db
     .selectFrom('render')
@@ -80,7 +80,7 @@ function selectRenders(db: Kysely<Schema>) {
     );
 }
 
-/** Writes new renders, waiting for a worker. */
+/** Stores new renders with the status `queued`. */
 export async function addRender(
   db: Kysely<Schema>,
   renders: NewRender | readonly NewRender[],
@@ -103,7 +103,7 @@ export async function countWaitingRenders(db: Kysely<Schema>, limit: number): Pr
   return count;
 }
 
-/** A render of this owner, with its warnings as JSON text; anybody else's is as unknown as one that never was. */
+/** Finds a render of an owner, with its warnings as JSON text. Does not find the renders of other owners. */
 export function findRender(
   db: Kysely<Schema>,
   owner: string,
@@ -116,7 +116,10 @@ export function findRender(
     .executeTakeFirst();
 }
 
-/** The JSON text of the edit as it was submitted. Apart from {@link findRender}, because it can be megabytes. */
+/**
+ * Finds the submitted edit of a render, JSON text. Separate from {@link findRender}, because it can have
+ * megabytes.
+ */
 export async function findRenderEdit(
   db: Kysely<Schema>,
   owner: string,
@@ -132,8 +135,8 @@ export async function findRenderEdit(
 }
 
 /**
- * Finds the outcome of a render and the URL to notify. Returns undefined if it has not ended, or has no URL. Locks the render, so that
- * its callbacks get an order.
+ * Finds the outcome of a render and the URL to notify. Returns undefined if it has not ended or has no URL.
+ * Locks the render, so that its callbacks are stored in order.
  */
 export async function findRenderOutcome(
   db: Kysely<Schema>,
@@ -150,12 +153,12 @@ export async function findRenderOutcome(
     .executeTakeFirst();
 }
 
-/** Those of these renders that there are, in no order. */
+/** Finds renders by their ids, in any order. Skips ids that do not exist. */
 export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Promise<RenderRow[]> {
   return selectRenders(db).where('id', 'in', ids).execute();
 }
 
-/** A page of this owner's renders, newest first. Their ids are in the order of their time. */
+/** Lists a page of the renders of an owner, newest first. Their ids are in order of time. */
 export function listRenders(
   db: Kysely<Schema>,
   owner: string,
@@ -167,7 +170,11 @@ export function listRenders(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Cancels a render that is not final, with its files. Call it in a transaction. Returns false if it is final, or not this owner's. */
+/**
+ * Cancels a render with its files. Must be called in a transaction.
+ *
+ * @returns false if the render is final or does not belong to the owner.
+ */
 export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
   const cancelled = await db
     .updateTable('render')
@@ -190,7 +197,7 @@ export async function deleteRender(db: Kysely<Schema>, id: string): Promise<stri
   return await db.transaction().execute(async (transaction) => {
     const files = await findFilesOfRender(transaction, id);
     await markForDeletion(transaction, files);
-    // In the order in which the end of a copy locks them: else each could wait for the other.
+    // In the same order as the end of a copy locks the rows, to avoid a deadlock.
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
     await deleteCallbacks(transaction, id);

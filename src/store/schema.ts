@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 
-/** The two environments; every key, render and file belongs to one of them. */
+/** The two environments. Each key, render and file belongs to one of them. */
 export const STAGES = ['v1', 'stage'] as const;
 /** One of {@link STAGES}. */
 export type Stage = (typeof STAGES)[number];
 
-/** What `GET /render/{id}` can show, in the order in which a render passes through it; the last two are final. */
+/** The statuses in `GET /render/{id}`, in order. The last two are final. */
 export const RENDER_STATUSES = [
   'queued',
   'fetching',
@@ -18,13 +18,13 @@ export const RENDER_STATUSES = [
 /** One of {@link RENDER_STATUSES}. */
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
 
-/** The statuses in which a render stays forever. */
+/** The statuses that never change. */
 export const FINAL_STATUSES: readonly RenderStatus[] = ['done', 'failed'];
 
-/** What `GET /assets/{id}` can show. */
+/** The statuses in `GET /assets/{id}`. */
 export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
 
-/** What the files of a render are; each has one output, and the stills that were asked for beside it. */
+/** The kinds of files of a render: the output, and the stills that the edit asks for. */
 export const ASSET_PARTS = ['output', 'poster', 'thumbnail'] as const;
 /** One of {@link ASSET_PARTS}. */
 export type AssetPart = (typeof ASSET_PARTS)[number];
@@ -36,121 +36,133 @@ export interface AccountTable {
   created: Generated<Date>;
 }
 
-/** An account's identity in one stage: what the contract calls `owner`. */
+/** The identity of an account in one stage: the `owner` of the contract. */
 export interface OwnerTable {
   /** Ten lower-case letters and digits. */
   id: string;
   account: string;
   stage: Stage;
-  /** Signs its callbacks, `whsec_...`; `null` until the first of them. */
+  /** Secret that signs its callbacks, `whsec_...`. `null` before the first callback. */
   webhook_secret: string | null;
 }
 
-/** A key that opens all APIs of its stage. */
+/** A key for all APIs of its stage. */
 export interface ApiKeyTable {
   id: string;
   owner: string;
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
   hash: string;
   /**
-   * The last letters of the key, to tell it from others; `null` when the key is too short to show any, or from before they
-   * were kept.
+   * The last characters of the key, to distinguish keys. `null` if the key is too short to show them, or
+   * older than this column.
    */
   ending: string | null;
-  /** True for the keys of KINORA_KEYS or of the key file, which follow that setting; false for those made later. */
+  /**
+   * True for the keys of KINORA_KEYS or the key file, which change with them. False for keys that were
+   * created later.
+   */
   first: boolean;
   created: Generated<Date>;
   revoked: Date | null;
 }
 
-/** An edit that was submitted, and what became of it. */
+/** A submitted edit and its outcome. */
 export interface RenderTable {
   id: string;
   owner: string;
   stage: Stage;
   status: Generated<RenderStatus>;
-  /** How often a worker has begun it. A worker writes only while this is the number it began with. */
+  /**
+   * Number of attempts that workers have begun. A worker may write only while this is the number of its own
+   * attempt.
+   */
   attempt: Generated<number>;
-  /** The edit exactly as it was submitted. Text, because a large one as `jsonb` blocks an embedded database. */
+  /** The edit exactly as submitted. Text, because a large edit as `jsonb` blocks an embedded database. */
   edit: string;
-  /** The URL to notify of its end. Also in the edit, which may be large and has to be merged first. */
+  /** The URL to notify of the end. A copy from the edit, which may be large and must be merged first. */
   callback: string | null;
-  /** One public sentence, only when failed. */
+  /** One public sentence. Only if failed. */
   error: string | null;
-  /** Seconds of output, only when done. */
+  /** Length of the output in seconds. Only if done. */
   duration: number | null;
-  /** Milliseconds from the start of the successful attempt to its end, only when done. */
+  /** Milliseconds of the successful attempt. Only if done. */
   render_time: number | null;
-  /** How much of the render is done, from 0 to 1. */
+  /** Progress from 0 to 1. */
   progress: Generated<number>;
-  /** Whole seconds until the render is done, by the pace of this attempt; `null` while unknown. */
+  /** Estimated whole seconds until the render is done. `null` while unknown. */
   eta: number | null;
-  /** A JSON list of what is allowed but perhaps not meant, only when done and when there is any. */
+  /** JSON list of warnings. Only if done and if there are any. */
   warnings: string | null;
   created: Generated<Date>;
   updated: Generated<Date>;
 }
 
-/** A file in one location: hosted by us, or sent to another provider. */
+/** A file in one location: hosted by Kinora, or sent to another provider. */
 export interface AssetTable {
   id: string;
   owner: string;
   stage: Stage;
-  /** Id of what made it: a render or a transfer. */
+  /** Id of the render or the transfer that made the file. */
   render: string;
-  /** Which of the files of its render it is. */
+  /** The kind of the file. */
   part: AssetPart;
-  /** The location of the file: 0 is our own storage, 1 and up are the destinations. Each location has an asset of its own. */
+  /**
+   * The location of the file: 0 is the storage of Kinora, 1 and up are destinations. Each location has its
+   * own asset.
+   */
   destination: Generated<number>;
-  /** The name of the destination; `shotstack` is our own hosting. */
+  /** The name of the destination. `shotstack` is the hosting of Kinora. */
   provider: Generated<string>;
-  /** The options for the provider: the JSON text of its destination; `null` for our own hosting. */
+  /** The destination with its options, JSON text. `null` for the hosting of Kinora. */
   options: string | null;
   filename: string;
-  /** Storage key of the file here, which is what is sent to other providers. */
+  /** Storage key of the file, also if this asset is a copy at another provider. */
   file: string;
-  /** True for a file that is not hosted, but kept for a day at its temporary address: no asset that clients are shown. */
+  /**
+   * True for a file that is kept for a day at a temporary address, but not hosted. Clients do not see it as
+   * an asset.
+   */
   temporary: Generated<boolean>;
-  /** When a temporary file goes; `null` until it is ready, and for all others. */
+  /** Expiry of a temporary file. `null` until it is ready, and for all other files. */
   expires: Date | null;
-  /** Its id at another provider, once it is there. */
+  /** Id of the copy at another provider. `null` until it is there. */
   provider_id: string | null;
-  /** Its address at another provider, when it has one. */
+  /** Address of the copy at another provider, if it has one. */
   url: string | null;
   status: AssetStatus;
-  /** One public sentence, only when failed. */
+  /** One public sentence. Only if failed. */
   error: string | null;
   created: Generated<Date>;
   updated: Generated<Date>;
 }
 
-/** A file in our storage that nobody needs any more, and that is still to be deleted. */
+/** A file in the storage that is no longer needed and must be deleted. */
 export interface PendingDeletionTable {
   /** Storage key. */
   file: string;
-  /** When it was marked for deletion, or when the last try to delete it failed. */
+  /** Time when the file was marked for deletion, or when its deletion failed last. */
   tried: Generated<Date>;
 }
 
-/** A file at an address that is to be fetched and sent to destinations. */
+/** A request to fetch a file and send it to destinations. */
 export interface TransferTable {
   id: string;
   owner: string;
   stage: Stage;
-  /** What the client calls it; several may have the same. */
+  /** Id that the client chose. Need not be unique. */
   own_id: string;
-  /** Where the file is. May hold credentials. */
+  /** Address of the file. May contain credentials. */
   url: string;
   created: Generated<Date>;
 }
 
-/** What an owner's files are sent to a provider with. */
+/** The credentials of an owner for a provider. */
 export interface CredentialsTable {
   owner: string;
   provider: string;
   /** Encrypted JSON text. */
   sealed: string;
-  /** Until when they are renewed by one sending alone; `null` or past while none does. */
+  /** Expiry of the lock for renewal. `null` or in the past if they are not locked. */
   held: Date | null;
   updated: Generated<Date>;
 }
@@ -160,17 +172,17 @@ export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
 
 /** A message to a URL of the client. */
 export interface CallbackTable {
-  /** UUID, version 7: in the order of sending. */
+  /** UUID, version 7, in the order of sending. */
   id: string;
   owner: string;
-  /** Id of the render that it is about. */
+  /** Id of the render or the transfer that the callback reports. */
   subject: string;
-  /** What happened, such as `edit/render`: type and action of the body. */
+  /** The event, such as `edit/render`: type and action of the body. */
   event: string;
   url: string;
-  /** JSON text, the same in each attempt. */
+  /** JSON text. The same in each attempt. */
   body: string;
-  /** How many attempts have ended. */
+  /** Number of finished attempts. */
   attempts: Generated<number>;
   status: Generated<CallbackStatus>;
   created: Generated<Date>;
@@ -181,11 +193,11 @@ export interface CallbackAttemptTable {
   callback: string;
   /** From 1. */
   number: number;
-  /** HTTP status of the answer; `null` when none came in time. */
+  /** HTTP status of the response. `null` if none arrived in time. */
   code: number | null;
-  /** Why it was no success, in one sentence. */
+  /** The reason of a failure, one sentence. */
   error: string | null;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   took: number;
   ended: Generated<Date>;
 }
@@ -197,32 +209,32 @@ export interface SharedValueTable {
   kept: Generated<Date>;
 }
 
-/** An edit that is kept to be rendered again and again. */
+/** A stored edit that can be rendered repeatedly. */
 export interface TemplateTable {
   /** UUID, version 7. */
   id: string;
   owner: string;
   name: string;
-  /** JSON text. An edit whose values may be placeholders. */
+  /** The edit, JSON text. Its values may be placeholders. */
   template: string;
   created: Generated<Date>;
   updated: Generated<Date>;
 }
 
-/** A request that created something under an idempotency key, and how it was answered. */
+/** A request with an idempotency key, and its answer. */
 export interface IdempotencyClaimTable {
   owner: string;
   key: string;
-  /** Method and path below the version: the same key elsewhere is another request. */
+  /** Method and path below the version. The same key on another route is a conflict. */
   route: string;
   /** SHA-256 of the body, in hexadecimal. */
   body: string;
-  /** JSON text. */
+  /** The response, JSON text. */
   answer: string;
   created: Generated<Date>;
 }
 
-/** Every table of Kinora, for kysely. The queue keeps its own in another schema. */
+/** All tables of Kinora, for Kysely. The tables of the queue are in another schema. */
 export interface Schema {
   account: AccountTable;
   owner: OwnerTable;

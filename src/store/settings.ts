@@ -15,7 +15,7 @@ const DATABASE_URL: Setting<string | undefined> = {
   mustBe: 'an address such as `postgres://user:password@host/database`',
   isSecret: true,
   description:
-    'Address of a PostgreSQL database. With one, `npx kinora worker` on more machines shares the work.',
+    'Address of a PostgreSQL database. With it, `npx kinora worker` on other machines shares the work.',
 };
 
 /** The declarations of {@link StoreSettings}. */

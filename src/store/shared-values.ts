@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Saves a value that all processes on this database must share. Replaces an earlier one of the same name. */
+/**
+ * Saves a value that all processes on this database must share. Replaces an existing value of the same name.
+ */
 export async function saveSharedValue(db: Kysely<Schema>, name: string, value: string): Promise<void> {
   await db
     .insertInto('agreement')

@@ -76,7 +76,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       return parts.map((part) => ({ ...of, part, filename: part, file: `v1/a/${render}-${part}` }));
     }
 
-    it('a query outside of an open transaction', async () => {
+    it('queries outside of open transactions', async () => {
       const id = uuid();
       const rolledBack = tables.transaction().execute(async (transaction) => {
         await addRender(transaction, { id: uuid(), owner: owners.v1, stage: 'v1', edit: '1' });
@@ -91,7 +91,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await findRenderEdit(tables, owners.v1, id)).toBe('2');
     });
 
-    it('one owner of ten letters and digits for each stage, however many processes start at once', async () => {
+    it('one owner of ten letters and digits per stage, even if several processes start at once', async () => {
       expect(owners.v1).toMatch(/^[a-z0-9]{10}$/);
       expect(owners.stage).toMatch(/^[a-z0-9]{10}$/);
       expect(owners.stage).not.toBe(owners.v1);
@@ -103,7 +103,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(again).toEqual([owners, owners, owners]);
     });
 
-    it('keys as hashes that find their owner and stage', async () => {
+    it('hashes of keys, with their owner and stage', async () => {
       await setFirstKeys(tables, owners, { v1: 'key-one', stage: 'key-two' }, true);
       expect(await findCaller(tables, 'key-one')).toEqual({ owner: owners.v1, stage: 'v1' });
       expect(await findCaller(tables, 'key-two')).toEqual({ owner: owners.stage, stage: 'stage' });
@@ -112,7 +112,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(rows.map(({ row }) => row).join()).not.toContain('key-one');
     });
 
-    it('the first keys in force until others replace them, and again when they come back', async () => {
+    it('the first keys active until others replace them, and again when they return', async () => {
       await setFirstKeys(tables, owners, { v1: 'old-1', stage: 'old-2' }, true);
       await setFirstKeys(tables, owners, { v1: 'more-1', stage: 'more-2' }, false);
       expect(await findCaller(tables, 'old-1')).toBeDefined();
@@ -128,7 +128,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await findRenderEdit(tables, owners.v1, await newRender(edit))).toBe(edit);
     });
 
-    it('a render to its owner', async () => {
+    it('a render private to its owner', async () => {
       const id = await newRender();
       expect(await findRender(tables, owners.stage, id)).toBeUndefined();
       expect(await findRenderEdit(tables, owners.stage, id)).toBeUndefined();
@@ -138,7 +138,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(Math.abs(render!.created.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
-    it('the right to write with the latest attempt', async () => {
+    it('the right to write only for the latest attempt', async () => {
       const first = await startAttempt();
       expect(await setProgress(tables, first, toProgress('rendering', 0.5, 7))).toBe(true);
       const second = (await beginAttempt(tables, first.id))!;
@@ -149,10 +149,10 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await findRender(tables, owners.v1, first.id)).toMatchObject({ status: 'fetching' });
     });
 
-    it('a final status for ever', async () => {
+    it('a final status unchanged', async () => {
       const attempt = await startAttempt();
       expect(await setDone(tables, attempt, { ...FINISHED, warnings: '[1]' })).toBe(true);
-      await abandonRender(tables, attempt.id, 'given up');
+      await abandonRender(tables, attempt.id, 'abandoned');
       expect(await beginAttempt(tables, attempt.id)).toBeUndefined();
       expect(await setFailed(tables, attempt, 'late')).toBe(false);
       const done = { status: 'done', error: null, duration: 2.5, render_time: 90.25 };
@@ -160,7 +160,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await isCurrentAttempt(tables, attempt)).toBe(false);
     });
 
-    it('how far a render is, and when its status changed last', async () => {
+    it('the progress of a render, and the time when its status changed last', async () => {
       const attempt = await startAttempt();
       const shown = async () => (await findRender(tables, owners.v1, attempt.id))!;
       await setProgress(tables, attempt, toProgress('rendering', 0.25, 9));
@@ -179,7 +179,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await shown()).toMatchObject({ status: 'fetching', progress: 0, eta: null });
     });
 
-    it('a cancelled render as failed, whatever its worker still says', async () => {
+    it('a cancelled render failed, also when its worker reports progress', async () => {
       const attempt = await startAttempt();
       await setProgress(tables, attempt, toProgress('saving', 0.99));
       await beginAssets(tables, assetsOf(attempt.id, ['output', 'poster']));
@@ -197,7 +197,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await needsFiles(tables, attempt.id)).toBe(false);
     });
 
-    it('one end of a render that is cancelled while its worker ends it', async () => {
+    it('a single outcome of a render that is cancelled while its worker finishes it', async () => {
       for (let round = 0; round < 5; round++) {
         const attempt = await startAttempt();
         const [done, cancelled] = await Promise.all([
@@ -211,7 +211,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       }
     });
 
-    it('nothing of a render that is forgotten', async () => {
+    it('nothing of a deleted render', async () => {
       const attempt = await startAttempt();
       const { id } = attempt;
       await finishRender(tables, attempt, { output: 'v1/a/b.mp4', thumbnail: 'v1/a/b-thumb.jpg' });
@@ -223,7 +223,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await needsFiles(tables, id)).toBe(false);
     });
 
-    it('the renders of an owner page by page, newest first, whatever is added meanwhile', async () => {
+    it('the pages of the renders of an owner stable while renders are added', async () => {
       const owner = owners.stage;
       const add = async () => {
         const id = uuid();
@@ -244,7 +244,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(idsOf(await findRendersById(tables, [ids[0]!, uuid()]))).toEqual([ids[0]]);
     });
 
-    it('templates of each owner alone, newest first', async () => {
+    it('the templates of each owner private, newest first', async () => {
       const [id, second] = [uuid(), uuid()];
       const owner = owners.v1;
       await addTemplate(tables, { id, owner, name: 'One', template: '{"a":"{{ B }}"}' });
@@ -267,7 +267,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await removeTemplate(tables, owner, id)).toBe(false);
     });
 
-    it('no more templates of one owner than it may have', async () => {
+    it('at most the maximum number of templates of one owner', async () => {
       const template = () => ({ id: uuid(), owner: owners.stage, name: 'a', template: '{}' });
       const first = template();
       await addTemplate(tables, first, 1);
@@ -277,7 +277,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       await removeTemplate(tables, owners.stage, first.id);
     });
 
-    describe('a claim', () => {
+    describe('an idempotency claim', () => {
       const claim = (given: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
         owner: owners.v1,
         key: uuid(),
@@ -290,7 +290,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       const age = (key: string) =>
         sql`update claim set created = now() - interval '25 hours' where key = ${key}`.execute(tables);
 
-      it('that gives the first answer to every equal request, and refuses others', async () => {
+      it('that returns the first answer to each equal request, and rejects others', async () => {
         const mine = claim();
         expect(await findIdempotencyClaim(tables, mine)).toBeUndefined();
         expect(await claimAndCreate(tables, mine, nothing)).toBeUndefined();
@@ -304,7 +304,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
           expect(() => getClaimedAnswer(mine, { ...mine, ...other })).toThrow('used for another request');
       });
 
-      it('and what it created together, or neither', async () => {
+      it('and its creation, or neither of them', async () => {
         const mine = claim();
         const id = uuid();
         const render = { id, owner: owners.v1, stage: 'v1', edit: '{}' } as const;
@@ -319,7 +319,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         expect(await findRender(tables, owners.v1, id)).toBeDefined();
       });
 
-      it('for one of several at once', async () => {
+      it('for one of several simultaneous requests', async () => {
         const mine = claim();
         let created = 0;
         const earlier = await Promise.all(
@@ -335,7 +335,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         expect(new Set(earlier.map((each) => each?.answer)).size).toBe(2);
       });
 
-      it('for the first of each key when many come together', async () => {
+      it('for the first request of each key in a batch', async () => {
         const [old, mine, other] = [claim(), claim(), claim()];
         await claimAndCreate(tables, old, nothing);
         const [again, twin] = [
@@ -363,7 +363,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         expect(await findIdempotencyClaim(tables, changed)).toEqual(changed);
       });
 
-      it('until it is removed, which removes no other', async () => {
+      it('until its removal, which keeps younger claims', async () => {
         const [old, young] = [claim(), claim()];
         for (const each of [old, young]) await claimAndCreate(tables, each, nothing);
         await age(old.key);
@@ -382,14 +382,14 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       });
     });
 
-    it('the sentence of a failure, even one that quotes what a database cannot store', async () => {
+    it('the message of a failure, without characters that the database cannot store', async () => {
       const attempt = await startAttempt();
       expect(await setFailed(tables, attempt, 'The alias "a\0b" is wrong.')).toBe(true);
       const failed = { status: 'failed', error: 'The alias "ab" is wrong.' };
       expect(await findRender(tables, owners.v1, attempt.id)).toMatchObject(failed);
     });
 
-    it('count of the waiting renders, up to a limit', async () => {
+    it('count of the waiting renders up to a limit', async () => {
       const before = await countWaitingRenders(tables, 1000);
       await newRender();
       await newRender();
@@ -401,12 +401,12 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 });
 
 describe('a database that cannot be reached', () => {
-  it('is named without its password', async () => {
+  it('is reported without its password', async () => {
     const location = { kind: 'postgres', url: 'postgres://me:secret@127.0.0.1:1/films' } as const;
     const opening = openDatabase(location, SILENT);
     await expect(opening).rejects.toMatchObject({ code: 'invalid_setting' });
     await expect(opening).rejects.toThrow(
-      'DATABASE_URL names 127.0.0.1:1/films, which cannot be used (ECONNREFUSED); it may be',
+      'The database 127.0.0.1:1/films in DATABASE_URL cannot be used (ECONNREFUSED). Set DATABASE_URL to',
     );
   });
 });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { Schema, TemplateTable } from './schema.ts';
 
-/** A template as it is submitted. */
+/** A submitted template. */
 export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template'>;
 
 /** A template in a list, without its edit. */
@@ -13,13 +13,17 @@ export interface TemplateRow {
   readonly updated: Date;
 }
 
-/** The maximum per owner, or a few more if some come at once. A list shows them all. */
+/**
+ * The maximum number of templates per owner. Concurrent requests may exceed it slightly. A list holds all of
+ * them.
+ */
 const MAX_TEMPLATES = 10_000;
 
 /**
- * Writes a new template.
+ * Stores a new template.
  *
- * @throws {KinoraError} `limit_reached` if the owner has too many.
+ * @param limit the maximum number of templates of the owner.
+ * @throws {KinoraError} `limit_reached` if the owner has that many.
  */
 export async function addTemplate(
   db: Kysely<Schema>,
@@ -37,13 +41,13 @@ export async function addTemplate(
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   if (count >= limit) {
-    const sentence = `There are ${limit} templates already, and there can be no more; delete one that is not needed.`;
+    const sentence = `There are already ${limit} templates, which is the maximum. Delete a template that you do not need.`;
     throw new KinoraError('limit_reached', sentence);
   }
   await db.insertInto('template').values(template).execute();
 }
 
-/** Replaces the name and the edit of a template. False when this owner has none of this id. */
+/** Replaces the name and the edit of a template. Returns false if the owner has no template with this id. */
 export async function replaceTemplate(db: Kysely<Schema>, template: NewTemplate): Promise<boolean> {
   const { id, owner, ...values } = template;
   const result = await db
@@ -55,7 +59,7 @@ export async function replaceTemplate(db: Kysely<Schema>, template: NewTemplate)
   return result.numUpdatedRows === 1n;
 }
 
-/** Removes a template. False when this owner has none of this id. */
+/** Removes a template. Returns false if the owner has no template with this id. */
 export async function removeTemplate(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('template')
@@ -65,7 +69,7 @@ export async function removeTemplate(db: Kysely<Schema>, owner: string, id: stri
   return result.numDeletedRows === 1n;
 }
 
-/** A template of this owner, with its edit as JSON text. */
+/** Finds a template of an owner, with its edit as JSON text. */
 export function findTemplate(
   db: Kysely<Schema>,
   owner: string,
@@ -79,7 +83,7 @@ export function findTemplate(
     .executeTakeFirst();
 }
 
-/** This owner's templates, newest first. Their ids are in the order of their time. */
+/** Lists the templates of an owner, newest first. Their ids are in order of time. */
 export function listTemplates(db: Kysely<Schema>, owner: string): Promise<TemplateRow[]> {
   return db
     .selectFrom('template')

@@ -14,7 +14,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** The two kinds of database, for `describe.each`: what is true of one must be true of the other. */
+/** The two kinds of database, for `describe.each`. Both must pass the same tests. */
 export const TEST_DATABASES = [
   {
     name: 'the embedded database',
@@ -32,10 +32,10 @@ export const TEST_DATABASES = [
   },
 ] as const;
 
-/** Whether there is a PostgreSQL to test with. */
+/** True if PostgreSQL is installed for tests. */
 export const HAS_POSTGRES = findPostgresPrograms() !== undefined;
 
-/** The folder of PostgreSQL's programs, the newest when there are several. */
+/** Returns the folder with the programs of the newest PostgreSQL, or undefined if there is none. */
 function findPostgresPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
@@ -43,7 +43,7 @@ function findPostgresPrograms(): string | undefined {
   return found.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** A PostgreSQL of our own, reached only through a socket in a temporary folder. */
+/** Starts a PostgreSQL server that is accessible only by a socket in a temporary folder. */
 export async function startPostgres(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-pg-'));
   const data = join(folder, 'data');
@@ -83,7 +83,7 @@ async function isReady(program: string, folder: string): Promise<boolean> {
   return code === 0;
 }
 
-/** Waits until a condition is true, for 30 seconds at most by default. */
+/** Waits until a condition is true. @param seconds the maximum time, 30 s by default. */
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
   for (let tries = 0; tries < seconds * 50; tries++) {
     if (await isTrue()) return;

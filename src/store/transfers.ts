@@ -3,10 +3,10 @@ import type { AssetRow } from './assets.ts';
 import { markForDeletion } from './pending-deletions.ts';
 import type { Schema, TransferTable } from './schema.ts';
 
-/** A transfer that was asked for. */
+/** A requested transfer. */
 export type NewTransfer = Omit<TransferTable, 'created'> & { readonly created: Date };
 
-/** Writes a transfer. */
+/** Stores a transfer. */
 export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<void> {
   await db.insertInto('transfer').values(transfer).execute();
 }
@@ -28,10 +28,10 @@ export async function countWaitingTransfers(db: Kysely<Schema>, limit: number): 
   return count;
 }
 
-/** A transfer as it was asked for. */
+/** A stored transfer. */
 export type TransferRow = Readonly<Selectable<TransferTable>>;
 
-/** A transfer, whoever owns it. */
+/** Finds a transfer of any owner. */
 export function findTransfer(db: Kysely<Schema>, id: string): Promise<TransferRow | undefined> {
   return db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -49,11 +49,12 @@ export async function findWaitingCopies(db: Kysely<Schema>, transfer: string): P
 }
 
 /**
- * Gives the file of a transfer that is being imported another storage key, and its assets other names. Marks for deletion what an
- * earlier try has stored under the previous key.
+ * Changes the storage key of a file that a transfer imports, and the names of its assets. Marks a file under
+ * the previous key for deletion, because an earlier attempt may have stored it.
  *
- * @param toFilename the name of an asset, by where it is and the options that it has there.
- * @returns false if the file is not being imported any more, and keeps its key.
+ * @param file the new storage key.
+ * @param toFilename returns the name of an asset by its destination and options.
+ * @returns false if the file is no longer being imported. It then keeps its key.
  */
 export async function renameTransferFiles(
   db: Kysely<Schema>,

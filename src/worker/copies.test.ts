@@ -20,7 +20,7 @@ import type { RenderEdit, WorkerContext } from './worker-context.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { sweepFiles, startWorker, type Worker } from './worker.ts';
 
-/** How many renders, and how many transfers, may wait. */
+/** Maximum number of waiting renders, and of waiting transfers. */
 const WAITING = 8;
 
 interface Received {
@@ -44,17 +44,17 @@ interface Asset {
 }
 
 describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
-  describe.skipIf(missing)('go', () => {
+  describe.skipIf(missing)('with a worker', () => {
     let test: TestDatabase;
     let folder: string;
     let server: TestServer;
     let worker: Worker;
     let received: Received[];
-    /** What a destination does before it takes a file. */
+    /** Runs in a destination before it accepts a file. */
     let before: (provider: string, file: FileToSend, signal: AbortSignal) => Promise<unknown>;
     let fetches: () => Promise<string>;
-    /** The ending that fits what is fetched. */
-    let told: string | undefined;
+    /** The extension that matches the content of the fetched file. */
+    let extension: string | undefined;
 
     const seal = createSecretBox(Buffer.alloc(32, 1));
     const accept = (provider: string, type = '') => ({
@@ -99,7 +99,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     beforeEach(() => {
       received = [];
       before = () => Promise.resolve();
-      told = undefined;
+      extension = undefined;
       fetches = async () => {
         await writeFile(join(folder, 'fetched'), 'fetched');
         return join(folder, 'fetched');
@@ -112,7 +112,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         ...OFFLINE_CONTEXT,
         ...{ folder: join(folder, 'tmp'), render: makeFiles, log: SILENT, destinations, seal },
         toPublicUrl: (file) => `https://media.example/files/${file}`,
-        fetch: async () => ({ path: await fetches(), ending: told, release: () => Promise.resolve() }),
+        fetch: async () => ({ path: await fetches(), ending: extension, release: () => Promise.resolve() }),
       };
     }
     async function render(list: readonly object[], callback?: string): Promise<string> {
@@ -141,7 +141,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
     }
     const S3 = { provider: 's3', options: { region: 'eu-1', bucket: 'films', filename: 'film' } };
 
-    it('from a render to every destination, each file and place an asset of its own', async () => {
+    it('go from a render to every destination, with an asset for each file and destination', async () => {
       const id = await render([S3, { provider: 'vimeo' }, { provider: 'kinora' }]);
       const assets = await settled(id, 5);
       expect(assets.map(({ provider, filename, status }) => [provider, filename, status]).sort()).toEqual([
@@ -167,7 +167,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       });
     });
 
-    it('nowhere where hosting is excluded, but for a day to the temporary address', async () => {
+    it('go nowhere if hosting is excluded, but the file has a temporary URL for a day', async () => {
       const id = await render([{ provider: 'shotstack', exclude: true }]);
       await waitUntil(async () => (await rendered(id)).status === 'done');
       expect(await assetsOf(id)).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect((await server.ask('GET', path)).statusCode).toBe(404);
     });
 
-    it('on to the others when one destination refuses, which says why', async () => {
+    it('go to the other destinations if one refuses and gives its reason', async () => {
       before = (provider) =>
         provider === 's3'
           ? Promise.reject(new KinoraError('destination_refused', 'S3 refused the file: no such bucket.'))
@@ -203,8 +203,8 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       }
       expect((await rendered(id)).status).toBe('done');
       const { tables } = server.parts.database;
-      const told = await tables.selectFrom('callback').selectAll().where('subject', '=', id).execute();
-      const bodies = told.map(
+      const callbacks = await tables.selectFrom('callback').selectAll().where('subject', '=', id).execute();
+      const bodies = callbacks.map(
         ({ body }) =>
           JSON.parse(body) as { action: string; status: string; error: string | null; url: string | null },
       );
@@ -217,7 +217,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(failure).toMatchObject({ url: null, error: 'S3 refused the file: no such bucket.' });
     });
 
-    it('again after a failure that may pass, and no more than that', async () => {
+    it('are retried after a failure that may pass, and sent only once', async () => {
       let tries = 0;
       before = () =>
         ++tries < 2
@@ -237,7 +237,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(tries).toBe(2);
     });
 
-    it('from any address, by a transfer', async () => {
+    it('go from any URL by a transfer', async () => {
       const body = { url: 'https://files.example/a/clip.MP4?x=1', id: 'my clip', destinations: [S3] };
       const answer = await server.ask('POST', '/serve/v1/assets', body);
       expect(answer.statusCode, answer.body).toBe(200);
@@ -263,8 +263,8 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(await assetsOf(hosted!.renderId)).toEqual(assets);
     });
 
-    it('as what it is, whatever its address says', async () => {
-      told = '.mp4';
+    it('get an extension that matches their content, whatever the URL says', async () => {
+      extension = '.mp4';
       const film = { provider: 's3', options: { region: 'eu-1', bucket: 'films', filename: 'film' } };
       const destinations = [film, { provider: 'vimeo' }];
       const body = { url: 'https://files.example/picture.jpg', id: 'really a film', destinations };
@@ -281,7 +281,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect([served.headers['content-type'], served.body]).toEqual(['video/mp4', 'fetched']);
     });
 
-    it('once for one idempotency key, and not without end', async () => {
+    it('are made once for one idempotency key, and refused if too many wait', async () => {
       const body = { url: 'https://files.example/a.mp4', id: 'one order', destinations: [] };
       const ask = (more = {}, key: object = { 'idempotency-key': 'order-1' }) =>
         server.ask('POST', '/serve/v1/assets', { ...body, ...more }, { ...key });
@@ -306,7 +306,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       await settled('later', 1);
     });
 
-    it('nowhere when the address of a transfer has nothing', async () => {
+    it('fail if the URL of a transfer has no file', async () => {
       fetches = () => Promise.reject(new KinoraError('asset_not_found', 'There is nothing at that address.'));
       const own = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
       const body = { url: 'https://files.example/a.mp4', id: own, destinations: [{ provider: 'vimeo' }] };
@@ -316,7 +316,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(received).toEqual([]);
     });
 
-    it('away one by one: the file from our storage, of others the row', async () => {
+    it('are deleted one by one: hosted files from the storage, others only in the database', async () => {
       const id = await render([S3]);
       const [film, poster] = await settled(id, 4);
       const remove = (asset: Asset) => server.ask('DELETE', `/serve/v1/assets/${asset.id}`);
@@ -331,7 +331,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(statuses).toEqual(['deleted', 'deleted', 'ready', 'ready']);
     });
 
-    it('away in the end when the storage fails just then', async () => {
+    it('are deleted later if the storage fails', async () => {
       const [hosted] = await settled(await render([]), 2);
       const kept = await render([{ provider: 'shotstack', exclude: true }]);
       await waitUntil(async () => (await rendered(kept)).status === 'done');
@@ -351,7 +351,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(await statuses()).toEqual([404, 404]);
     });
 
-    it('nowhere any more when it is deleted on its way', async () => {
+    it('stay deleted if they are deleted while being sent', async () => {
       const held = Promise.withResolvers<undefined>();
       before = () => held.promise;
       const id = await render([{ provider: 'vimeo' }]);
@@ -365,7 +365,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect(answer.json<{ data: { attributes: Asset } }>().data.attributes.status).toBe('deleted');
     });
 
-    it('not to a destination without credentials, nor with a wrong request', async () => {
+    it('are refused without credentials for the destination, or if the request is invalid', async () => {
       const edit = {
         timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'x' }, start: 0, length: 1 }] }] },
         output: { format: 'mp4', resolution: 'sd', destinations: [S3, { provider: 'mux' }] },
@@ -386,7 +386,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect((await server.ask('POST', '/serve/v1/assets', '[]')).statusCode).toBe(400);
     });
 
-    it('on in the next process when one ends in the middle', async () => {
+    it('are continued by the next process if one stops in the middle', async () => {
       let begun = 0;
       before = (_provider, _file, signal) => {
         if (++begun > 1) return Promise.resolve();

@@ -15,43 +15,45 @@ import type { WorkerContext } from './worker-context.ts';
 
 const NOTHING_TO_RECORD: CopyResult = () => Promise.resolve();
 
-/** Sends one asset once. Throws only when the queue shall see to it: because the process stops, or time is up. */
+/**
+ * Makes one attempt to send an asset to its destination.
+ *
+ * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
+ * errors become the result.
+ */
 export async function handleCopyJob(
   context: WorkerContext,
   { id, isLastTry: last, signal }: CopyJob,
 ): Promise<CopyResult> {
   const asset = await findImportingAsset(context.database.tables, id);
-  // Deleted while it waited, or forgotten with its render.
+  // The asset was deleted while it waited, alone or with its render.
   if (asset === undefined) return NOTHING_TO_RECORD;
   const ids = { asset: id, render: asset.render, provider: asset.provider };
   try {
     const sent = await sendAsset(context, asset, signal);
-    context.log.info(ids, 'A file was sent to a destination.');
+    context.log.info(ids, 'Sent a file to a destination.');
     return toCopyResult(context, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null });
   } catch (thrown) {
     signal.throwIfAborted();
     const error = toKinoraError(thrown);
     const fields = { ...ids, code: error.code, err: error };
     if (error.retry && !last) {
-      context.log.warn(fields, 'A file could not be sent to a destination, and will be tried again.');
+      context.log.warn(fields, 'Could not send a file to a destination. Retrying later.');
       return 'again';
     }
-    context.log[error.fault === 'us' ? 'error' : 'info'](
-      fields,
-      'A file could not be sent to a destination.',
-    );
+    context.log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not send a file to a destination.');
     return toCopyResult(context, id, { status: 'failed', error: error.message });
   }
 }
 
-/** Ends an asset that was tried often enough and never came to an end. */
+/** Records that an asset is given up, because its last attempt ended without a result. */
 export async function abandonCopy(
   context: WorkerContext,
   { id }: CopySubject,
   transaction: Transaction<Schema>,
 ): Promise<void> {
-  context.log.error({ asset: id }, 'A file for a destination was given up: no try came to an end.');
-  const error = 'The file was sent several times and that never came to an end.';
+  context.log.error({ asset: id }, 'Gave up sending a file to a destination: none of the attempts finished.');
+  const error = 'The file could not be sent: none of several attempts finished.';
   await recordOutcome(context, transaction, id, { status: 'failed', error });
 }
 
@@ -77,11 +79,14 @@ async function sendAsset(
   const { provider } = asset;
   const destination = findAdapter(context.destinations, provider);
   if (destination === undefined)
-    throw new KinoraError('destination_refused', `Files cannot be sent to ${provider} yet.`);
+    throw new KinoraError('destination_refused', `Kinora cannot send files to ${provider}.`);
   const credentials = await loadCredentials(context, asset, destination);
   const file = await toFileToSend(context, asset);
   if (!destination.accepts(file.type))
-    throw new KinoraError('destination_refused', `${provider} takes no files of the type ${file.type}.`);
+    throw new KinoraError(
+      'destination_refused',
+      `${provider} does not accept files of the type ${file.type}.`,
+    );
   const options: unknown = asset.options === null ? undefined : JSON.parse(asset.options);
   const renew = createRenewal(context, asset, destination, signal);
   return await destination.send(file, {
@@ -98,7 +103,7 @@ async function toFileToSend({ database, storage }: WorkerContext, asset: AssetRo
   const stored = await storage.stat(file);
   if (stored === undefined)
     throw new KinoraError('destination_refused', 'The file was deleted before it was sent.');
-  // Below the name of what made it, that of our own file.
+  // The stored file is named after the render or transfer. The suffix is the rest of its name.
   const suffix = basename(file).slice(render.length);
   return {
     name: (await findTransfer(database.tables, render))?.own_id ?? render,

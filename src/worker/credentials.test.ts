@@ -14,7 +14,7 @@ const DESTINATION = { credentialsSchema: z.strictObject({ uses: z.number() }) };
 const seal = createSecretBox(Buffer.alloc(32, 1));
 
 describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
-  describe.skipIf(missing)('that change when they are used', () => {
+  describe.skipIf(missing)('that are renewed during use', () => {
     let test: TestDatabase;
     let database: Database;
     let holder: { owner: string; provider: string };
@@ -46,12 +46,12 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
         uses: await change(DESTINATION.credentialsSchema.parse(current).uses),
       }));
 
-    it('are changed by one sending at a time, each with what the one before has left', async () => {
+    it('are renewed by one copy at a time, each from the result of the one before', async () => {
       let busy = 0;
       let most = 0;
       const change = async (uses: number): Promise<number> => {
         most = Math.max(most, ++busy);
-        // The database is there for others while a provider is asked.
+        // The database stays usable while a provider responds.
         await stored();
         busy--;
         return uses + 1;
@@ -61,25 +61,25 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
       expect(await stored()).toEqual({ uses: 3 });
     });
 
-    it('stay as they are when that fails, and are free for the next', async () => {
+    it('keep their value when a renewal fails, and are unlocked for the next one', async () => {
       await expect(renew(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
       expect(await stored()).toEqual({ uses: 0 });
       await renew((uses) => Promise.resolve(uses + 1));
       expect(await stored()).toEqual({ uses: 1 });
     });
 
-    it('stay those that were set meanwhile', async () => {
+    it('are not overwritten if they were set during a renewal', async () => {
       expect(await renew(async () => (await set(7), 1))).toEqual({ uses: 1 });
       expect(await stored()).toEqual({ uses: 7 });
     });
 
-    it('are free again when who changed them has died', async () => {
+    it('are unlocked again if the worker that renewed them has died', async () => {
       await lockCredentials(database.tables, holder, 0.3);
       await renew((uses) => Promise.resolve(uses + 1));
       expect(await stored()).toEqual({ uses: 1 });
     });
 
-    it('are waited for until the signal fires, or there are none', async () => {
+    it('are waited for until the signal fires or they are removed', async () => {
       await lockCredentials(database.tables, holder, 60);
       const controller = new AbortController();
       const waiting = renew((uses) => Promise.resolve(uses), controller.signal);
@@ -87,7 +87,7 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
       await expect(waiting).rejects.toThrow('stopping');
       const failure = failureOf(renew((uses) => Promise.resolve(uses)));
       await removeCredentials(database.tables, [holder.owner], holder.provider);
-      expect(await failure).toMatch(/^destination_refused: There are no credentials for tiktok; /);
+      expect(await failure).toMatch(/^destination_refused: There are no credentials for tiktok\. /);
     });
   });
 });

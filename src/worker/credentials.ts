@@ -14,12 +14,16 @@ import {
 } from '../store/credentials.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-const HOLD_RETRY_MS = 250;
+const LOCK_RETRY_MS = 250;
 
 type CredentialContext = Pick<WorkerContext, 'database' | 'seal'>;
 type CredentialUser = Pick<DestinationAdapter<unknown, unknown>, 'credentialsSchema'>;
 
-/** What an owner gave for a destination. @throws {KinoraError} `destination_refused` when there is nothing that fits. */
+/**
+ * Loads and decrypts an owner's credentials for a destination.
+ *
+ * @throws {KinoraError} `destination_refused` if there are none, or none that match the destination's schema.
+ */
 export async function loadCredentials(
   context: CredentialContext,
   holder: CredentialsOwner,
@@ -30,7 +34,11 @@ export async function loadCredentials(
   return decryptCredentials(context, holder, destination, sealed);
 }
 
-/** How one sending renews what an owner gave for a destination. @param signal ends the wait for another one that does. */
+/**
+ * Creates the function with which a copy renews its owner's credentials. Only one copy renews them at a time.
+ *
+ * @param signal Ends the wait for another copy's renewal.
+ */
 export function createRenewal(
   context: CredentialContext,
   holder: CredentialsOwner,
@@ -39,7 +47,7 @@ export function createRenewal(
 ): SendContext<unknown, unknown>['renewCredentials'] {
   const { tables } = context.database;
   return async (change) => {
-    const from = await hold(context, holder, signal);
+    const from = await lock(context, holder, signal);
     let to = from;
     try {
       const current = decryptCredentials(context, holder, destination, from);
@@ -52,8 +60,11 @@ export function createRenewal(
   };
 }
 
-/** No transaction: an embedded database has but one connection, and the provider takes its time. */
-async function hold(
+/**
+ * Locks an owner's credentials for a renewal and returns them, still encrypted. Does not hold a transaction
+ * open, because an embedded database has only one connection and providers can be slow.
+ */
+async function lock(
   { database }: CredentialContext,
   holder: CredentialsOwner,
   signal: AbortSignal,
@@ -64,7 +75,7 @@ async function hold(
     if (sealed !== undefined) return sealed;
     if ((await findSealedCredentials(database.tables, holder.owner, holder.provider)) === undefined)
       throw missingCredentials(holder);
-    await pause(HOLD_RETRY_MS);
+    await pause(LOCK_RETRY_MS);
   }
 }
 
@@ -80,6 +91,6 @@ function decryptCredentials(
 }
 
 function missingCredentials({ provider }: CredentialsOwner): KinoraError {
-  const sentence = `There are no credentials for ${provider}; kinora destinations set ${provider} stores them.`;
+  const sentence = `There are no credentials for ${provider}. Store them with "kinora destinations set ${provider}".`;
   return new KinoraError('destination_refused', sentence);
 }

@@ -9,7 +9,7 @@ import { beginCopies, type NewCopy } from '../store/copies.ts';
 import type { Schema } from '../store/schema.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-/** A destination by the name that a row or an edit has; its options and credentials are for itself to check. */
+/** Returns the adapter of a provider. The adapter itself validates its options and credentials. */
 export function findAdapter(
   destinations: DestinationAdapters,
   provider: string,
@@ -20,8 +20,8 @@ export function findAdapter(
 }
 
 /**
- * Notes that files are to be sent to the destinations of their edit, each to each, and has it done. A destination gets only what it
- * takes: Mux no pictures.
+ * Records that every file is to be sent to every destination of the edit, and enqueues the copies. Leaves out
+ * files that a destination does not accept: Mux, for example, accepts no images.
  */
 export async function enqueueCopies(
   { queue, destinations }: Pick<WorkerContext, 'queue' | 'destinations'>,

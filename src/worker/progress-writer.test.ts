@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { waitUntil } from '../store/test-databases.fixture.ts';
 import { ProgressWriter } from './progress-writer.ts';
 
-it('a database that is away for a moment ends no attempt', async () => {
+it('keeps the attempt alive while the database is briefly unavailable', async () => {
   const tables = {
     updateTable(): never {
       throw new Error('The connection broke.');
@@ -12,7 +12,7 @@ it('a database that is away for a moment ends no attempt', async () => {
   };
   let warnings = 0;
   const log = { ...SILENT, warn: () => (warnings += 1) };
-  // Only what a write begins with is there.
+  // The stub has only the first method that a write calls.
   const away = tables as unknown as Database['tables'];
   await using progress = new ProgressWriter(away, { id: 'a', attempt: 1 }, log, 1);
   progress.report({ phase: 'rendering' });

@@ -3,29 +3,34 @@ import type { Logger } from '../base/logger.ts';
 import { type AttemptProgress, type Attempt, setProgress } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 
-/** What a render says of how far it is. */
+/** A progress report of a render. */
 export interface ProgressReport {
   readonly phase: 'fetching' | 'preprocessing' | 'rendering';
-  /** Output frames finished, and in all; only while rendering. */
+  /** Number of finished output frames. Present only while rendering. */
   readonly frame?: number;
+  /** Total number of output frames. Present only while rendering. */
   readonly frames?: number;
 }
 
-/** Why an attempt ends that has lost its right to write. Known by its identity: nothing else is to be recorded then. */
+/**
+ * The error of an attempt that no longer owns its render. Compared by identity: such an attempt must not
+ * record anything else.
+ */
 export const ATTEMPT_LOST = new KinoraError(
   'cancelled',
   'The render was cancelled, or another worker has taken it over.',
 );
 
-/** How far a render is whose file has only to be stored. */
+/** The progress of a render whose files only remain to be stored. */
 export const SAVING_PROGRESS: AttemptProgress = { status: 'saving', progress: 0.99, eta: null };
 
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Writes how far one attempt is, without making the render wait for the database: each change of status at once, the rest
- * every second, also when nothing is new. Each write asks whether the attempt may still write, and {@link lost} fires when
- * not: a render that was cancelled anywhere, or begun by another worker, is in vain and ends so within two seconds.
+ * Writes the progress of one attempt to the database without making the render wait for it. A change of
+ * status is written immediately, everything else once per second, even without news. Each write checks that
+ * the attempt still owns the render, and {@link lost} fires if it does not. A render that was cancelled, or
+ * taken over by another worker, therefore ends within two seconds.
  */
 export class ProgressWriter implements AsyncDisposable {
   private readonly tables: Database['tables'];
@@ -33,13 +38,13 @@ export class ProgressWriter implements AsyncDisposable {
   private readonly log: Logger;
   private readonly lostController = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  private advance: AttemptProgress = { status: 'fetching', progress: 0, eta: null };
-  /** When the first frames were told, in milliseconds, and how many they were. */
+  private current: AttemptProgress = { status: 'fetching', progress: 0, eta: null };
+  /** The first report with frames: its time in milliseconds and its number of finished frames. */
   private start: { readonly at: number; readonly frame: number } | undefined;
-  private waiting = 0;
+  private pendingWrites = 0;
   private writes: Promise<void> = Promise.resolve();
 
-  /** @param tickMs How often it is written, in milliseconds. */
+  /** @param tickMs Milliseconds between two writes. */
   constructor(tables: Database['tables'], attempt: Attempt, log: Logger, tickMs = WRITE_INTERVAL_MS) {
     this.tables = tables;
     this.attempt = attempt;
@@ -51,14 +56,14 @@ export class ProgressWriter implements AsyncDisposable {
     return this.lostController.signal;
   }
 
-  /** Notes what the render says. */
+  /** Takes note of a report. */
   report(report: ProgressReport): void {
-    const before = this.advance.status;
-    this.advance = { status: report.phase, ...this.pace(report) };
+    const before = this.current.status;
+    this.current = { status: report.phase, ...this.pace(report) };
     if (report.phase !== before) this.write();
   }
 
-  /** Writes nothing from now on. Resolves when nothing is being written any more. */
+  /** Stops writing. Resolves when the last write has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.timer);
     await this.writes;
@@ -74,22 +79,22 @@ export class ProgressWriter implements AsyncDisposable {
   }
 
   private tick(): void {
-    // On a slow database the writes must not queue up.
-    if (this.waiting === 0) this.write();
+    // On a slow database, writes must not queue up.
+    if (this.pendingWrites === 0) this.write();
   }
 
   private write(): void {
-    this.waiting++;
-    this.writes = this.writes.then(() => this.writeNow()).finally(() => this.waiting--);
+    this.pendingWrites++;
+    this.writes = this.writes.then(() => this.writeNow()).finally(() => this.pendingWrites--);
   }
 
   private async writeNow(): Promise<void> {
     try {
-      if (!(await setProgress(this.tables, this.attempt, this.advance)))
+      if (!(await setProgress(this.tables, this.attempt, this.current)))
         this.lostController.abort(ATTEMPT_LOST);
     } catch (error) {
-      // The next write tells the same; a database that is away for a moment costs no render.
-      this.log.warn({ err: error, render: this.attempt.id }, 'The progress could not be written.');
+      // The next write makes up for it. A database that is briefly unavailable must not fail the render.
+      this.log.warn({ err: error, render: this.attempt.id }, 'Could not write the progress of the render.');
     }
   }
 }

@@ -30,7 +30,7 @@ const STILLS = JSON.stringify({
   output: { ...OUTPUT, poster: { capture: 0 }, thumbnail: { capture: 0, scale: 0.5 } },
 });
 
-/** Writes into each file what it is. */
+/** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
   for (const [part, path] of Object.entries<string>({ ...to })) await writeFile(path, `the ${part}`);
   return { duration: 1, warnings: [] };
@@ -79,7 +79,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
     const stored = () => readdir(join(folder, 'files/v1', owner));
 
-    it('hosts the stills that were asked for as assets of their own', async () => {
+    it('hosts the poster and the thumbnail as assets of their own', async () => {
       const id = await submit(STILLS);
       const key = `v1/${owner}/${id}`;
       await handleRenderJob(partsWith(threeFiles), job(id, true));
@@ -98,7 +98,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await Promise.all(contents)).toEqual(['the output', 'the poster', 'the thumbnail']);
     });
 
-    it('shows no file of a render before all of them are stored, and none when one cannot be', async () => {
+    it('shows the files of a render only after all of them are stored, and none if one fails', async () => {
       const id = await submit(STILLS);
       const real = storage.put.bind(storage);
       const seen: unknown[] = [];
@@ -117,7 +117,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await stored()).toEqual([]);
     });
 
-    it('hosts its files under the same ids when storing them is tried again', async () => {
+    it('hosts its files under the same ids if storing them is retried', async () => {
       const id = await submit(STILLS);
       vi.spyOn(storage, 'put').mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
       const first = handleRenderJob(partsWith(threeFiles), job(id, false));
@@ -128,7 +128,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await assetsOf(id)).toMatchObject(ids.map((own) => ({ id: own, status: 'ready' })));
     });
 
-    it('removes what an attempt before has stored of a render that is cancelled', async () => {
+    it('removes the files of an earlier attempt if the render is cancelled during the next one', async () => {
       const id = await submit(STILLS);
       const real = storage.put.bind(storage);
       vi.spyOn(storage, 'put')
@@ -146,7 +146,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await stored()).toEqual([]);
     });
 
-    /** An attempt that stores two of three files, and is to be tried again. */
+    /** Makes an attempt that stores two of three files and is to be retried. Returns the id of its render. */
     async function halfStored(): Promise<string> {
       const id = await submit(STILLS);
       const real = storage.put.bind(storage);
@@ -161,7 +161,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       return id;
     }
 
-    it('removes what an attempt has stored of a render that is cancelled before the next one', async () => {
+    it('removes the files of an attempt if the render is cancelled before the next one', async () => {
       const id = await halfStored();
       await cancelRender(database.tables, owner, id);
       await handleRenderJob(partsWith(threeFiles), job(id, false));
@@ -169,7 +169,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     });
 
-    it('removes what attempts have stored of a render that is given up', async () => {
+    it('removes the files of all attempts if the render is given up', async () => {
       const id = await halfStored();
       vi.spyOn(queue, 'findOrphaned').mockResolvedValueOnce([id]);
       vi.spyOn(queue, 'startWorkers').mockResolvedValueOnce();
@@ -180,7 +180,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     });
 
     it.each(['first', 'second', 'third'])(
-      'leaves what a worker on another machine has published, where it stalls before the %s file',
+      'keeps the files that another machine has published if this one stalls before the %s file',
       async (which) => {
         const id = await submit(STILLS);
         const later: RenderEdit = async (_edit, to) => {
@@ -206,13 +206,13 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it.each([
       ['cancelled', (id: string) => cancelRender(database.tables, owner, id)],
       [
-        'findOrphaned',
+        'deleted',
         async (id: string) => {
           await cancelRender(database.tables, owner, id);
           await deleteRender(database.tables, id);
         },
       ],
-    ])('keeps no file of a render that is %s while its files are stored', async (what, end) => {
+    ])('keeps no file of a render that is %s while its files are being stored', async (what, end) => {
       const id = await submit(STILLS);
       const parts = partsWith(threeFiles);
       const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, from) => {
@@ -231,7 +231,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       );
     });
 
-    it('removes the files of a cancelled render later when they cannot be removed now', async () => {
+    it('removes the files of a cancelled render later if they cannot be removed now', async () => {
       const id = await halfStored();
       const broken = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('down'));
       await cancelRender(database.tables, owner, id);
@@ -243,7 +243,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await stored()).toEqual([]);
     });
 
-    it('keeps no file of a cancelled render either when storing it ends badly and would be tried again', async () => {
+    it('keeps no file of a cancelled render, even if storing it fails with a retryable error', async () => {
       const id = await submit(EDIT);
       const parts = partsWith(async (_edit, to) => {
         await writeFile(to.output, 'a film');

@@ -16,28 +16,28 @@ import { enqueueCopies } from './enqueue-copies.ts';
 import type { RenderSummary, WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, SAVING_PROGRESS } from './progress-writer.ts';
 
-/** How the files of one attempt get to where they are hosted. Every attempt at a render stores them under the same keys. */
+/** Publishes the files of one attempt. Every attempt at a render stores them under the same keys. */
 export class Publication {
   private readonly context: WorkerContext;
   private readonly render: StartedRender;
   private hosted: readonly FileToHost[] = [];
 
-  /** Publishes nothing yet. */
+  /** Creates the publication. {@link publish} does the work. */
   constructor(context: WorkerContext, render: StartedRender) {
     this.context = context;
     this.render = render;
   }
 
   /**
-   * Stores what was made, and records that the render is done: all of its files are ready then, or none. What goes to other
-   * destinations is sent there later.
+   * Stores the files and records that the render is done. Either all of its files become ready, or none does.
+   * Copies to other destinations are sent later.
    *
-   * @param files the local paths; their names are kept.
-   * @param plan where the files go.
-   * @param startedAt when the attempt began, in milliseconds of `performance.now()`.
-   * @param signal ends the storing early, with its reason.
-   * @returns the milliseconds that the attempt took.
-   * @throws {KinoraError} {@link ATTEMPT_LOST} when the attempt has lost its right.
+   * @param files Local paths. The stored files keep their names.
+   * @param plan The destinations of the files.
+   * @param startedAt Start of the attempt, in milliseconds of `performance.now()`.
+   * @param signal Aborts the storing with its reason.
+   * @returns The duration of the attempt in milliseconds.
+   * @throws {KinoraError} {@link ATTEMPT_LOST} if the attempt no longer owns the render.
    */
   async publish(
     files: RenderFiles<string>,
@@ -79,23 +79,29 @@ export class Publication {
     return renderTime;
   }
 
-  /** As {@link deleteUnneededFiles}; of a render that is gone, and so names no files any more, those that were stored here. */
+  /**
+   * Deletes the files that the render does not need. If its row is gone, the database no longer knows its
+   * files, so this also deletes the files that this attempt stored.
+   */
   deleteUnneededFiles(): Promise<void> {
     const stored = this.hosted.map(({ asset }) => asset.file);
     return deleteUnneededFiles(this.context, this.render.id, stored);
   }
 
-  /** Ends the attempt that has stalled until another one began: that one's files are not to be replaced. */
+  /**
+   * Throws if another attempt has begun while this one was stalled, so that its files are not overwritten.
+   */
   private async checkStillCurrent(): Promise<void> {
     if (!(await isCurrentAttempt(this.context.database.tables, this.render))) throw ATTEMPT_LOST;
   }
 }
 
 /**
- * Removes the files of a render that has failed or is gone, those of all attempts: whoever cancels or forgets a render cannot remove what
- * is just then being stored, and an attempt that is tried again leaves what it has stored.
+ * Deletes the files of all attempts at a render that has failed or is gone. Does nothing for other renders.
+ * This is needed because cancelling or deleting a render cannot delete a file that is just being stored, and
+ * because an attempt that is retried leaves its files.
  *
- * @param stored storage keys of the render that may not be on record any more.
+ * @param stored Storage keys of the render that the database may no longer know.
  */
 export async function deleteUnneededFiles(
   { database, storage, log }: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
@@ -107,7 +113,7 @@ export async function deleteUnneededFiles(
   await deleteFiles({ database, storage, log }, unwanted);
 }
 
-/** Removes the files that were deleted by the client, or given up, while they were on their way into our storage. */
+/** Deletes files whose asset the client deleted, or that failed, while they were being stored. */
 export async function deleteEndedFiles(
   context: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
   render: string,
@@ -119,7 +125,7 @@ export async function deleteEndedFiles(
   );
 }
 
-/** Removes files now, or when the storage works again. */
+/** Deletes files now, or later if the storage is unavailable. */
 async function deleteFiles(
   { database: { tables }, storage, log }: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
   files: readonly string[],
@@ -128,7 +134,7 @@ async function deleteFiles(
   await deletePending(tables, files, storage, log);
 }
 
-/** A local file, and what it is where it is hosted. */
+/** A local file and the asset that it becomes. */
 interface FileToHost {
   readonly path: string;
   readonly asset: NewAsset;

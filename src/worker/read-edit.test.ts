@@ -17,19 +17,19 @@ describe.each([
 ])('a %s edit', (_size, count) => {
   const { signal } = new AbortController();
 
-  it('is read and merged', async () => {
+  it('is parsed with its merge fields', async () => {
     const { timeline } = await readEdit(edit(count, { output }), signal);
     expect(timeline.tracks[0]?.clips).toHaveLength(count);
     expect(timeline.tracks[0]?.clips.at(-1)?.asset).toMatchObject({ text: 'x' });
   });
 
-  it('that this version refuses fails with a sentence', async () => {
+  it('that this version rejects fails with a readable message', async () => {
     const reading = readEdit(edit(count), signal);
     await expect(reading).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(reading).rejects.toThrow('output is required');
   });
 });
 
-it('is read no further when its render is ended', async () => {
+it('stops parsing a large edit when the render is aborted', async () => {
   await expect(readEdit(edit(2000, { output }), AbortSignal.abort())).rejects.toThrow();
 });

@@ -5,14 +5,15 @@ import type { Result } from '../base/result.ts';
 import type { Edit, Problem } from '../edit/index.ts';
 import parseStoredEdit from './parse-edit.ts';
 
-/** Longer edits, in characters, are parsed in a thread: a server in this process must not stand still for them. */
+/** Edits with more characters are parsed in a thread, so that they do not block a server in this process. */
 const MAX_INLINE_LENGTH = 50_000;
 
 /**
- * Reads the edit of a render, which was valid when it was accepted, but perhaps by another version.
+ * Parses the edit of a render. The edit was valid when it was accepted, but possibly by another version of
+ * Kinora.
  *
- * @param signal Ends the reading of a large one.
- * @throws {KinoraError} `validation_failed` with the first thing that is wrong.
+ * @param signal Ends the parsing of a large edit.
+ * @throws {KinoraError} `validation_failed` with the first problem.
  */
 export async function readEdit(text: string, signal: AbortSignal): Promise<Edit> {
   const parsed = text.length <= MAX_INLINE_LENGTH ? parseStoredEdit(text) : await parseInThread(text, signal);
@@ -21,7 +22,10 @@ export async function readEdit(text: string, signal: AbortSignal): Promise<Edit>
   throw new KinoraError('validation_failed', first?.message ?? 'The edit is not valid.');
 }
 
-/** A thread for one edit: large ones are rare, and their renders take far longer than its start. */
+/**
+ * Parses an edit in a thread of its own. Large edits are rare, and their renders take far longer than the
+ * start of a thread.
+ */
 async function parseInThread(text: string, signal: AbortSignal): Promise<Result<Edit, Problem>> {
   const filename = join(import.meta.dirname, 'parse-edit.ts');
   const thread = new Piscina<string, Result<Edit, Problem>>({ filename, maxThreads: 1 });

@@ -2,15 +2,18 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attempt } from '../store/attempts.ts';
 
-/** A temporary folder that is gone when its scope ends. */
+/** A temporary folder that is removed at the end of its scope. */
 export interface RenderFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-// The name says whose it is, so that no process needs to be asked whether it still lives.
+// The name tells which attempt owns the folder, so that the database can tell if it is still in use.
 const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
 
-/** Makes the empty folder of one attempt below `root`, and removes what earlier attempts of the same render left there. */
+/**
+ * Creates the empty folder of one attempt below `root` and removes the folders of earlier attempts at the
+ * render.
+ */
 export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<RenderFolder> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
@@ -21,7 +24,7 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
   return { path, [Symbol.asyncDispose]: () => remove(path) };
 }
 
-/** Removes the folders below `root` whose attempt no worker has any more. */
+/** Removes the folders below `root` whose attempt is no longer current. */
 export async function removeAbandonedFolders(
   root: string,
   isCurrent: (attempt: Attempt) => Promise<boolean>,

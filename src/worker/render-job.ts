@@ -12,16 +12,20 @@ import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
 import { Publication, deleteUnneededFiles } from './publication.ts';
 import { readEdit } from './read-edit.ts';
 
-/** Renders, publishes and records one job of the queue. Throws only when the queue shall try again. */
+/**
+ * Renders the edit of one job, publishes its files and records the outcome.
+ *
+ * @throws {KinoraError} The error of the attempt, if the queue should retry.
+ */
 export async function handleRenderJob(context: WorkerContext, job: RenderJob): Promise<void> {
   const render = await beginAttempt(context.database.tables, job.render);
   if (render === undefined) {
-    // Cancelled while it waited, after an attempt that had stored some of its files.
+    // The render may have been cancelled while it waited, after an attempt that had stored some of its files.
     await deleteUnneededFiles(context, job.render);
     return;
   }
   const { id, attempt } = render;
-  context.log.info({ render: id, attempt }, 'The render begins.');
+  context.log.info({ render: id, attempt }, 'Starting the render.');
   const publication = new Publication(context, render);
   try {
     const took = await renderAndPublish(context, render, job.signal, publication);
@@ -35,7 +39,7 @@ export async function handleRenderJob(context: WorkerContext, job: RenderJob): P
   }
 }
 
-/** Returns the milliseconds that it took. */
+/** Renders and publishes the files. Returns the duration in milliseconds. */
 async function renderAndPublish(
   context: WorkerContext,
   render: StartedRender,
@@ -53,7 +57,10 @@ async function renderAndPublish(
   return await publication.publish(files, plan, result, startedAt, signal);
 }
 
-/** Renders, and ends that as soon as the attempt has lost its right. Nothing of its progress is written afterwards. */
+/**
+ * Runs the work, writes its progress and aborts it if the attempt loses its render. No progress is written
+ * afterwards.
+ */
 async function renderWithProgress<Outcome>(
   { database, log }: WorkerContext,
   render: StartedRender,
@@ -73,11 +80,14 @@ async function renderWithProgress<Outcome>(
   }
 }
 
-/** What was aborted fails in many ways; the signal knows why. */
+/**
+ * Returns the reason why an attempt failed. Aborted work fails with various errors, so the signal's reason
+ * counts.
+ */
 function toEndReason(error: unknown, signal: AbortSignal): KinoraError {
   if (error === ATTEMPT_LOST || !signal.aborted) return toKinoraError(error);
   if (signal.reason instanceof KinoraError) return signal.reason;
-  return new KinoraError('render_timed_out', 'The render took too long and was ended.', { cause: error });
+  return new KinoraError('render_timed_out', 'The render took too long and was stopped.', { cause: error });
 }
 
 async function recordFailure(
@@ -90,14 +100,17 @@ async function recordFailure(
   const ids = { render: render.id, attempt: render.attempt };
   const fields = { ...ids, code: error.code, err: error };
   if (error === ATTEMPT_LOST) {
-    context.log.info(ids, 'The attempt ends: the render is final, gone or in the hands of another worker.');
+    context.log.info(
+      ids,
+      'Ending the attempt: the render is final, was deleted or was taken over by another worker.',
+    );
   } else if (job.signal.aborted && error === job.signal.reason) {
-    context.log.info(fields, 'The render is given back to the queue.');
+    context.log.info(fields, 'Giving the render back to the queue.');
     await tables.transaction().execute(async (transaction) => {
       if (await setQueued(transaction, render)) await context.queue.requeue(transaction, job);
     });
   } else if (error.retry && !job.isLastTry) {
-    context.log.warn(fields, 'The render failed and will be tried again.');
+    context.log.warn(fields, 'The render failed. Retrying later.');
     await setQueued(tables, render);
     throw error;
   } else {

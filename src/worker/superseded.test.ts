@@ -18,8 +18,8 @@ import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
 import { sweepFiles } from './worker.ts';
 
-describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start }) => {
-  describe.skipIf(missing)('ends well:', () => {
+describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) => {
+  describe.skipIf(missing)('with a server', () => {
     let test: TestDatabase;
     let folder: string;
     let server: TestServer;
@@ -34,13 +34,13 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       await rm(folder, { recursive: true });
     });
 
-    /** The parts of a worker that fetches a file with this text. */
+    /** Returns the context of a worker whose fetched files have the given text. */
     function fetching(text: () => Promise<string>): WorkerContext {
       return {
         ...server.parts,
         ...OFFLINE_CONTEXT,
         ...{ folder, log: SILENT, toPublicUrl: (file) => file },
-        render: () => Promise.reject(new Error('Nothing is to be rendered here.')),
+        render: () => Promise.reject(new Error('This test must not render anything.')),
         fetch: async () => {
           const path = join(folder, 'fetched');
           await writeFile(path, await text());
@@ -49,7 +49,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       };
     }
     const FETCHES = fetching.bind(undefined, () => Promise.resolve('fetched'));
-    /** A transfer that waits; nobody takes its job but the test. */
+    /** Creates a waiting transfer and returns its job. No worker runs, so only the test takes it. */
     async function transfer(name: string): Promise<CopyJob> {
       const body = { url: 'https://files.example/a.mp4', id: name, destinations: [] };
       expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       return (await findStoredFiles(server.parts.database.tables, id))[0]!;
     }
 
-    it('the file of a transfer stays as it is when an earlier try ends after it, well or not', async () => {
+    it('keeps the file of a transfer if an earlier attempt ends later, successfully or not', async () => {
       const job = await transfer('taken over');
       const held = Promise.withResolvers<string>();
       const begun = Promise.withResolvers<undefined>();
@@ -85,7 +85,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       const stored = await storage.stat(file);
       expect([status, stored?.size]).toEqual(['ready', 7]);
       held.resolve('something else');
-      // What it says of its end is not recorded: its job is another's.
+      // The result of the earlier attempt is not recorded, because its job belongs to another worker.
       await stale;
       const error = new KinoraError('asset_not_found', 'There is nothing at that address.');
       await handleTransferJob(
@@ -96,7 +96,7 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       expect(await storage.stat(file)).toEqual(stored);
     });
 
-    it('no file stays of a transfer that is given up, before it is stored or after', async () => {
+    it('keeps no file of a transfer that is given up, before or after the file is stored', async () => {
       for (const name of ['stored before', 'stored after']) {
         const job = await transfer(name);
         const abandon = async (): Promise<string> => {
@@ -112,18 +112,21 @@ describe.each(TEST_DATABASES)('what is overtaken on $name', ({ missing, start })
       }
     });
 
-    it('a copy that ends while its render is forgotten', async (context) => {
+    it('leaves no rows of a copy that ends while its render is deleted', async (context) => {
       const { database, queue } = server.parts;
       const { tables } = database;
-      context.skip(database.engine.kind === 'embedded', 'It has one connection, and so nothing to wait for.');
+      context.skip(
+        database.engine.kind === 'embedded',
+        'It has only one connection, so there is no lock to wait for.',
+      );
       const [id, owner, callback] = [uuid(), server.owners.v1, 'https://receiver.example/'];
       await addRender(tables, { id, owner, stage: 'v1', edit: '{}', callback });
       await sql`update render set status = 'done' where id = ${id}`.execute(tables);
       const about = { owner, stage: 'v1', render: id, part: 'output', destination: 1 } as const;
       const copy = { ...about, provider: 's3', options: null, filename: 'a.mp4', file: 'v1/a/a.mp4' };
       const [asset] = await beginCopies(tables, [copy]);
-      const told = { id: uuid(), owner, subject: id, url: callback, event: 'edit/render', body: '{}' };
-      await tables.insertInto('callback').values(told).execute();
+      const earlier = { id: uuid(), owner, subject: id, url: callback, event: 'edit/render', body: '{}' };
+      await tables.insertInto('callback').values(earlier).execute();
       let deletion: Promise<unknown> | undefined;
       await tables.transaction().execute(async (transaction) => {
         const ended = await endCopy(transaction, asset!, { status: 'ready', provider_id: 'x', url: null });

@@ -15,7 +15,12 @@ import type { Schema } from '../store/schema.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { deleteEndedFiles } from './publication.ts';
 
-/** Fetches the file of a transfer into our storage, once, and has it sent on. Throws as a copy does. */
+/**
+ * Makes one attempt to fetch the file of a transfer and store it. If it succeeds, its result enqueues the
+ * copies.
+ *
+ * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
+ */
 export async function handleTransferJob(
   context: WorkerContext,
   { id, isLastTry: last, signal }: CopyJob,
@@ -24,40 +29,38 @@ export async function handleTransferJob(
   const transfer = await findTransfer(tables, id);
   const [stored] = await findStoredFiles(tables, id);
   if (transfer === undefined || stored === undefined) return () => Promise.resolve();
-  const onwards: CopyResult = (transaction) => enqueueTransferCopies(context, transaction, id);
-  // Deleted while it waited; or ended already, and then this try has lost its right to say so.
-  if (stored.status !== 'importing') return onwards;
+  const proceed: CopyResult = (transaction) => enqueueTransferCopies(context, transaction, id);
+  // Either the file was deleted while the job waited, or another attempt has ended. Then this result is not
+  // recorded.
+  if (stored.status !== 'importing') return proceed;
   const ids = { transfer: id };
   try {
     await fetchAndStore(context, transfer, stored, signal);
     await deleteEndedFiles(context, id);
-    context.log.info(ids, 'The file of a transfer was fetched.');
-    return onwards;
+    context.log.info(ids, 'Fetched the file of a transfer.');
+    return proceed;
   } catch (thrown) {
     signal.throwIfAborted();
-    if (thrown === TRANSFER_ENDED) return onwards;
+    if (thrown === TRANSFER_ENDED) return proceed;
     const error = toKinoraError(thrown);
     const fields = { ...ids, code: error.code, err: error };
     if (!last && (error.retry || RETRYABLE_CODES.includes(error.code))) {
-      context.log.warn(fields, 'The file of a transfer could not be fetched, and will be tried again.');
+      context.log.warn(fields, 'Could not fetch the file of a transfer. Retrying later.');
       return 'again';
     }
-    context.log[error.fault === 'us' ? 'error' : 'info'](
-      fields,
-      'The file of a transfer could not be fetched.',
-    );
-    // With what an earlier try may have stored.
+    context.log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not fetch the file of a transfer.');
+    // This also fails a file that an earlier attempt may have stored.
     return (transaction) => failUnfinishedAssets(transaction, id, error.message);
   }
 }
 
-/** Why a file is not stored that is not on its way any more. Known by its identity. */
+/** The error of an attempt whose transfer has already ended. Compared by identity. */
 const TRANSFER_ENDED = new KinoraError(
   'cancelled',
-  'The file was deleted, or another try has ended its transfer.',
+  'The file was deleted, or another attempt has ended its transfer.',
 );
 
-/** Fetches the file and stores it, under a name that fits what it is. */
+/** Fetches the file and stores it. The extension of its stored name matches its content. */
 async function fetchAndStore(
   { database: { tables }, fetch, storage }: WorkerContext,
   transfer: TransferRow,
@@ -67,9 +70,9 @@ async function fetchAndStore(
   const { id, owner, url } = transfer;
   const fetched = await fetch(url, { owner, cache: false, signal });
   try {
-    const fitting = `${dirname(stored.file)}/${toStoredFileName(id, url, fetched.ending)}`;
-    const renamed = fitting !== stored.file && (await renameAssets(tables, transfer, fitting));
-    const file = renamed ? fitting : stored.file;
+    const corrected = `${dirname(stored.file)}/${toStoredFileName(id, url, fetched.ending)}`;
+    const isRenamed = corrected !== stored.file && (await renameAssets(tables, transfer, corrected));
+    const file = isRenamed ? corrected : stored.file;
     const check = async (): Promise<void> => {
       signal.throwIfAborted();
       if ((await findImportingAsset(tables, stored.id)) === undefined) throw TRANSFER_ENDED;
@@ -80,7 +83,10 @@ async function fetchAndStore(
   }
 }
 
-/** Gives the assets of a transfer names with the ending of its file. */
+/**
+ * Renames the assets of a transfer to match the extension of its file. Returns false if the transfer has
+ * ended.
+ */
 async function renameAssets(
   db: Kysely<Schema>,
   { id, own_id: name }: TransferRow,
@@ -95,20 +101,21 @@ async function renameAssets(
   );
 }
 
-/** In a render these end it; a transfer has time. */
+/** Errors that a transfer retries although a render fails with them, because a transfer has more time. */
 const RETRYABLE_CODES: readonly string[] = ['asset_unreachable', 'asset_timed_out'];
 
-/** Ends a transfer that was tried often enough and never came to an end. */
+/** Records that a transfer is given up, because its last attempt ended without a result. */
 export async function abandonTransfer(
   { log }: WorkerContext,
   { id }: CopySubject,
   transaction: Transaction<Schema>,
 ): Promise<void> {
-  log.error({ transfer: id }, 'A transfer was given up: no try came to an end.');
-  const error = 'The file was fetched several times and that never came to an end.';
+  log.error({ transfer: id }, 'Gave up a transfer: none of the attempts finished.');
+  const error = 'The file could not be fetched: none of several attempts finished.';
   await failUnfinishedAssets(transaction, id, error);
 }
 
+/** Marks the stored file of a transfer as ready and enqueues its copies. */
 async function enqueueTransferCopies(
   { queue }: WorkerContext,
   transaction: Transaction<Schema>,

@@ -9,60 +9,66 @@ import type { Outbound } from '../outbound/index.ts';
 import type { Database } from '../store/database.ts';
 import type { ProgressReport } from './progress-writer.ts';
 
-/** Renders an edit to local files. The render library's own function fits it; tests give a simpler one. */
+/** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
 export type RenderEdit = (
   edit: Edit,
   to: RenderFiles<string>,
   options: {
     readonly owner: string;
-    /** Whether the pictures carry our mark. */
+    /** True if the output gets the watermark. */
     readonly watermark: boolean;
-    /** An empty folder for whatever the render has to keep; removed afterwards. */
+    /** An empty folder for temporary files. Removed after the render. */
     readonly folder: string;
     readonly signal: AbortSignal;
     readonly onProgress: (progress: ProgressReport) => void;
   },
 ) => Promise<RenderSummary>;
 
-/** Fetches a file. Its local copy is to be read only, and to be released. */
+/** Fetches a file. The caller must not change the local copy and must release it. */
 export type FetchFile = (
   url: string,
   request: { readonly owner: string; readonly cache: boolean; readonly signal: AbortSignal },
 ) => Promise<FetchedFile>;
 
-/** A file that was fetched. */
+/** A fetched file. */
 export interface FetchedFile {
+  /** Path of the local copy. */
   readonly path: string;
-  /** The ending that fits its bytes, such as `.mp4`; absent when they tell none. */
+  /**
+   * The file extension that matches the content, such as `.mp4`. Absent if the content does not determine
+   * one.
+   */
   readonly ending?: string | undefined;
   release(): Promise<void>;
 }
 
-/** What is known of what was made. */
+/** Facts about a finished render. */
 export interface RenderSummary {
-  /** Seconds, of what has a length. */
+  /** Duration in seconds. Absent for a still image. */
   readonly duration?: number;
-  /** What is allowed but perhaps not meant. */
+  /** Remarks on valid parts of the edit that are probably mistakes. */
   readonly warnings: readonly Warning[];
 }
 
-/** What a worker works with. */
+/** The dependencies of a worker. */
 export interface WorkerContext {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
   readonly render: RenderEdit;
-  /** The public address of a stored file, for callbacks. */
+  /** Returns the public URL of a stored file, for callbacks. */
   readonly toPublicUrl: ToPublicUrl;
-  /** The way to the receivers of callbacks. */
+  /** The client for requests to receivers of callbacks and to destinations. */
   readonly outbound: Outbound;
-  /** Makes the file at an address that a client named a local one, by the guarded way out, bounded in size and time. */
+  /**
+   * Downloads the file at a URL that a client gave. Goes through the guard and is limited in size and time.
+   */
   readonly fetch: FetchFile;
-  /** The places that files can be sent to. */
+  /** The adapters of the destinations that files can be sent to. */
   readonly destinations: DestinationAdapters;
-  /** Opens the credentials for them. */
+  /** Encrypts and decrypts the credentials for destinations. */
   readonly seal: SecretBox;
-  /** Where each render gets a temporary folder of its own. */
+  /** The folder in which each attempt at a render gets a temporary folder of its own. */
   readonly folder: string;
   readonly log: Logger;
 }

@@ -74,7 +74,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
-    it('shows every status as it comes, hosts the file and cleans up', async () => {
+    it('records every status in turn, hosts the file and cleans up', async () => {
       const seen: string[] = [];
       let id = '';
       const worker = await startWorker(
@@ -114,7 +114,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it.each([
       ['stage', true],
       ['v1', false],
-    ] as const)('asks for our mark on the pictures of %s: %s', async (stage, expected) => {
+    ] as const)('asks for a watermark on renders of %s: %s', async (stage, expected) => {
       const id = uuid();
       await queue.submit({ id, owner, stage, edit: EDIT });
       let asked: boolean | undefined;
@@ -130,10 +130,10 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it.each([
       'asset_not_found',
-      // The download has tried these again itself.
+      // The download itself has already retried these.
       'asset_unreachable',
       'asset_timed_out',
-    ] as const)('records the public sentence of a failure that no retry can cure: %s', async (code) => {
+    ] as const)('records the public message of a failure that a retry cannot fix: %s', async (code) => {
       const id = await submit();
       const sentence = 'Clip 1 of track 1: https://a.example/b.mp4 was not found.';
       await handleRenderJob(
@@ -144,7 +144,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);
     });
 
-    it('tries again what may be cured, and says nothing of our insides at last', async () => {
+    it('retries a failure that may pass, and finally records it without internal details', async () => {
       const id = await submit();
       const broken = partsWith(() => Promise.reject(new Error('/secret/path is broken')));
       await expect(handleRenderJob(broken, job(id, false))).rejects.toMatchObject({ code: 'internal' });
@@ -156,7 +156,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       });
     });
 
-    it('fails the asset too when the file cannot be stored', async () => {
+    it('fails the asset, too, if the file cannot be stored', async () => {
       const id = await submit();
       await handleRenderJob(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
@@ -166,7 +166,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await assetsOf(id)).toMatchObject([{ status: 'failed' }]);
     });
 
-    it('refuses an edit that this version does not know', async () => {
+    it('rejects an edit that this version does not support', async () => {
       const id = await submit('{"timeline":{}}');
       await handleRenderJob(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
@@ -176,7 +176,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect((await shown(id)).error).toContain('timeline.tracks');
     });
 
-    it('records nothing once another worker has begun the render, and is told so', async () => {
+    it('records nothing after another worker has begun the render, and aborts the work', async () => {
       const id = await submit();
       let aborted = false;
       await handleRenderJob(
@@ -194,7 +194,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await shown(id)).toMatchObject({ status: 'fetching', error: null });
     });
 
-    it('tells how far a render is, and how long it still takes', async () => {
+    it('records the progress of a render and the estimated time left', async () => {
       const id = await submit();
       await handleRenderJob(
         partsWith(async (_edit, to, { onProgress }) => {
@@ -217,7 +217,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       });
     });
 
-    it('ends a render that is cancelled, also while it says nothing', async () => {
+    it('ends a render that is cancelled, even while it reports no progress', async () => {
       const id = await submit();
       const errors = vi.fn();
       const parts = partsWith(async (_edit, _to, { signal }) => {
@@ -248,7 +248,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await shown(cancelled)).toMatchObject({ status: 'failed', error: 'Cancelled' });
     });
 
-    it('does nothing about a render that is final', async () => {
+    it('ignores a render that is final', async () => {
       const id = await submit();
       await sql`update render set status = 'failed', error = 'No.' where id = ${id}`.execute(database.tables);
       let rendered = false;
@@ -271,10 +271,10 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         job(id, false, late),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed' });
-      expect((await shown(id)).error).toBe('The render took too long and was ended.');
+      expect((await shown(id)).error).toBe('The render took too long and was stopped.');
     });
 
-    it('gives a running render back when it stops, and the next one finishes it', async () => {
+    it('gives a running render back when it stops, and the next process finishes it', async () => {
       const id = await submit();
       let begun = 0;
       const patient: RenderEdit = async (_edit, to, { signal, onProgress }) => {
@@ -297,7 +297,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(begun).toBe(2);
     });
 
-    it('removes what dead workers left, and leaves the folders of living ones', async () => {
+    it('removes the folders that dead workers left, and keeps those of living ones', async () => {
       const running = (await beginAttempt(database.tables, await submit()))!;
       const retaken = (await beginAttempt(database.tables, await submit()))!;
       await beginAttempt(database.tables, retaken.id);
@@ -313,7 +313,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await readdir(join(folder, 'tmp'))).not.toContain(`${retaken.id}.${retaken.attempt}`);
     });
 
-    it('ends a render that no job will finish', async () => {
+    it('fails a render that has no job', async () => {
       const id = await submit();
       await sql`delete from pgboss.job`.execute(database.tables);
       const worker = await startWorker(

@@ -13,16 +13,17 @@ import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
 
 /** A running worker. */
 export interface Worker {
-  /** Ends what the queue's own stop does not end. */
+  /** Stops the periodic clean-up. Taking jobs ends when the queue stops. */
   stop(): void;
 }
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
 
 /**
- * Removes what dead workers left behind and takes renders, callbacks and copies from the queue from now on, until the queue stops.
+ * Cleans up after dead workers and starts taking renders, callbacks and copies from the queue. The work ends
+ * when the queue stops.
  *
- * @param concurrency how many renders at the same time, at least 1.
+ * @param concurrency Number of renders at the same time, at least 1.
  */
 export async function startWorker(context: WorkerContext, concurrency: number): Promise<Worker> {
   const { tables } = context.database;
@@ -48,10 +49,10 @@ function createCopyHandlers(context: WorkerContext): CopyHandlers {
   };
 }
 
-/** Files to delete per sweep. The rest is for the next one. */
+/** Maximum number of files to delete per sweep. The next sweep deletes the rest. */
 const MAX_SWEPT_FILES = 1000;
 
-/** Removes the files whose day is over, which are those that are not hosted, and those that could not be removed when they should. */
+/** Deletes the temporary files that have expired after a day, and the files whose deletion failed earlier. */
 export async function sweepFiles({
   database: { tables },
   storage,
@@ -61,24 +62,27 @@ export async function sweepFiles({
     await expireFiles(tables, MAX_SWEPT_FILES);
     await deletePending(tables, await findPendingDeletions(tables, MAX_SWEPT_FILES), storage, log);
   } catch (error) {
-    log.warn({ err: error }, 'Unwanted files could not be looked for.');
+    log.warn({ err: error }, 'Could not look for files to delete.');
   }
 }
 
-/** Such renders should not exist. Where one does all the same, for example after its job was deleted by hand, it must end. */
+/**
+ * Fails the renders that have no job. They should not exist, but deleting a job by hand, for example, leaves
+ * one.
+ */
 async function abandonOrphaned(context: WorkerContext): Promise<void> {
   try {
     for (const render of await context.queue.findOrphaned()) await abandon(context, render);
   } catch (error) {
-    context.log.warn({ err: error }, 'Renders without a job could not be looked for.');
+    context.log.warn({ err: error }, 'Could not look for renders without a job.');
   }
 }
 
 async function abandon(context: WorkerContext, render: string): Promise<void> {
   const { database, log } = context;
-  log.error({ render }, 'The render was given up: no attempt came to an end.');
+  log.error({ render }, 'Gave up a render: none of the attempts finished.');
   await database.tables.transaction().execute(async (transaction) => {
-    const sentence = 'The render was tried several times and never came to an end.';
+    const sentence = 'The render failed: none of several attempts finished.';
     if (!(await abandonRender(transaction, render, sentence))) return;
     await failUnfinishedAssets(transaction, render);
     await enqueueRenderCallbacks(context.queue.callbacks, transaction, render, context.toPublicUrl);

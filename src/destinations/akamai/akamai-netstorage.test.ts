@@ -33,7 +33,7 @@ beforeEach(() => {
   files.clear();
 });
 
-/** The upload action, as its reference has it. */
+/** Serves the upload action as the reference documents it. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { headers, method, url } = request;
   const data = String(headers['x-akamai-acs-auth-data']);
@@ -79,7 +79,7 @@ function send(
   });
 }
 
-test('files of any size are streamed to their path', async () => {
+test('streams files of any size to their path', async () => {
   for (const bytes of [0, 1000, LARGE]) {
     const file = createTestFile(bytes, '-poster.jpg', 'image/jpeg');
     const sent = await send(file, { path: '/a b//../ü', filename: 'x' });
@@ -91,28 +91,28 @@ test('files of any size are streamed to their path', async () => {
 });
 
 test.each([
-  ['a wrong key', {}, 'wrong', 'it answered 403 Forbidden'],
-  ['another CP code', { cpCode: '9' }, KEY, 'it answered 404 Not Found'],
-  ['a CP code that is none', { cpCode: '1/../2' }, KEY, 'its option "cpCode" must be a number'],
+  ['a wrong key', {}, 'wrong', 'it responded with 403 Forbidden'],
+  ['another CP code', { cpCode: '9' }, KEY, 'it responded with 404 Not Found'],
+  ['an invalid CP code', { cpCode: '1/../2' }, KEY, 'the option "cpCode" must be a number'],
   [
-    'a host with more than its name',
+    'a host that is more than a name',
     { host: 'x.example/path?' },
     KEY,
-    'its option "host" must be a host name, such as example-nsu.akamaihd.net',
+    'the option "host" must be a host name, such as example-nsu.akamaihd.net',
   ],
-])('%s is refused', async (_what, options, key, reason) => {
+])('rejects %s', async (_what, options, key, reason) => {
   expect(await failureOf(send(createTestFile(LARGE), options, key))).toBe(
     `destination_refused: Akamai NetStorage refused the file: ${reason}.`,
   );
 });
 
-test.each(['10.0.0.1', '192.168.0.1', '169.254.169.254'])('the private host %s is refused', async (host) => {
+test.each(['10.0.0.1', '192.168.0.1', '169.254.169.254'])('rejects the private host %s', async (host) => {
   expect(await failureOf(send(createTestFile(10), { host }))).toMatch(
     /^destination_refused: .*KINORA_ALLOW_HOSTS/,
   );
 });
 
-test('what breaks or is refused for now is sent again, whole', async () => {
+test('sends the whole file again after an interruption or a busy response', async () => {
   const file = createTestFile(LARGE);
   server.inject(/^/, cutConnection, respondWith(503));
   await send(file);
@@ -121,7 +121,7 @@ test('what breaks or is refused for now is sent again, whole', async () => {
   expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
 });
 
-test('one that never answers, or never reads, has failed', async () => {
+test('fails if the server never responds or never reads', async () => {
   const hurried = (bytes: number): Promise<DeliveredFile> =>
     send(createTestFile(bytes), {}, KEY, undefined, HURRIED_AKAMAI);
   server.inject(/^/, neverRespond, neverRespond);
@@ -131,7 +131,7 @@ test('one that never answers, or never reads, has failed', async () => {
   expect(await failureOf(hurried(10_000_000))).toMatch(/^destination_failed: .* in time\.$/);
 });
 
-test('the signal ends it', async () => {
+test('stops when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/^/, (request) => request.once('data', () => controller.abort(new Error('stopping'))));
   const file = createTestFile(LARGE);

@@ -14,12 +14,12 @@ const PROVIDER = 'Akamai NetStorage';
 const AkamaiCredentials = z.strictObject({
   keyName: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs, without spaces')
-    .describe('Id of an upload account with access by the HTTP API.'),
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters without spaces')
+    .describe('Id of an upload account with access to the HTTP API.'),
   key: z.string().min(1).describe('HTTP API key of that upload account.'),
 });
 
-/** What an account gives for Akamai NetStorage. */
+/** The credentials of an account for Akamai NetStorage. */
 export type AkamaiCredentials = z.infer<typeof AkamaiCredentials>;
 
 interface Settings {
@@ -28,9 +28,10 @@ interface Settings {
 }
 
 /**
- * Akamai NetStorage, by the upload action of its HTTP protocol. It knows no parts: what breaks is sent again from the start.
+ * Creates the adapter for Akamai NetStorage. It uses the upload action of the HTTP API, which has no parts:
+ * an interrupted upload starts again from the beginning.
  *
- * @param settings are for tests.
+ * @param settings for tests.
  */
 export function createAkamaiNetStorage(
   settings: Settings = { protocol: 'https:', policy: DEFAULT_POLICY },
@@ -52,19 +53,19 @@ export function createAkamaiNetStorage(
       const url = new URL(`${settings.protocol}//${host}${encodePath(id)}`);
       const response = await retry(context.policy, context, () => upload(context, url, file, credentials));
       if (response.status !== 200) throw toRefusal(context, response);
-      // Under which address visitors get it is a matter of the account's own set-up.
+      // The public address depends on the configuration of the Akamai account.
       return { id, url: undefined };
     },
   };
 }
 
-/** What the edit says, as far as it becomes a part of an address. */
+/** Checks the options of the edit that become a part of the address. */
 function checkOptions(options: OptionsOf<'akamai-netstorage'>): NonNullable<OptionsOf<'akamai-netstorage'>> {
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(options?.host ?? ''))
-    throw createRefusal(PROVIDER, 'its option "host" must be a host name, such as example-nsu.akamaihd.net');
+    throw createRefusal(PROVIDER, 'the option "host" must be a host name, such as example-nsu.akamaihd.net');
   if (!/^\d{1,12}$/.test(options?.cpCode ?? ''))
-    throw createRefusal(PROVIDER, 'its option "cpCode" must be a number');
-  // The two checks above have seen that there are options.
+    throw createRefusal(PROVIDER, 'the option "cpCode" must be a number');
+  // The checks above fail if there are no options.
   return options as NonNullable<typeof options>;
 }
 
@@ -76,7 +77,7 @@ async function upload(
 ): Promise<ProviderResponse> {
   const body = addAbortSignal(context.signal, await file.open());
   try {
-    // The size makes it refuse what was cut on its way.
+    // With the size, Akamai rejects a truncated upload.
     const action = `version=1&action=upload&size=${file.bytes}`;
     const seconds = Math.floor(Date.now() / 1000);
     const data = `5, 0.0.0.0, 0.0.0.0, ${seconds}, ${randomInt(2 ** 32)}, ${keyName}`;

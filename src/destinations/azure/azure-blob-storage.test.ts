@@ -38,7 +38,7 @@ beforeEach(() => {
   blocks.clear();
 });
 
-/** The part of the REST protocol that uploads need, as its reference has it. */
+/** Serves the part of the REST API that uploads need, as the reference documents it. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url!, server.url);
   const body = await readRequestBody(request);
@@ -99,7 +99,7 @@ function send(
 test.each([
   ['key', { accountKey: KEY }],
   ['shared access signature', { sasToken: `?${SAS}` }],
-])('with a %s, a file goes whole or in blocks, with its type', async (_what, credentials) => {
+])('with a %s, uploads files whole or in blocks, with their type', async (_what, credentials) => {
   for (const bytes of [0, 1000, PARTED]) {
     const file = createTestFile(bytes);
     const sent = await send(file, { prefix: "a b/ü'", filename: null }, credentials);
@@ -114,7 +114,7 @@ test.each([
   expect(blocks.size).toBe(4);
 });
 
-test('pictures beside an output keep their endings', async () => {
+test('keeps the suffix of stills', async () => {
   expect((await send(createTestFile(1, '-thumb.jpg', 'image/jpeg'), { filename: 'x' })).id).toBe(
     'x-thumb.jpg',
   );
@@ -128,21 +128,21 @@ test.each<[string, object, AzureCredentials, string]>([
     'an account that leads elsewhere',
     { accountName: 'evil.example/' },
     { accountKey: KEY },
-    'its option "accountName" must be the name of a storage account',
+    'the option "accountName" must be the name of a storage account',
   ],
   [
     'a container that leads elsewhere',
     { container: '../x' },
     { accountKey: KEY },
-    'its option "container" must be the name of a container',
+    'the option "container" must be the name of a container',
   ],
-])('%s is refused', async (_what, options, credentials, reason) => {
+])('rejects %s', async (_what, options, credentials, reason) => {
   expect(await failureOf(send(createTestFile(PARTED), options, credentials))).toBe(
     `destination_refused: Azure Blob Storage refused the file: ${reason}.`,
   );
 });
 
-test('what breaks, is refused for now or hangs is sent again', async () => {
+test('sends a block again after an interruption or a busy response', async () => {
   const file = createTestFile(PARTED);
   server.inject(/comp=block&/, undefined, BUSY, cutConnection, undefined, respondWith(429));
   await send(file);
@@ -150,10 +150,10 @@ test('what breaks, is refused for now or hangs is sent again', async () => {
   expect(server.requestLines).toHaveLength(8);
 });
 
-test('one that stays busy, or never answers, has failed', async () => {
+test('fails if the server stays busy or never responds', async () => {
   server.inject(/^/, BUSY, BUSY, BUSY);
   expect(await failureOf(send(createTestFile(10)))).toBe(
-    'destination_failed: Azure Blob Storage could not take the file: ServerBusy: Busy.',
+    'destination_failed: Azure Blob Storage could not process the file: ServerBusy: Busy.',
   );
   server.inject(/^/, neverRespond, neverRespond);
   expect(await failureOf(send(createTestFile(10), {}, undefined, undefined, HURRIED_AZURE))).toMatch(
@@ -161,7 +161,7 @@ test('one that stays busy, or never answers, has failed', async () => {
   );
 });
 
-test('the signal ends it', async () => {
+test('stops when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/comp=block&/, undefined, () => controller.abort(new Error('stopping')));
   const file = createTestFile(PARTED);
@@ -170,7 +170,7 @@ test('the signal ends it', async () => {
   expect(blobs.size).toBe(0);
 });
 
-test('the signal ends the wait for another try, with its reason', async () => {
+test('stops waiting for the next attempt when the signal aborts, with its reason', async () => {
   const controller = new AbortController();
   const patient = createAzureBlobStorage({
     partBytes: PARTED,
@@ -184,7 +184,7 @@ test('the signal ends the wait for another try, with its reason', async () => {
   await expect(sent).rejects.toThrow('stopping');
 });
 
-test('an endpoint with a secret in it, which addresses would show, is no endpoint', () => {
+test('rejects an endpoint with a secret, which addresses would show', () => {
   const base = 'https://acct.example.com/container';
   const isEndpoint = (endpoint: string) =>
     AZURE.credentialsSchema.safeParse({ accountKey: KEY, endpoint }).success;
@@ -193,18 +193,18 @@ test('an endpoint with a secret in it, which addresses would show, is no endpoin
     expect(isEndpoint(wrong)).toBe(false);
 });
 
-test('a signature goes to no account but its own', async () => {
+test('sends a signature only to its own account', async () => {
   const credentials = { sasToken: SAS, accountName: 'acct' };
   expect((await send(createTestFile(10), {}, credentials)).id).toBe('render-1.mp4');
   server.reset();
   expect(await failureOf(send(createTestFile(10), { accountName: 'another' }, credentials))).toBe(
-    'destination_refused: Azure Blob Storage refused the file: its option "accountName" is another storage account than that of the credentials.',
+    'destination_refused: Azure Blob Storage refused the file: the option "accountName" must be the storage account of the credentials.',
   );
   expect(server.requestLines).toEqual([]);
   expect(AZURE.credentialsSchema.safeParse(credentials).success).toBe(true);
 });
 
-test('one of the two secrets is needed, and for a signature its account', () => {
+test('requires one of the two secrets, and the account of a signature', () => {
   for (const wrong of [
     { sasToken: SAS },
     { accountKey: KEY, accountName: 'evil.example/' },

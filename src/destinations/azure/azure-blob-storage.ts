@@ -19,29 +19,31 @@ const AzureCredentials = z
     accountKey: z.base64().min(1).optional().describe('Key of the storage account.'),
     sasToken: z
       .string()
-      .regex(/^\??[^?]*sig=/, 'must be a shared access signature, which has a part "sig="')
+      .regex(/^\??[^?]*sig=/, 'must be a shared access signature, which contains "sig="')
       .optional()
       .describe(
-        'Instead of the key: a shared access signature that may create and write blobs in the container.',
+        'Shared access signature that may create and write blobs in the container, in place of the key.',
       ),
     accountName: z
       .string()
       .regex(ACCOUNT)
       .optional()
       .describe(
-        'Name of the storage account, the only one that they are used for. A shared access signature needs it, or an endpoint.',
+        'Name of the only storage account to use these credentials for. A shared access signature needs it or an endpoint.',
       ),
-    endpoint: createEndpointSchema('Address of the account elsewhere than at ACCOUNT.blob.core.windows.net.'),
+    endpoint: createEndpointSchema(
+      'Address of the storage account. Default: https://ACCOUNT.blob.core.windows.net.',
+    ),
   })
   .refine(({ accountKey, sasToken }) => (accountKey === undefined) !== (sasToken === undefined), {
-    message: 'they need accountKey or sasToken, and not both',
+    message: 'set either accountKey or sasToken',
   })
-  // Whoever writes an edit must not say which host gets to see the signature.
+  // The author of an edit must not choose the host that receives the signature.
   .refine(({ sasToken, accountName, endpoint }) => sasToken === undefined || (accountName ?? endpoint), {
-    message: 'a sasToken needs the accountName that it is for, or an endpoint',
+    message: 'sasToken needs accountName or endpoint',
   });
 
-/** What an account gives for Azure Blob Storage. */
+/** The credentials of an account for Azure Blob Storage. */
 export type AzureCredentials = z.infer<typeof AzureCredentials>;
 
 interface Settings {
@@ -50,7 +52,7 @@ interface Settings {
   readonly policy: ExchangePolicy;
 }
 
-/** Where one blob goes, and with whose right. */
+/** A blob to create, with the credentials for it. */
 interface BlobTarget {
   readonly url: URL;
   readonly type: string;
@@ -58,7 +60,7 @@ interface BlobTarget {
   readonly credentials: AzureCredentials;
 }
 
-/** One request for a blob. */
+/** One request about a blob. */
 interface BlobRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Lower-case names. */
@@ -66,7 +68,12 @@ interface BlobRequest {
   readonly body: string | Buffer;
 }
 
-/** Azure Blob Storage, by its REST protocol: its own package brings sixty others. @param settings are for tests. */
+/**
+ * Creates the adapter for Azure Blob Storage. It uses the REST API without the official package, which has
+ * sixty dependencies.
+ *
+ * @param settings for tests.
+ */
 export function createAzureBlobStorage(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'azure-blob-storage'>, AzureCredentials> {
@@ -79,7 +86,7 @@ export function createAzureBlobStorage(
       if (account !== accountName)
         throw createRefusal(
           PROVIDER,
-          'its option "accountName" is another storage account than that of the credentials',
+          'the option "accountName" must be the storage account of the credentials',
         );
       const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
       const context: ProviderContext = {
@@ -100,15 +107,15 @@ export function createAzureBlobStorage(
   };
 }
 
-/** What the edit says, as far as it becomes a part of an address. */
+/** Checks the options of the edit that become a part of the address. */
 function checkOptions(
   options: OptionsOf<'azure-blob-storage'>,
 ): NonNullable<OptionsOf<'azure-blob-storage'>> {
   if (!ACCOUNT.test(options?.accountName ?? ''))
-    throw createRefusal(PROVIDER, 'its option "accountName" must be the name of a storage account');
+    throw createRefusal(PROVIDER, 'the option "accountName" must be the name of a storage account');
   if (!/^[a-z0-9$][a-z0-9-]{2,62}$/.test(options?.container ?? ''))
-    throw createRefusal(PROVIDER, 'its option "container" must be the name of a container');
-  // The two checks above have seen that there are options.
+    throw createRefusal(PROVIDER, 'the option "container" must be the name of a container');
+  // The checks above fail if there are no options.
   return options as NonNullable<typeof options>;
 }
 
@@ -124,14 +131,16 @@ async function uploadWholeBlob(
   }
 }
 
-/** Blocks that are never listed are no blob, and Azure drops them after a week. */
+/**
+ * Uploads a file in blocks. If it fails, Azure removes the blocks after a week, because no list names them.
+ */
 async function uploadBlocks(
   context: ProviderContext,
   blob: BlobTarget,
   file: FileToSend,
   partBytes: number,
 ): Promise<void> {
-  // Two sendings to one name at a time must not take each other's blocks.
+  // Distinguishes the blocks of simultaneous uploads to one name.
   const uploadId = randomBytes(8).toString('hex');
   const blocks: string[] = [];
   for await (const body of readInParts(file, partBytes, context.signal)) {
@@ -173,7 +182,7 @@ async function sendBlobRequest(
   if (response.status !== 201) throw toRefusal(context, response);
 }
 
-/** What a signature with the key of an account is made over. */
+/** Creates the text that a signature with an account key is computed from. */
 function toStringToSign({ url, account }: BlobTarget, { query, headers, body }: BlobRequest): string {
   const msHeaders = Object.entries(headers)
     .filter(([name]) => name.startsWith('x-ms-'))

@@ -25,7 +25,7 @@ const PEM = { type: 'pkcs8', format: 'pem' } as const;
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER_KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** An upload under way. */
+/** An unfinished upload. */
 interface Session {
   readonly name: string;
   readonly type: string;
@@ -47,7 +47,7 @@ beforeEach(() => {
   objects.clear();
 });
 
-/** Tokens for signed claims, and resumable uploads, as their reference has them. */
+/** Serves tokens for signed claims, and resumable uploads, as the reference documents them. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url!, server.url);
   const session = sessions.get(url.searchParams.get('upload_id') ?? '');
@@ -70,7 +70,7 @@ function giveToken(body: string, response: ServerResponse): void {
   const right =
     form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
     createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(KEYS.publicKey, signature!, 'base64url');
-  // The claims are those of the code under test.
+  // The code under test sends these claims.
   const { iss, aud, scope, iat, exp } = JSON.parse(Buffer.from(claims!, 'base64url').toString()) as Record<
     string,
     unknown
@@ -101,7 +101,7 @@ function begin(url: URL, request: IncomingMessage, response: ServerResponse): vo
   }
 }
 
-/** Takes whole units of 256 KiB, also of a part that is cut. */
+/** Accepts a part and reports the bytes that the session has. */
 async function takePart(session: Session, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, from, , total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(request.headers['content-range']!)!;
   const body = await readRequestBody(request);
@@ -122,7 +122,7 @@ function rangeOf({ content }: Session): Record<string, string> {
   return content.length === 0 ? {} : { range: `bytes=0-${content.length - 1}` };
 }
 
-/** One unit of the part is kept, and then the connection breaks. */
+/** Keeps one unit of the part and then breaks the connection. */
 function keepOneUnit(request: IncomingMessage): void {
   const session = sessions.get(new URL(request.url!, server.url).searchParams.get('upload_id')!)!;
   void readRequestBody(request).then((body) => {
@@ -147,7 +147,7 @@ function send(
   };
   return destination.send(file, {
     options: { bucket: 'videos', ...options },
-    // As people have it: the text of the file that Google gave them.
+    // Operators set the text of the key file that they got from Google.
     credentials: destination.credentialsSchema.parse({
       serviceAccount: JSON.stringify(account),
       endpoint: server.url,
@@ -158,7 +158,7 @@ function send(
   });
 }
 
-test('files of any size go by a resumable upload, with their type', async () => {
+test('uploads files of any size with their type', async () => {
   for (const bytes of [0, 1000, 2 * UNIT, PARTED]) {
     const file = createTestFile(bytes, '-poster.jpg', 'image/jpeg');
     const sent = await send(file, { prefix: '/a b/ü', filename: 'x' });
@@ -179,20 +179,20 @@ test.each([
     'invalid_grant: Invalid JWT Signature',
   ],
   [
-    'a key that is none',
+    'an invalid key',
     {},
     { private_key: 'PRIVATE KEY' },
-    'the private key of its credentials cannot be read',
+    'the private key in the credentials is not readable',
   ],
   ['a missing bucket', { bucket: 'nowhere' }, {}, 'The specified bucket does not exist'],
-  ['a bucket that is none', { bucket: '../x' }, {}, 'its option "bucket" must be the name of a bucket'],
-])('%s is refused', async (_what, options, account, reason) => {
+  ['an invalid bucket', { bucket: '../x' }, {}, 'the option "bucket" must be the name of a bucket'],
+])('rejects %s', async (_what, options, account, reason) => {
   expect(await failureOf(send(createTestFile(PARTED), options, account))).toBe(
     `destination_refused: Google Cloud Storage refused the file: ${reason}.`,
   );
 });
 
-test('a part that breaks goes on from where it is', async () => {
+test('resumes an interrupted part after the last byte that arrived', async () => {
   const file = createTestFile(PARTED);
   server.inject(/^PUT/, keepOneUnit, undefined, BUSY);
   await send(file);
@@ -208,7 +208,7 @@ test('a part that breaks goes on from where it is', async () => {
   ]);
 });
 
-test('a last part whose answer was lost is not sent again', async () => {
+test('does not send the last part again if only its response was lost', async () => {
   const file = createTestFile(1000);
   server.inject(/^PUT/, (request) => {
     const session = sessions.get('secret-0')!;
@@ -221,10 +221,10 @@ test('a last part whose answer was lost is not sent again', async () => {
   expect(server.requestLines.filter((line) => line.startsWith('PUT'))).toHaveLength(2);
 });
 
-test('one that stays busy, or never answers, has failed, and its upload is given up', async () => {
+test('fails and cancels the upload if the server stays busy or never responds', async () => {
   server.inject(/^PUT/, cutConnection, BUSY, BUSY);
   expect(await failureOf(send(createTestFile(PARTED)))).toMatch(
-    /^destination_failed: Google Cloud Storage could not take/,
+    /^destination_failed: Google Cloud Storage could not process the file/,
   );
   expect(server.requestLines.at(-1)).toMatch(/^DELETE/);
   expect(sessions.size).toBe(0);
@@ -236,7 +236,7 @@ test('one that stays busy, or never answers, has failed, and its upload is given
   expect(await failureOf(send(createTestFile(10)))).toMatch(/^destination_failed: .* no token\.$/);
 });
 
-test('the signal ends it and its upload', async () => {
+test('stops and cancels the upload when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/^PUT/, undefined, () => controller.abort(new Error('stopping')));
   const file = createTestFile(PARTED);
@@ -245,7 +245,7 @@ test('the signal ends it and its upload', async () => {
   expect(sessions.size).toBe(0);
 });
 
-test('a key file is wanted', () => {
+test('requires a key file', () => {
   for (const wrong of ['no json', '{}', { client_email: 'a', private_key: 'b' }])
     expect(GOOGLE.credentialsSchema.safeParse({ serviceAccount: wrong }).success).toBe(false);
 });

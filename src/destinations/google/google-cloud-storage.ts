@@ -15,14 +15,14 @@ const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 const GoogleCloudStorageCredentials = z.strictObject({
   serviceAccount: ServiceAccount.describe(
-    'The JSON key file of a service account that may create and replace objects in the bucket.',
+    'JSON key file of a service account that may create and replace objects in the bucket.',
   ),
   endpoint: createEndpointSchema(
-    'Address of another service that speaks the same. Default: https://storage.googleapis.com.',
+    'Address of another service with the same API. Default: https://storage.googleapis.com.',
   ),
 });
 
-/** What an account gives for Google Cloud Storage. */
+/** The credentials of an account for Google Cloud Storage. */
 export type GoogleCloudStorageCredentials = z.infer<typeof GoogleCloudStorageCredentials>;
 
 interface Settings {
@@ -31,7 +31,11 @@ interface Settings {
   readonly policy: ExchangePolicy;
 }
 
-/** Google Cloud Storage, by resumable uploads of its JSON protocol. @param settings are for tests. */
+/**
+ * Creates the adapter for Google Cloud Storage. It uses resumable uploads of the JSON API.
+ *
+ * @param settings for tests.
+ */
 export function createGoogleCloudStorage(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'google-cloud-storage'>, GoogleCloudStorageCredentials> {
@@ -66,13 +70,13 @@ export function createGoogleCloudStorage(
   };
 }
 
-/** The bucket of the edit, which becomes a part of an address. */
+/** Returns the bucket of the edit. Checks it, because it becomes a part of an address. */
 function checkedBucketOf(options: OptionsOf<'google-cloud-storage'>): string {
   if (options !== undefined && /^[a-z0-9][a-z0-9._-]{1,221}$/.test(options.bucket)) return options.bucket;
-  throw createRefusal(PROVIDER, 'its option "bucket" must be the name of a bucket');
+  throw createRefusal(PROVIDER, 'the option "bucket" must be the name of a bucket');
 }
 
-/** Sends the bytes. @returns the id that the object got. */
+/** Uploads the file. @returns the id of the object, if the service reports one. */
 async function upload(
   context: ProviderContext,
   session: URL,
@@ -91,7 +95,7 @@ function parseObjectId(metadata: string): string | undefined {
   try {
     return z.object({ id: z.string() }).parse(JSON.parse(metadata)).id;
   } catch {
-    // The object is there all the same; other services that speak the protocol may call it otherwise.
+    // The upload succeeded. Other services with the same API may return other metadata.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ const OFTEN = respondWith(
   '{"error":{"code":403,"message":"User Rate Limit Exceeded","errors":[{"reason":"userRateLimitExceeded"}]}}',
 );
 
-/** What the server was told of a file. */
+/** The metadata that the server received. */
 interface Metadata {
   readonly name: string;
   readonly mimeType: string;
@@ -47,7 +47,7 @@ beforeEach(() => {
   session = undefined;
 });
 
-/** Tokens and uploads as Google documents them. */
+/** Serves tokens and uploads as Google documents them. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url!, server.url);
   if (url.pathname === '/token')
@@ -91,7 +91,7 @@ function isSigned(form: URLSearchParams): boolean {
 }
 
 async function begin(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // The metadata is that of the code under test.
+  // The code under test sends this metadata.
   const metadata = JSON.parse((await readRequestBody(request)).toString()) as Metadata;
   const parent = metadata.parents?.[0] ?? 'root';
   const refuse = (status: number, message: string): void =>
@@ -126,7 +126,7 @@ function send(
   });
 }
 
-test('files of any size go into the folder, with their name and type', async () => {
+test('uploads files of any size into the folder, with their name and type', async () => {
   for (const bytes of [0, 1000, 2 * UNIT, PARTED]) {
     const file = createTestFile(bytes, '-poster.jpg', 'image/jpeg');
     expect(await send(file, { folderId: 'folder-1', filename: 'Übersicht' })).toEqual({
@@ -142,12 +142,12 @@ test('files of any size go into the folder, with their name and type', async () 
   }
 });
 
-test('without options a file goes to the root, under its own name', async () => {
+test('uploads to the root under the name of the file if there are no options', async () => {
   await send(createTestFile(10), undefined);
   expect(session!.metadata).toEqual({ name: 'render-1.mp4', mimeType: 'video/mp4' });
 });
 
-test('a service account may act for a user', async () => {
+test('lets a service account impersonate a user', async () => {
   const account = {
     client_email: 'kinora@project.example',
     private_key: KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -162,7 +162,7 @@ test('a service account may act for a user', async () => {
   );
 });
 
-test('wrong credentials and a missing folder are refused', async () => {
+test('rejects wrong credentials and a missing folder', async () => {
   expect(await failureOf(send(createTestFile(10), {}, { ...GRANT, refreshToken: 'old' }))).toBe(
     'destination_refused: Google Drive refused the file: invalid_grant: Token has been expired or revoked.',
   );
@@ -171,17 +171,17 @@ test('wrong credentials and a missing folder are refused', async () => {
   );
 });
 
-test('a part that breaks goes on, and who asks too often waits', async () => {
+test('resumes an interrupted part and waits after a rate limit', async () => {
   const file = createTestFile(PARTED);
   server.inject(/upload/, OFTEN, cutConnection, undefined, respondWith(503));
   await send(file);
   expect(session!.content.equals(file.content)).toBe(true);
 });
 
-test('one that stays busy, never answers or lies has failed, and its upload is given up', async () => {
+test('fails and cancels the upload if the server stays busy, never responds or breaks the protocol', async () => {
   server.inject(/^PUT/, OFTEN, OFTEN, OFTEN);
   expect(await failureOf(send(createTestFile(PARTED)))).toBe(
-    'destination_failed: Google Drive could not take the file: User Rate Limit Exceeded.',
+    'destination_failed: Google Drive could not process the file: User Rate Limit Exceeded.',
   );
   expect(session).toBeUndefined();
   server.inject(/^PUT/, neverRespond, neverRespond);
@@ -193,7 +193,7 @@ test('one that stays busy, never answers or lies has failed, and its upload is g
   expect(await failureOf(send(createTestFile(10)))).toMatch(/^destination_failed: .* no id of the file\.$/);
 });
 
-test('the signal ends it and its upload', async () => {
+test('stops and cancels the upload when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/^PUT/, undefined, () => controller.abort(new Error('stopping')));
   const file = createTestFile(PARTED);
@@ -202,7 +202,7 @@ test('the signal ends it and its upload', async () => {
   expect(session).toBeUndefined();
 });
 
-test('either a service account or a grant is wanted', () => {
+test('requires either a service account or an OAuth client', () => {
   const account = { client_email: 'a', private_key: 'PRIVATE KEY' };
   for (const wrong of [{}, { ...GRANT, refreshToken: undefined }, { ...GRANT, serviceAccount: account }])
     expect(DRIVE.credentialsSchema.safeParse(wrong).success).toBe(false);

@@ -10,28 +10,32 @@ import { toFileName } from '../file-path.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
 
 const PROVIDER = 'Google Drive';
-/** The narrower scopes do not reach folders that were not made with them. */
+/** The narrower scopes do not include folders that another app created. */
 const SCOPE = 'https://www.googleapis.com/auth/drive';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
 const GoogleDriveCredentials = z
   .strictObject({
     serviceAccount: ServiceAccount.optional().describe(
-      'The JSON key file of a service account that may write into the folder.',
+      'JSON key file of a service account with write access to the folder.',
     ),
     subject: z
       .email()
       .optional()
-      .describe('The user in whose name the service account acts, where the domain lets it.'),
-    clientId: z.string().min(1).optional().describe('Instead of a service account: id of an OAuth client.'),
-    clientSecret: z.string().min(1).optional().describe('Secret of the OAuth client.'),
-    refreshToken: z.string().min(1).optional().describe('The refresh token that a user gave to the client.'),
+      .describe('User that the service account impersonates, if the domain allows it.'),
+    clientId: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Client id of an OAuth client, in place of a service account.'),
+    clientSecret: z.string().min(1).optional().describe('Client secret of the OAuth client.'),
+    refreshToken: z.string().min(1).optional().describe('Refresh token that a user granted to the client.'),
     tokenUri: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .describe(`Where tokens are had for the refresh token. Default: ${TOKEN_URL}.`),
+      .describe(`Address that issues access tokens for the refresh token. Default: ${TOKEN_URL}.`),
     endpoint: createEndpointSchema(
-      'Address of another service that speaks the same. Default: https://www.googleapis.com.',
+      'Address of another service with the same API. Default: https://www.googleapis.com.',
     ),
   })
   .refine(
@@ -39,10 +43,10 @@ const GoogleDriveCredentials = z
       const given = [clientId, clientSecret, refreshToken].filter((part) => part !== undefined).length;
       return given === (serviceAccount === undefined ? 3 : 0);
     },
-    { message: 'they need serviceAccount, or clientId, clientSecret and refreshToken, and not both' },
+    { message: 'set either serviceAccount, or clientId, clientSecret and refreshToken' },
   );
 
-/** What an account gives for Google Drive. */
+/** The credentials of an account for Google Drive. */
 export type GoogleDriveCredentials = z.infer<typeof GoogleDriveCredentials>;
 
 interface Settings {
@@ -56,7 +60,12 @@ const CreatedFile = z.object({
   webViewLink: z.url({ protocol: /^https?$/ }).optional(),
 });
 
-/** Google Drive, by its resumable uploads: its own package is for all of Google. @param settings are for tests. */
+/**
+ * Creates the adapter for Google Drive. It uses resumable uploads without the official package, which covers
+ * all of Google.
+ *
+ * @param settings for tests.
+ */
 export function createGoogleDrive(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'google-drive'>, GoogleDriveCredentials> {
@@ -92,7 +101,7 @@ export function createGoogleDrive(
   };
 }
 
-/** Drive says 403, and why in its body, to who asks too often. */
+/** Returns true for a rate limit. Drive responds with 403 and names the limit only in the body. */
 function isBusy({ status, text }: ProviderResponse): boolean {
   return status === 403 && /"(userR|r)ateLimitExceeded"/.test(text);
 }

@@ -6,23 +6,25 @@ import { createRefusal } from '../provider-errors.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** The key file of a service account of Google, as its text or as what it holds; further fields of it are of no use here. */
+/** The key file of a Google service account, as text or as an object. Further fields are ignored. */
 export const ServiceAccount = z.preprocess(
   parseIfJson,
   z.looseObject({
-    client_email: z.string().min(1).describe('Who the service account is.'),
-    private_key: z.string().includes('PRIVATE KEY').describe('Its private key, in PEM.'),
+    client_email: z.string().min(1).describe('Email address of the service account.'),
+    private_key: z.string().includes('PRIVATE KEY').describe('Private key of the service account, in PEM.'),
     token_uri: z
       .url({ protocol: /^https?$/ })
       .default('https://oauth2.googleapis.com/token')
-      .describe('Where tokens are had.'),
+      .describe('Address that issues tokens.'),
   }),
 );
 
-/** A service account of Google. */
+/** A Google service account. */
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
-/** A text that is no JSON is left to the schema, which says what is wanted. */
+/**
+ * Parses a text as JSON. Returns anything else unchanged, and the schema then rejects it with its message.
+ */
 function parseIfJson(key: unknown): unknown {
   if (typeof key !== 'string') return key;
   try {
@@ -33,11 +35,11 @@ function parseIfJson(key: unknown): unknown {
 }
 
 /**
- * A token that lets a service account use a part of Google for an hour.
+ * Requests an access token for a service account, valid for an hour.
  *
- * @param scope what for, as Google names it: an address.
- * @param subject the user in whose name; the service account itself by default.
- * @throws {KinoraError} as destinations do.
+ * @param scope the scope as Google names it: an address.
+ * @param subject the user to impersonate. By default the service account acts for itself.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export function requestServiceToken(
   context: ProviderContext,
@@ -51,14 +53,18 @@ export function requestServiceToken(
   }));
 }
 
-/** A right that a user gave to an application. */
+/** A permission that a user granted to an OAuth client. */
 export interface RefreshGrant {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
 }
 
-/** A token that lets an application use a part of Google for an hour. @throws {KinoraError} as destinations do. */
+/**
+ * Requests an access token for an OAuth client, valid for an hour.
+ *
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
+ */
 export function requestUserToken(
   context: ProviderContext,
   address: string,
@@ -103,7 +109,7 @@ function createAssertion(
   try {
     return `${content}.${createSign('RSA-SHA256').update(content).sign(account.private_key, 'base64url')}`;
   } catch (error) {
-    throw createRefusal(context.provider, 'the private key of its credentials cannot be read', error);
+    throw createRefusal(context.provider, 'the private key in the credentials is not readable', error);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRequestBody } from '../sending.fixture.ts';
 
-/** A resumable upload of Google under way, as its server has it. */
+/** A resumable upload on the server. */
 export interface FixtureSession {
   readonly type: string;
   readonly total: number;
   content: Buffer;
 }
 
-/** An upload as the request for it announces it. */
+/** Creates an upload from the request that announces it. */
 export function createFixtureSession({ headers }: IncomingMessage): FixtureSession {
   return {
     type: String(headers['x-upload-content-type']),
@@ -17,7 +17,12 @@ export function createFixtureSession({ headers }: IncomingMessage): FixtureSessi
   };
 }
 
-/** Takes parts in their order, tells what it has, and answers `made` once the file is whole. No session is one that was given up. */
+/**
+ * Accepts parts in order and reports the bytes that it has.
+ *
+ * @param session undefined if the upload was cancelled.
+ * @param made the response when the file is complete.
+ */
 export async function handleSessionRequest(
   session: FixtureSession | undefined,
   request: IncomingMessage,

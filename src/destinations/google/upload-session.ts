@@ -5,7 +5,7 @@ import { sendJson, sendOnce, sendWithRetries, toRefusal } from '../provider-exch
 import type { ProviderContext, ProviderResponse } from '../provider-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 
-/** A part of a file to send. */
+/** A part of a file. */
 interface FilePart {
   readonly bytes: Buffer;
   /** Offset of its first byte in the file. */
@@ -15,12 +15,13 @@ interface FilePart {
 }
 
 /**
- * Opens a resumable upload of Google.
+ * Opens a resumable upload to Google.
  *
- * @param url where uploads of this kind are opened.
- * @param metadata what the file will be there, as JSON.
- * @returns the address that the bytes go to; whoever knows it may send them.
- * @throws {KinoraError} as destinations do.
+ * @param url the address that opens uploads of this kind.
+ * @param token an access token.
+ * @param metadata the metadata of the new file, sent as JSON.
+ * @returns the upload address, which is secret: anyone who knows it can send the bytes.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function openUploadSession(
   context: ProviderContext,
@@ -42,16 +43,17 @@ export async function openUploadSession(
   });
   if (response.status !== 200) throw toRefusal(context, response);
   const session = URL.parse(response.headers['location'] ?? '');
-  if (session === null) throw createFailure(context.provider, 'it gave no address for the upload');
+  if (session === null) throw createFailure(context.provider, 'it returned no upload address');
   return session;
 }
 
 /**
- * Sends a file to the address of a resumable upload of Google. A part that broke goes on from where Google has it.
+ * Sends a file to the address of a resumable upload. Resumes an interrupted part after the last byte that
+ * Google has.
  *
- * @param partBytes a multiple of 256 KiB.
- * @returns the answer to the last part: the metadata of the file, as JSON.
- * @throws {KinoraError} as destinations do.
+ * @param partBytes the size of a part in bytes, a multiple of 256 KiB.
+ * @returns the response to the last part, with the metadata of the file as JSON.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadToSession(
   context: ProviderContext,
@@ -70,10 +72,10 @@ export async function uploadToSession(
     if (last.status >= 300) throw toRefusal(context, last);
     if (start === file.bytes) return last;
   }
-  throw createFailure(context.provider, 'it did not end the upload as it should');
+  throw createFailure(context.provider, 'it did not complete the upload');
 }
 
-/** Cancels an upload. */
+/** Cancels a resumable upload. */
 export async function cancelUploadSession(context: ProviderContext, session: URL): Promise<void> {
   await sendWithRetries(context, () => ({ method: 'DELETE', url: session }));
 }
@@ -102,12 +104,12 @@ function sendPart(
     }
     const response = await put(next === end ? '*' : `${next}-${end - 1}`, bytes.subarray(next - start));
     if (response.status === 308 && parseReceivedBytes(response) < end)
-      throw createRetryableFailure(context.provider, 'it took a part only in part');
+      throw createRetryableFailure(context.provider, 'it stored only some bytes of a part');
     return response;
   });
 }
 
-/** How many bytes it has, from the first on. */
+/** Returns how many bytes Google has, counted from the first. */
 function parseReceivedBytes({ headers }: ProviderResponse): number {
   const last = /^bytes=0-(\d+)$/.exec(headers['range'] ?? '')?.[1];
   return last === undefined ? 0 : Number(last) + 1;

@@ -23,7 +23,7 @@ const POLLING = { maxPolls: 4, intervalMs: 5 };
 const MUX = createMux({ partBytes: 2 * UNIT, policy: FAST_POLICY, polling: POLLING });
 const SECRET = 'token-secret';
 
-/** A direct upload as the server has it. */
+/** A direct upload on the server. */
 interface Upload extends FixtureSession {
   readonly settings: { readonly playback_policies?: readonly string[]; readonly passthrough?: string };
   status: string;
@@ -46,10 +46,10 @@ beforeEach(() => {
   isAsset = false;
 });
 
-/** Direct uploads and their assets as Mux documents them. */
+/** Serves direct uploads and their assets as Mux documents them. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/bucket/upload?Signature=secret') {
-    // Its URLs do not say how much is to come: the range of each part does.
+    // The URL does not contain the size. The range of each part does.
     const total = Number(/\d+$/.exec(request.headers['content-range'] ?? '')?.[0]);
     const session = upload && request.method === 'PUT' ? Object.assign(upload, { total }) : undefined;
     await handleSessionRequest(session, request, response, '');
@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 function answerCall(line: string, body: string, say: (status: number, value: object) => void): void {
   if (line === 'POST /video/v1/uploads') {
-    // The body is that of the code under test.
+    // The code under test sends this body.
     const settings = (JSON.parse(body) as { new_asset_settings: Upload['settings'] }).new_asset_settings;
     upload = { type: '', total: -1, content: Buffer.alloc(0), settings, status: 'waiting', polls: 0 };
     say(201, {
@@ -84,7 +84,7 @@ function answerCall(line: string, body: string, say: (status: number, value: obj
     say(404, { error: { type: 'not_found', messages: ['The requested resource either does not exist'] } });
 }
 
-/** The asset comes a while after the last byte. */
+/** Creates the asset some polls after the last byte. */
 function uploadState(): object {
   upload!.polls++;
   if (upload!.content.length !== upload!.total || upload!.polls < 3) return { status: upload!.status };
@@ -114,7 +114,7 @@ function send(
   });
 }
 
-test('a video becomes an asset, with its policies and its text', async () => {
+test('uploads a video as an asset with its playback policies and passthrough text', async () => {
   for (const bytes of [1000, PARTED]) {
     const file = createTestFile(bytes);
     expect(await send(file, { playbackPolicy: ['signed', 'public'], passthrough: 'mine' })).toEqual({
@@ -126,7 +126,7 @@ test('a video becomes an asset, with its policies and its text', async () => {
   }
 });
 
-test('one that not everybody may play has no address', async () => {
+test('returns no address without a public playback policy', async () => {
   expect(await send(createTestFile(10), { playbackPolicy: ['signed'] })).toEqual({
     id: 'asset-1',
     url: undefined,
@@ -135,7 +135,7 @@ test('one that not everybody may play has no address', async () => {
   expect(upload!.settings).toEqual({});
 });
 
-test('only videos are taken', () => {
+test('accepts only videos', () => {
   expect(['video/mp4', 'image/jpeg', 'audio/mpeg', 'image/gif'].map((type) => MUX.accepts(type))).toEqual([
     true,
     false,
@@ -144,7 +144,7 @@ test('only videos are taken', () => {
   ]);
 });
 
-test('wrong credentials are refused, without what they are', async () => {
+test('rejects wrong credentials without repeating them', async () => {
   expect(await failureOf(send(createTestFile(10), {}, 'wrong'))).toBe(
     'destination_refused: Mux refused the file: Unauthorized request token-secret.',
   );
@@ -154,14 +154,14 @@ test('wrong credentials are refused, without what they are', async () => {
   );
 });
 
-test('a part that breaks goes on, and busy answers are waited for', async () => {
+test('resumes an interrupted part and retries after busy responses', async () => {
   const file = createTestFile(PARTED);
   server.inject(/./, respondWith(429), undefined, cutConnection, undefined, respondWith(503));
   expect((await send(file)).id).toBe('asset-1');
   expect(upload!.content.equals(file.content)).toBe(true);
 });
 
-test('a file that Mux cannot read is refused, and leaves no asset', async () => {
+test('reports a file that Mux cannot read and removes its asset', async () => {
   assetError = 'The file is not a video';
   expect(await failureOf(send(createTestFile(10)))).toBe(
     'destination_refused: Mux refused the file: The file is not a video.',
@@ -170,7 +170,7 @@ test('a file that Mux cannot read is refused, and leaves no asset', async () => 
   expect(isAsset).toBe(false);
 });
 
-test('an upload that errs, times out or never ends is no video', async () => {
+test('fails if an upload errs, times out or never ends', async () => {
   const state = (data: object): ReturnType<typeof respondWith> => respondWith(200, JSON.stringify({ data }));
   server.inject(/^GET/, state({ status: 'errored', error: { type: 'x', message: 'No tracks' } }));
   expect(await failureOf(send(createTestFile(10)))).toBe(
@@ -178,17 +178,15 @@ test('an upload that errs, times out or never ends is no video', async () => {
   );
   server.inject(/^GET/, state({ status: 'timed_out' }));
   expect(await failureOf(send(createTestFile(10)))).toBe(
-    'destination_failed: Mux could not take the file: the upload is timed_out.',
+    'destination_failed: Mux could not process the file: the status of the upload is "timed_out".',
   );
   const waiting = state({ status: 'waiting' });
   server.inject(/^GET/, waiting, waiting, waiting, waiting);
-  expect(await failureOf(send(createTestFile(10)))).toMatch(
-    /^destination_failed: .* no video of the upload in time\.$/,
-  );
+  expect(await failureOf(send(createTestFile(10)))).toMatch(/^destination_failed: .* no video in time\.$/);
   expect(upload!.status).toBe('cancelled');
 });
 
-test('one that never answers has failed', async () => {
+test('fails if the server never responds', async () => {
   server.inject(/^POST/, neverRespond, neverRespond);
   const hurried = createMux({ partBytes: UNIT, policy: SHORT_TIMEOUT_POLICY, polling: POLLING });
   expect(await failureOf(send(createTestFile(10), {}, SECRET, undefined, hurried))).toMatch(
@@ -196,7 +194,7 @@ test('one that never answers has failed', async () => {
   );
 });
 
-test('the signal ends it and its upload', async () => {
+test('stops and cancels the upload when the signal aborts', async () => {
   for (const match of [/^PUT .bucket/, /^GET/]) {
     const controller = new AbortController();
     server.inject(match, undefined, () => controller.abort(new Error('stopping')));

@@ -11,18 +11,18 @@ import type { PollingPolicy } from '../polling.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
 
 const PROVIDER = 'Mux';
-/** Seconds that an upload may take; the longest that Mux allows is a week. */
+/** Seconds that an upload may take. Mux allows up to a week. */
 const UPLOAD_LIFETIME_SECONDS = 24 * 3600;
 
 const MuxCredentials = z.strictObject({
-  tokenId: z.string().min(1).describe('Id of an access token that may write Mux Video.'),
+  tokenId: z.string().min(1).describe('Id of an access token with write permission for Mux Video.'),
   tokenSecret: z.string().min(1).describe('Secret of the access token.'),
   endpoint: createEndpointSchema(
-    'Address of another service that speaks the same. Default: https://api.mux.com.',
+    'Address of another service with the same API. Default: https://api.mux.com.',
   ),
 });
 
-/** What an account gives for Mux. */
+/** The credentials of an account for Mux. */
 export type MuxCredentials = z.infer<typeof MuxCredentials>;
 
 interface Settings {
@@ -32,7 +32,7 @@ interface Settings {
   readonly polling: PollingPolicy;
 }
 
-/** Asks Mux for something, with the right of the account. */
+/** Sends a request to Mux, with the access token of the account. */
 type Call = (
   context: ProviderContext,
   method: JsonRequest['method'],
@@ -57,7 +57,11 @@ const MuxAsset = z.object({
   }),
 });
 
-/** Mux, by its direct uploads, which need no address that Mux could fetch from. @param settings are for tests. */
+/**
+ * Creates the adapter for Mux. It uses direct uploads, so Mux need not reach Kinora.
+ *
+ * @param settings for tests.
+ */
 export function createMux(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
 ): DestinationAdapter<OptionsOf<'mux'>, MuxCredentials> {
@@ -81,7 +85,7 @@ export function createMux(
           passthrough: options?.passthrough,
         },
       });
-      const { id, url } = parseBody(context, CreatedUpload, response, 'address for the upload').data;
+      const { id, url } = parseBody(context, CreatedUpload, response, 'upload address').data;
       return uploadTo(context, call, { id, url: new URL(url) }, file, settings);
     },
   };
@@ -102,7 +106,10 @@ function createCall({ tokenId, tokenSecret, endpoint = 'https://api.mux.com' }: 
   };
 }
 
-/** Sends the bytes, and waits for the asset that Mux makes of them. When that fails, neither stays. */
+/**
+ * Uploads the file and waits until Mux has created an asset of it. If that fails, removes the upload and the
+ * asset.
+ */
 async function uploadTo(
   context: ProviderContext,
   call: Call,
@@ -117,7 +124,7 @@ async function uploadTo(
   try {
     await uploadToSession(context, upload.url, file, partBytes);
     const id = await pollUntilDone(polling, context.signal, () => findAsset(context, call, upload.id));
-    if (id === undefined) throw createFailure(PROVIDER, 'it made no video of the upload in time');
+    if (id === undefined) throw createFailure(PROVIDER, 'it created no video in time');
     remove = async (cleanUp) => {
       await call(cleanUp, 'DELETE', `assets/${id}`);
     };
@@ -127,7 +134,7 @@ async function uploadTo(
   }
 }
 
-/** The id of the asset, once there is one. */
+/** Returns the id of the asset, or undefined if Mux has not created it yet. */
 async function findAsset(context: ProviderContext, call: Call, upload: string): Promise<string | undefined> {
   const response = await call(context, 'GET', `uploads/${upload}`);
   const {
@@ -138,10 +145,10 @@ async function findAsset(context: ProviderContext, call: Call, upload: string): 
   if (asset) return asset;
   if (status === 'waiting' || status === 'asset_created') return undefined;
   if (status === 'errored') throw refuseWith(context, [error?.message ?? 'it could not read the video']);
-  throw createFailure(PROVIDER, `the upload is ${sanitizeReason(status, context.secrets)}`);
+  throw createFailure(PROVIDER, `the status of the upload is "${sanitizeReason(status, context.secrets)}"`);
 }
 
-/** Where everybody can play an asset, if the edit wants that. */
+/** Returns the public stream address of an asset. Undefined if the edit asks for no public playback. */
 async function findStreamUrl(context: ProviderContext, call: Call, id: string): Promise<string | undefined> {
   const asset = parseBody(
     context,

@@ -8,7 +8,7 @@ import type { ProviderContext, ProviderRequest, ProviderResponse } from '../prov
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** A request as the SDK hands it over, signed. */
+/** A signed request of the SDK. */
 interface SignedRequest {
   readonly method: string;
   readonly protocol: string;
@@ -20,19 +20,19 @@ interface SignedRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** A client of the SDK that sends its requests through the outbound guard, with our retries and messages. */
+/** A client of the SDK that sends its requests through the guard, with the retries and messages of Kinora. */
 export interface GuardedS3Client {
   /**
-   * Makes a call, again after failures that may pass.
+   * Makes a call. Repeats it after failures that may be temporary.
    *
-   * @throws {KinoraError} as destinations do.
+   * @throws {KinoraError} `destination_refused` or `destination_failed`.
    */
   call<T>(send: (client: S3Client) => Promise<T>): Promise<T>;
-  /** Where the last request went, without its query. */
+  /** Returns the URL of the last request, without its query. Undefined before the first one. */
   lastUrl(): string | undefined;
 }
 
-/** Creates the client. It sends nothing yet, and need not be closed. */
+/** Creates the client. Sends nothing yet. The client need not be closed. */
 export function createGuardedS3Client(
   sdk: Sdk,
   context: ProviderContext,
@@ -50,7 +50,7 @@ export function createGuardedS3Client(
       return { response: toSdkResponse(response) };
     },
   };
-  // Our own policy decides what is retried.
+  // The policy of the context decides about retries.
   const client = new sdk.S3Client({ ...config, requestHandler, maxAttempts: 1 });
   const call = async <T>(send: (client: S3Client) => Promise<T>): Promise<T> => {
     hasSent = false;
@@ -73,21 +73,21 @@ async function translateErrors<T>(
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof KinoraError || error instanceof RetryableError) throw error;
-    // The SDK makes no request of what it was given, and will not the next time.
+    // The SDK rejected its input before it sent anything. Another try would fail as well.
     if (!hasSent())
       throw createRefusal(context.provider, describeInvalidRequest(error, context.secrets), error);
-    // A status of success with an error in its body, or with a body that is none of S3.
-    throw createRetryableFailure(context.provider, 'its answer was no success', { cause: error });
+    // The status is a success, but the body holds an error or is not a response of S3.
+    throw createRetryableFailure(context.provider, 'its response was not a success', { cause: error });
   }
 }
 
 function toS3Error(context: ProviderContext, response: ProviderResponse): Error {
-  // S3 calls it a mistake of the client when bytes came too slowly.
+  // S3 reports a slow upload as an error of the client.
   if (response.text.includes('<Code>RequestTimeout</Code>'))
     return createRetryableFailure(context.provider, 'the upload stalled');
-  // The parts are gone, so that only another sending helps.
+  // The parts are gone, so only a new upload can succeed.
   if (response.text.includes('<Code>NoSuchUpload</Code>'))
-    return createFailure(context.provider, 'it dropped the parts');
+    return createFailure(context.provider, 'it dropped the upload');
   return toRefusal(context, response);
 }
 
@@ -102,7 +102,7 @@ function toUrl({ protocol, hostname, port, path, query = {} }: SignedRequest): U
 
 function toProviderRequest({ method, headers, body }: SignedRequest): Omit<ProviderRequest, 'url'> {
   return {
-    // S3 is spoken with these alone.
+    // The S3 commands use only these methods.
     method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
     headers,
     ...(body === undefined
@@ -113,7 +113,7 @@ function toProviderRequest({ method, headers, body }: SignedRequest): Omit<Provi
   };
 }
 
-/** As the SDK reads it; it asks for the members, not for its class. */
+/** Converts a response for the SDK, which checks its members, not its class. */
 function toSdkResponse({ status, headers, text }: ProviderResponse): object {
   return { statusCode: status, headers, body: Readable.from([Buffer.from(text)]) };
 }

@@ -63,7 +63,7 @@ function send(
   });
 }
 
-/** What anybody gets who may. */
+/** Downloads a stored object. */
 async function stored(key: string): Promise<{ body: Buffer; type: string | null }> {
   const response = await fetch(`${server.url}/videos/${key}`, { headers: { 'x-kinora': 'look' } });
   return { body: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') };
@@ -74,12 +74,12 @@ const BUSY = respondWith(
   '<Error><Code>SlowDown</Code><Message>Please reduce your rate.</Message></Error>',
 );
 
-/** What was asked, without the id of the upload. */
+/** Returns the request lines without the upload id. */
 function requestedLines(): string[] {
   return server.requestLines.map((line) => line.replace(/[0-9a-f]{32}/, 'ID'));
 }
 
-test('a small file goes in one piece, with its type', async () => {
+test('uploads a small file in one piece, with its type', async () => {
   const file = createTestFile(100_000);
   const sent = await send(file);
   expect(sent).toEqual({ id: 'render-1.mp4', url: `${server.url}/videos/render-1.mp4` });
@@ -89,7 +89,7 @@ test('a small file goes in one piece, with its type', async () => {
   expect(server.requests.some(({ headers }) => 'x-amz-acl' in headers)).toBe(false);
 });
 
-test('a large file goes in parts', async () => {
+test('uploads a large file in parts', async () => {
   const file = createTestFile(PARTED);
   const sent = await send(file, { prefix: '/2026//a b/../ü/', filename: 'trailer (1)', acl: 'public-read' });
   expect(sent.id).toBe('2026/a b/ü/trailer (1).mp4');
@@ -101,7 +101,7 @@ test('a large file goes in parts', async () => {
   expect(server.requests.some(({ headers }) => headers['x-amz-acl'] === 'public-read')).toBe(true);
 });
 
-test('pictures beside an output keep their endings, and an empty file is one', async () => {
+test('keeps the suffix of stills, and uploads an empty file', async () => {
   expect((await send(createTestFile(10, '-poster.jpg', 'image/jpeg'), { filename: 'x' })).id).toBe(
     'x-poster.jpg',
   );
@@ -113,18 +113,18 @@ test.each([
   ['a wrong key', {}, { accessKeyId: 'NOBODY' }, /InvalidAccessKeyId/],
   ['a missing bucket', { bucket: 'nowhere' }, {}, /NoSuchBucket: The specified bucket does not exist/],
   ['no bucket', { bucket: undefined }, {}, /"bucket"/],
-  ['a bucket that is none', { bucket: 'arn:aws:s3:::x' }, {}, /"bucket"/],
-  ['an access rule that is none', { acl: 'a\nb' }, {}, /"acl"/],
-  ['a region that is none to the SDK', { region: '-' }, {}, /cannot be asked: .*region/i],
+  ['an invalid bucket', { bucket: 'arn:aws:s3:::x' }, {}, /"bucket"/],
+  ['an invalid ACL', { acl: 'a\nb' }, {}, /"acl"/],
+  ['a region that the SDK rejects', { region: '-' }, {}, /the request is invalid: .*region/i],
   [
-    'a bucket of a kind that the SDK finds badly named',
+    'a bucket name that the SDK rejects',
     { bucket: 'films--x-s3' },
     { endpoint: undefined, pathStyle: false },
-    /cannot be asked: .*bucket/,
+    /the request is invalid: .*bucket/,
   ],
-  ['a key that no header can have', {}, { accessKeyId: 'a\nb' }, /cannot be asked: .*header/],
+  ['a key that is invalid in a header', {}, { accessKeyId: 'a\nb' }, /the request is invalid: .*header/],
   ['a region that leads elsewhere', { region: 'x.evil.example/' }, {}, /"region"/],
-])('%s is refused', async (_what, options, credentials, reason) => {
+])('rejects %s', async (_what, options, credentials, reason) => {
   for (const bytes of [1000, PARTED]) {
     const file = createTestFile(bytes);
     const said = await failureOf(send(file, options, credentials));
@@ -135,7 +135,7 @@ test.each([
   }
 });
 
-test('a part that is refused for now, or cut, is sent again', async () => {
+test('sends a part again after a busy response or an interruption', async () => {
   const file = createTestFile(PARTED);
   server.inject(/partNumber=2/, BUSY, cutConnection);
   await send(file, { filename: 'again' });
@@ -143,15 +143,15 @@ test('a part that is refused for now, or cut, is sent again', async () => {
   expect((await stored('again.mp4')).body.equals(file.content)).toBe(true);
 });
 
-test('one that stays busy has failed, and its parts are removed', async () => {
+test('fails and removes the parts if the server stays busy', async () => {
   server.inject(/partNumber=3/, BUSY, BUSY, BUSY);
   expect(await failureOf(send(createTestFile(PARTED), { filename: 'busy' }))).toBe(
-    'destination_failed: S3 could not take the file: SlowDown: Please reduce your rate.',
+    'destination_failed: S3 could not process the file: SlowDown: Please reduce your rate.',
   );
   expect(requestedLines().at(-1)).toBe('DELETE /videos/busy.mp4?x-id=AbortMultipartUpload&uploadId=ID');
 });
 
-test('success with an error in it is none', async () => {
+test('fails if a response with a success status holds an error', async () => {
   const fault = respondWith(200, '<Error><Code>InternalError</Code><Message>Oh.</Message></Error>');
   server.inject(/^POST .*uploadId/, fault, fault, fault);
   expect(await failureOf(send(createTestFile(PARTED)))).toMatch(/^destination_failed: /);
@@ -159,17 +159,17 @@ test('success with an error in it is none', async () => {
 });
 
 test.each<[string, InjectedFault]>([
-  ['never answers', neverRespond],
+  ['never responds', neverRespond],
   ['never stops', (_request, response) => sendForever(response)],
   ['never stops refusing', (_request, response) => sendForever(response.writeHead(400))],
-])('a server that %s does not hold us', async (_what, fault) => {
+])('does not wait forever for a server that %s', async (_what, fault) => {
   server.inject(/^/, fault, fault);
   expect(await failureOf(send(createTestFile(1000), {}, {}, undefined, HURRIED_S3))).toMatch(
     /^destination_failed: .*(in time|did not end)/,
   );
 });
 
-test('the signal ends it and its parts', async () => {
+test('stops and removes the parts when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/partNumber=2/, () => controller.abort(new Error('stopping')));
   const file = createTestFile(PARTED);
@@ -178,13 +178,13 @@ test('the signal ends it and its parts', async () => {
   expect(file.opened.every((stream) => stream.destroyed)).toBe(true);
 });
 
-test('a private address needs the word of the operator', async () => {
+test('rejects a private address unless the operator allows it', async () => {
   expect(await failureOf(send(createTestFile(10), {}, { endpoint: 'http://10.0.0.1:9000' }))).toMatch(
     /^destination_refused: .*KINORA_ALLOW_HOSTS/,
   );
 });
 
-test('credentials are checked', () => {
+test('checks the credentials', () => {
   const said = S3.credentialsSchema.safeParse({
     accessKeyId: 'a',
     secretAccessKey: 'b',

@@ -14,24 +14,24 @@ const S3Credentials = z.strictObject({
   accessKeyId: z.string().min(1).describe('Access key id.'),
   secretAccessKey: z.string().min(1).describe('Secret access key.'),
   endpoint: createEndpointSchema(
-    'Address of another service that speaks S3, such as https://minio.example.com. Default: Amazon S3.',
+    'Address of another S3 service, such as https://minio.example.com. Default: Amazon S3.',
   ),
   pathStyle: z
     .boolean()
     .optional()
-    .describe('True: the bucket stands in the path of addresses, not in their host name. Default: false.'),
+    .describe('True to put the bucket into the path of addresses, not into the host name. Default: false.'),
 });
 
-/** What an account gives for S3. */
+/** The credentials of an account for S3. */
 export type S3Credentials = z.infer<typeof S3Credentials>;
 
 interface Settings {
-  /** Size of a part in bytes. Amazon takes no smaller one than 5 MiB, but for the last. */
+  /** Size of a part in bytes. Amazon requires at least 5 MiB for each part except the last. */
   readonly partBytes: number;
   readonly policy: ExchangePolicy;
 }
 
-/** Object storage that speaks S3. @param settings are for tests. */
+/** Creates the adapter for object storage with the S3 API. @param settings for tests. */
 export function createS3Destination(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'s3'>, S3Credentials> {
@@ -58,19 +58,22 @@ export function createS3Destination(
   };
 }
 
-/** What the edit says, as far as it becomes a part of an address. */
+/** Checks the options of the edit that become a part of the address or the headers. */
 function checkOptions(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
   if (!/^[a-z0-9-]{1,63}$/i.test(options?.region ?? ''))
-    throw createRefusal(PROVIDER, 'its option "region" must be the name of a region, such as eu-central-1');
+    throw createRefusal(PROVIDER, 'the option "region" must be the name of a region, such as eu-central-1');
   if (!/^[a-z0-9][a-z0-9._-]{1,254}$/i.test(options?.bucket ?? ''))
-    throw createRefusal(PROVIDER, 'its option "bucket" must be the name of a bucket');
+    throw createRefusal(PROVIDER, 'the option "bucket" must be the name of a bucket');
   if (!/^[a-z-]*$/.test(options?.acl ?? ''))
-    throw createRefusal(PROVIDER, 'its option "acl" must be a canned access rule, such as public-read');
-  // The checks above have seen that there are options.
+    throw createRefusal(PROVIDER, 'the option "acl" must be a canned ACL such as public-read');
+  // The checks above fail if there are no options.
   return options as NonNullable<typeof options>;
 }
 
-/** A file is private where nothing is said, and buckets without access rules of files refuse every word about it. */
+/**
+ * Returns the ACL parameter, or none for `private`: that is the default, and buckets without ACLs reject any
+ * value.
+ */
 function toAclParameter(acl: string | undefined): object {
   return acl === undefined || acl === '' || acl === 'private' ? {} : { ACL: acl };
 }

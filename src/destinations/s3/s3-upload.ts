@@ -7,17 +7,17 @@ import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
 
 const MAX_PARTS = 10_000;
 
-/** The access to a service that speaks S3. */
+/** Access to an S3 service. */
 export interface S3Access {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Another service than Amazon's. */
+  /** Address of a service other than Amazon S3. */
   readonly endpoint?: string | undefined;
-  /** Whether the bucket stands in the path of addresses, not in their host name. */
+  /** True if the bucket is in the path of addresses, not in the host name. */
   readonly pathStyle?: boolean | undefined;
 }
 
-/** The configuration of the SDK for a region, or for another service that speaks S3. */
+/** Creates the configuration of the SDK for a region or another S3 service. */
 export function createS3Config(
   region: string,
   { endpoint, pathStyle = false, ...credentials }: S3Access,
@@ -27,12 +27,12 @@ export function createS3Config(
     credentials,
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: pathStyle,
-    // Nothing of the machine's own set-up for Amazon may change where a client's files go.
+    // The AWS configuration of this machine must not change the destination of files.
     ignoreConfiguredEndpointUrls: true,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
     expectContinueHeader: false,
-    // The newer checksums are unknown to many other services; what is sent is signed with its SHA-256.
+    // Many other services do not support the newer checksums. The signature covers the SHA-256 of the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -44,15 +44,16 @@ export interface S3Upload {
   readonly context: ProviderContext;
   readonly config: S3ClientConfig;
   readonly object: { readonly Bucket: string; readonly Key: string; readonly ContentType: string };
-  /** Is called before the last request, which creates the object. If it throws, there is no object. */
+  /** Called before the last request, which creates the object. If it throws, no object is created. */
   readonly beforeCommit?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Uploads a file, in parts when it is larger than one.
+ * Uploads a file, in parts if it is larger than one part.
  *
- * @param size of a part in bytes; a part becomes larger when there would be too many.
+ * @param size the size of a part in bytes. Parts are larger if there would be too many of them.
  * @returns the address of the object.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export function uploadToS3(upload: S3Upload, file: FileToSend, size: number): Promise<string | undefined> {
   const partBytes = Math.max(size, Math.ceil(file.bytes / MAX_PARTS));
@@ -74,7 +75,7 @@ async function uploadWhole(
   return client.lastUrl();
 }
 
-/** Uploads a file in parts, and leaves none of them when that fails. @returns the address of the object. */
+/** Uploads a file in parts. Removes them if that fails. @returns the address of the object. */
 async function uploadInParts(
   upload: S3Upload,
   file: FileToSend,
@@ -100,7 +101,7 @@ async function uploadInParts(
     await client.call((sdkClient) => sdkClient.send(new sdk.CompleteMultipartUploadCommand(whole)));
     return client.lastUrl();
   } catch (error) {
-    // Parts that are left cost their owner money for as long as nobody finds them.
+    // Parts that remain cost the owner of the bucket money until someone removes them.
     return await cleanUpAndThrow(context, error, (cleanUp) => {
       const abort = new sdk.AbortMultipartUploadCommand(target);
       return createGuardedS3Client(sdk, cleanUp, config).call((sdkClient) => sdkClient.send(abort));

@@ -1,8 +1,8 @@
-/** The part of a real S3 server that the tests use. */
+/** The part of the S3 server `s3rver` that the tests use. */
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 
-  /** A server of object storage on a folder. */
+  /** An S3 server that stores its objects in a folder. */
   export default class S3rver {
     constructor(options: {
       directory: string;

@@ -4,16 +4,19 @@ import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts
 import { parseBody, postForm, toRefusal } from '../provider-exchange.ts';
 import type { ProviderContext } from '../provider-exchange.ts';
 
-/** What an account gives for TikTok, and the access token that was had for it. */
+/** The credentials of an account for TikTok, with the latest access token. */
 export const TikTokCredentials = z.strictObject({
-  clientKey: z.string().min(1).describe('Key of an app that may use the Content Posting API directly.'),
-  clientSecret: z.string().min(1).describe('Secret of the app.'),
+  clientKey: z
+    .string()
+    .min(1)
+    .describe('Client key of an app that may post directly with the Content Posting API.'),
+  clientSecret: z.string().min(1).describe('Client secret of the app.'),
   refreshToken: z
     .string()
     .min(1)
-    .describe('The refresh token that a user gave to the app, for the scope video.publish.'),
+    .describe('Refresh token of a user who granted the app the scope video.publish.'),
   endpoint: createEndpointSchema(
-    'Address of another service that speaks the same. Default: https://open.tiktokapis.com.',
+    'Address of another service with the same API. Default: https://open.tiktokapis.com.',
   ),
   access: z
     .strictObject({
@@ -25,15 +28,17 @@ export const TikTokCredentials = z.strictObject({
     .meta({ readOnly: true }),
 });
 
-/** What is stored for TikTok. */
+/** The stored credentials for TikTok. */
 export type TikTokCredentials = z.infer<typeof TikTokCredentials>;
 
 /** Credentials with an access token. */
 export type TikTokAccess = TikTokCredentials & { access: NonNullable<TikTokCredentials['access']> };
 
-/** Milliseconds that an access token must still last: as long as a sending may take. */
+/** Milliseconds that an access token must remain valid: the time that an upload may take. */
 const MIN_REMAINING_MS = 30 * 60_000;
-/** A token that was given to an answer that did not arrive is lost, and the next question would be refused for ever. */
+/**
+ * Few attempts: if a response is lost, its refresh token is lost, too, and all further requests are refused.
+ */
 const MAX_TOKEN_ATTEMPTS = 2;
 
 const TokenResponse = z.object({
@@ -43,11 +48,12 @@ const TokenResponse = z.object({
 });
 
 /**
- * Credentials with an access token that lasts. TikTok gives a new refresh token with each, and takes the earlier one no more: so the new
- * one is stored before anything is asked with the access token, and no access token is asked for without need.
+ * Returns credentials with an access token that is valid long enough. Each new access token comes with a new
+ * refresh token, which invalidates the previous one. Therefore the new credentials are stored before the
+ * access token is used, and an access token is requested only if necessary.
  *
- * @param rejected the access token that TikTok does not take, though it should have lasted.
- * @throws {KinoraError} as destinations do.
+ * @param rejected an access token that TikTok rejected before its expiry.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function ensureAccess(
   context: ProviderContext,
@@ -63,7 +69,7 @@ export async function ensureAccess(
   await sendContext.renewCredentials(
     async (stored) => (renewed = isValid(stored) ? stored : await refreshAccess(context, stored)),
   );
-  // What was changed is what was stored.
+  // `renewCredentials` has called the function above.
   return renewed as TikTokAccess;
 }
 
@@ -80,7 +86,7 @@ async function refreshAccess(context: ProviderContext, stored: TikTokCredentials
     grant_type: 'refresh_token',
     refresh_token: stored.refreshToken,
   }));
-  // Its refusals come with status 200, too.
+  // TikTok sends some errors with status 200.
   if (response.status >= 300 || /"error"\s*:\s*"[^"]/.test(response.text))
     throw toRefusal(ownContext, response);
   const token = parseBody(ownContext, TokenResponse, response, 'token');
@@ -91,12 +97,12 @@ async function refreshAccess(context: ProviderContext, stored: TikTokCredentials
   };
 }
 
-/** Where TikTok is, or what speaks as it does; without a slash at its end. */
+/** Returns the base URL of TikTok or of the given endpoint, without a slash at the end. */
 export function baseUrlOf(endpoint = 'https://open.tiktokapis.com'): string {
   return trimTrailingSlashes(endpoint);
 }
 
-/** What no message may hold. */
+/** Returns the secrets in credentials, which no message may hold. */
 export function secretsOf({ clientSecret, refreshToken, access }: TikTokCredentials): string[] {
   return [clientSecret, refreshToken, access?.token ?? ''];
 }

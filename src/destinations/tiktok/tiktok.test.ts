@@ -21,7 +21,7 @@ const POLLING = { maxPolls: 4, intervalMs: 5 };
 const TIKTOK = createTikTok({ partBytes: PART, policy: FAST_POLICY, polling: POLLING });
 const POST = '7301234567890123456';
 
-/** What was announced. */
+/** The announcement of an upload. */
 interface Init {
   readonly post_info: object;
   readonly source_info: {
@@ -31,7 +31,7 @@ interface Init {
   };
 }
 
-/** The only refresh token that is taken, as each use replaces it. */
+/** The only valid refresh token. Each use replaces it. */
 let refreshToken = '';
 let stored: TikTokCredentials;
 let accessTokens: string[] = [];
@@ -58,7 +58,7 @@ beforeEach(() => {
   statuses = ['"PROCESSING_UPLOAD"', `"PUBLISH_COMPLETE","publicaly_available_post_id":[${POST}]`];
 });
 
-/** Posts as TikTok documents them. */
+/** Serves posts as TikTok documents them. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readRequestBody(request);
   if (request.url === '/v2/oauth/token/') giveToken(new URLSearchParams(body.toString()), response);
@@ -101,7 +101,7 @@ function answerCall(path: string, body: Buffer, response: ServerResponse): void 
       `{"data":{"creator_username":"anna","privacy_level_options":["PUBLIC_TO_EVERYONE","SELF_ONLY"],"duet_disabled":true},${ok}}`,
     );
   else if (path === '/v2/post/publish/video/init/') {
-    // The body is that of the code under test.
+    // The code under test sends this body.
     init = JSON.parse(body.toString()) as Init;
     content = Buffer.alloc(0);
     response.end(
@@ -114,7 +114,7 @@ function answerCall(path: string, body: Buffer, response: ServerResponse): void 
   }
 }
 
-/** All parts have the announced size, but the last, which has the rest. */
+/** Accepts parts of the announced size, and the rest of the file as the last part. */
 function take({ headers }: IncomingMessage, body: Buffer, response: ServerResponse): void {
   const { video_size: total, chunk_size: size, total_chunk_count: count } = init!.source_info;
   const end = content.length + body.length;
@@ -142,7 +142,7 @@ function send(
   });
 }
 
-test('a video of any size is posted with all that is said of it', async () => {
+test('posts videos of any size with all their options', async () => {
   for (const bytes of [1000, PART, PART + 1, 2 * PART, 3 * PART - 1]) {
     statuses = ['"PROCESSING_UPLOAD"', `"PUBLISH_COMPLETE","publicaly_available_post_id":[${POST}]`];
     const file = createTestFile(bytes);
@@ -161,7 +161,7 @@ test('a video of any size is posted with all that is said of it', async () => {
   }
 });
 
-test('one that is private, or that TikTok still looks at, has the id of its posting', async () => {
+test('returns the id of the post if the video is private or still being processed', async () => {
   statuses = ['"PUBLISH_COMPLETE"'];
   expect(await send(createTestFile(10), undefined)).toEqual({ id: 'v_pub', url: undefined });
   expect(init!.post_info).toMatchObject({ privacy_level: 'SELF_ONLY', disable_stitch: false });
@@ -169,33 +169,33 @@ test('one that is private, or that TikTok still looks at, has the id of its post
   expect(await send(createTestFile(10))).toEqual({ id: 'v_pub', url: undefined });
 });
 
-test('the refresh token that TikTok gives in place of the one before is kept, and the access token as long as it lasts', async () => {
-  const lasting = () => send(createTestFile(10));
-  await lasting();
-  await lasting();
+test('stores each new refresh token, and reuses the access token until it expires', async () => {
+  const post = () => send(createTestFile(10));
+  await post();
+  await post();
   expect(accessTokens).toEqual(['act-0']);
   stored = { ...stored, access: { token: 'act-0', until: Date.now() + 60_000 } };
-  await lasting();
+  await post();
   expect(accessTokens).toEqual(['act-0', 'act-1']);
-  // TikTok may forget one before its time.
-  accessTokens.push('unknown to us');
-  await lasting();
+  // TikTok may invalidate a token before its expiry.
+  accessTokens.push('unknown to Kinora');
+  await post();
   expect(accessTokens).toHaveLength(4);
   expect(stored).toMatchObject({ refreshToken, access: { token: accessTokens.at(-1) } });
 });
 
-test('only videos are taken', () => {
+test('accepts only videos', () => {
   expect(['video/mp4', 'image/jpeg'].map((type) => TIKTOK.accepts(type))).toEqual([true, false]);
 });
 
-test('wrong credentials, a level that is not allowed and a bad video are refused', async () => {
+test('rejects wrong credentials, a forbidden privacy level and an invalid video', async () => {
   refreshToken = 'another';
   expect(await failureOf(send(createTestFile(10)))).toBe(
     'destination_refused: TikTok refused the file: invalid_grant: Refresh token is invalid or expired.',
   );
   refreshToken = 'refresh';
   expect(await failureOf(send(createTestFile(10), { privacyLevel: 'friends' }))).toBe(
-    'destination_refused: TikTok refused the file: its account does not allow the privacy level "friends".',
+    'destination_refused: TikTok refused the file: the account does not allow the privacy level "friends".',
   );
   statuses = ['"FAILED","fail_reason":"frame_rate_check_failed"'];
   expect(await failureOf(send(createTestFile(10)))).toBe(
@@ -203,11 +203,11 @@ test('wrong credentials, a level that is not allowed and a bad video are refused
   );
   statuses = ['"FAILED","fail_reason":"internal"'];
   expect(await failureOf(send(createTestFile(10)))).toBe(
-    'destination_failed: TikTok could not take the file: internal.',
+    'destination_failed: TikTok could not process the file: internal.',
   );
 });
 
-test('a part that breaks is sent again, unless it has arrived', async () => {
+test('sends an interrupted part again unless it has arrived', async () => {
   const file = createTestFile(2 * PART);
   server.inject(/^PUT/, cutConnection, undefined, (request) => {
     void readRequestBody(request).then((body) => {
@@ -220,7 +220,7 @@ test('a part that breaks is sent again, unless it has arrived', async () => {
   expect(server.requestLines.filter((line) => line.startsWith('PUT'))).toHaveLength(3);
 });
 
-test('a video that was sent is not sent again because its state cannot be asked for', async () => {
+test('does not send a video again if its status is unavailable', async () => {
   const busy = Array.from({ length: 6 }, () => respondWith(503));
   for (const faults of [busy, [respondWith(401)], [respondWith(200, 'no JSON')]]) {
     server.inject(/status/, ...faults);
@@ -231,9 +231,11 @@ test('a video that was sent is not sent again because its state cannot be asked 
   expect(await send(createTestFile(10), {}, controller.signal)).toEqual({ id: 'v_pub', url: undefined });
 });
 
-test('one that stays busy or never answers has failed', async () => {
+test('fails if the server stays busy or never responds', async () => {
   server.inject(/init/, respondWith(429), respondWith(429), respondWith(429));
-  expect(await failureOf(send(createTestFile(10)))).toMatch(/^destination_failed: TikTok could not take/);
+  expect(await failureOf(send(createTestFile(10)))).toMatch(
+    /^destination_failed: TikTok could not process the file/,
+  );
   server.inject(/^PUT/, neverRespond, neverRespond);
   const hurried = createTikTok({ partBytes: PART, policy: SHORT_TIMEOUT_POLICY, polling: POLLING });
   expect(await failureOf(send(createTestFile(10), {}, undefined, hurried))).toMatch(
@@ -241,7 +243,7 @@ test('one that stays busy or never answers has failed', async () => {
   );
 });
 
-test('the signal ends it', async () => {
+test('stops when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/^PUT/, undefined, () => controller.abort(new Error('stopping')));
   const file = createTestFile(2 * PART);

@@ -13,7 +13,7 @@ import { type TikTokAccess, ensureAccess, baseUrlOf, secretsOf, TikTokCredential
 const PROVIDER = 'TikTok';
 
 interface Settings {
-  /** Size of a part in bytes, from 5 to 64 MB; the last may have twice as many. */
+  /** Size of a part in bytes, from 5 to 64 MB. The last part may be up to twice as large. */
   readonly partBytes: number;
   readonly policy: ExchangePolicy;
   readonly polling: PollingPolicy;
@@ -45,7 +45,11 @@ const PostStatus = z.object({
   }),
 });
 
-/** TikTok, by direct posts of its Content Posting API. @param settings are for tests. */
+/**
+ * Creates the adapter for TikTok. It posts videos with the Content Posting API.
+ *
+ * @param settings for tests.
+ */
 export function createTikTok(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
 ): DestinationAdapter<Options, TikTokCredentials> {
@@ -70,7 +74,7 @@ export function createTikTok(
         context,
         StartedPost,
         started,
-        'address for the upload',
+        'upload address',
       ).data;
       await upload(context, call, { id, url: new URL(url) }, file, size);
       return waitForPublication(context, call, id, creator, settings.polling);
@@ -78,7 +82,7 @@ export function createTikTok(
   };
 }
 
-/** Asks whose account it is: with the stored token, or with a new one if TikTok rejects that. */
+/** Requests the account of the user, with the stored token or, if TikTok rejects that, with a new one. */
 async function logIn(
   sendContext: SendContext<Options, TikTokCredentials>,
   policy: ExchangePolicy,
@@ -120,11 +124,11 @@ function checkAccepted(context: ProviderContext, response: ProviderResponse): Pr
   return response;
 }
 
-/** What TikTok is told of the video: never more than the account allows. */
+/** Creates the description of the video for TikTok, within what the account allows. */
 function toPostInfo(options: Options, creator: Creator): object {
   const level = options?.privacyLevel ?? 'private';
   if (!creator.privacy_level_options.includes(LEVELS[level]))
-    throw createRefusal(PROVIDER, `its account does not allow the privacy level "${level}"`);
+    throw createRefusal(PROVIDER, `the account does not allow the privacy level "${level}"`);
   return {
     title: options?.title,
     privacy_level: LEVELS[level],
@@ -165,7 +169,7 @@ async function upload(
   }
 }
 
-/** Parts of a size; what would be a shorter one at the end belongs to the last. */
+/** Reads a file in parts of one size. A shorter remainder at the end is joined to the last part. */
 async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   let pending: Buffer | undefined;
   for await (const part of readInParts(file, size, signal)) {
@@ -179,8 +183,9 @@ async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal
 }
 
 /**
- * Waits until the video is posted. It has been sent by then, and another try would post it twice: so nothing fails it any more but
- * TikTok's word that it has. One that TikTok still looks at, or that cannot be asked for, counts as sent.
+ * Waits until the video is posted. At this point it has been sent, and another try would post it twice.
+ * Therefore the upload fails only if TikTok says so. If TikTok is still processing the video, or its status
+ * is unavailable, the upload counts as successful.
  */
 async function waitForPublication(
   context: ProviderContext,
@@ -192,7 +197,7 @@ async function waitForPublication(
   const outcome = await pollUntilDone(polling, context.signal, async () =>
     parseOutcome(context, await call('status/fetch', { publish_id: id })),
   )
-    // Whatever it is: the network, an answer that makes no sense, the end of this process.
+    // Ignores every error: of the network, of an invalid response, and of the end of this process.
     .catch(() => undefined);
   if (outcome?.failure !== undefined) {
     const createError = outcome.failure === 'internal' ? createFailure : createRefusal;
@@ -206,19 +211,19 @@ async function waitForPublication(
   };
 }
 
-/** How a posting has ended; `undefined` while it has not. */
+/** Parses the outcome of a post. Returns undefined while TikTok processes it. */
 function parseOutcome(
   context: ProviderContext,
   response: ProviderResponse,
 ): { readonly failure?: string; readonly post?: string | undefined } | undefined {
-  const { status, fail_reason: reason = 'it gave no reason' } = parseBody(
+  const { status, fail_reason: reason = 'it did not give a reason' } = parseBody(
     context,
     PostStatus,
     response,
     'state',
   ).data;
   if (status === 'FAILED') return { failure: reason };
-  // Such ids have more digits than a number of JavaScript.
+  // The ids have more digits than a JavaScript number can hold.
   const post = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(response.text)?.[1];
   return post !== undefined || status === 'PUBLISH_COMPLETE' ? { post } : undefined;
 }

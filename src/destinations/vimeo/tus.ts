@@ -8,10 +8,11 @@ import { readInParts } from '../read-in-parts.ts';
 const VERSION = { 'tus-resumable': '1.0.0' };
 
 /**
- * Sends a file to the address of an upload of the tus protocol, version 1.0. A part that broke goes on from where the server has it.
+ * Sends a file to an upload address of the tus protocol, version 1.0. Resumes an interrupted part after the
+ * last byte that the server has.
  *
- * @param partBytes above 0.
- * @throws {KinoraError} as destinations do.
+ * @param partBytes the size of a part in bytes, above 0.
+ * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadByTus(
   context: ProviderContext,
@@ -40,13 +41,13 @@ function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: nu
     const body = part.subarray(next - start);
     const response = await sendOnce(context, { method: 'PATCH', url: upload, headers, body });
     if (response.status === 409)
-      throw createRetryableFailure(context.provider, 'it has another part of the file');
+      throw createRetryableFailure(context.provider, 'it expects a different part of the file');
     if (parseOffset(context, response) < end)
-      throw createRetryableFailure(context.provider, 'it took a part only in part');
+      throw createRetryableFailure(context.provider, 'it stored only some bytes of a part');
   });
 }
 
-/** How many bytes the server has, from the first on. */
+/** Asks the server how many bytes it has, counted from the first. */
 async function requestOffset(context: ProviderContext, upload: URL): Promise<number> {
   return parseOffset(context, await sendOnce(context, { method: 'HEAD', url: upload, headers: VERSION }));
 }
@@ -57,6 +58,6 @@ function parseOffset(context: ProviderContext, response: ProviderResponse): numb
   if (response.status >= 300) throw toRefusal(context, response);
   const offset = response.headers['upload-offset'] ?? '';
   if (!/^\d+$/.test(offset))
-    throw createFailure(context.provider, 'it does not say how much of the file it has');
+    throw createFailure(context.provider, 'it does not report how much of the file it has');
   return Number(offset);
 }

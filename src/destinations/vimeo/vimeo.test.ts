@@ -33,7 +33,7 @@ beforeEach(() => {
   video = undefined;
 });
 
-/** Videos as Vimeo documents them, and the uploads of tus 1.0. */
+/** Serves videos as Vimeo documents them, and uploads of tus 1.0. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readRequestBody(request);
   const line = `${request.method} ${request.url}`;
@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function begin(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  // The body is that of the code under test.
+  // The code under test sends this body.
   video = JSON.parse(body.toString()) as Record<string, unknown>;
   content = Buffer.alloc(0);
   const isRight =
@@ -97,7 +97,7 @@ function send(
   });
 }
 
-test('a video goes there with all that is said of it', async () => {
+test('uploads videos of any size with all their options', async () => {
   const privacy = {
     view: 'nobody',
     embed: 'whitelist',
@@ -123,12 +123,12 @@ test('a video goes there with all that is said of it', async () => {
   }
 });
 
-test('without options it has the name of the file', async () => {
+test('uses the name of the file if there are no options', async () => {
   await send(createTestFile(10), undefined);
   expect(video).toEqual({ upload: { approach: 'tus', size: 10 }, name: 'render-1' });
 });
 
-test('only videos are taken', () => {
+test('accepts only videos', () => {
   expect(['video/mp4', 'image/jpeg', 'audio/mpeg'].map((type) => VIMEO.accepts(type))).toEqual([
     true,
     false,
@@ -136,7 +136,7 @@ test('only videos are taken', () => {
   ]);
 });
 
-test('wrong credentials and a missing folder are refused', async () => {
+test('rejects wrong credentials and a missing folder', async () => {
   expect(await failureOf(send(createTestFile(10), {}, 'wrong'))).toBe(
     'destination_refused: Vimeo refused the file: You must provide a valid authenticated access token.',
   );
@@ -145,7 +145,7 @@ test('wrong credentials and a missing folder are refused', async () => {
   );
 });
 
-test('a part that breaks goes on from where it is', async () => {
+test('resumes an interrupted part after the last byte that arrived', async () => {
   const file = createTestFile(PARTED);
   server.inject(
     /files/,
@@ -163,7 +163,7 @@ test('a part that breaks goes on from where it is', async () => {
   expect(offsets).toEqual(['0', '1000', '1000', String(PART), String(2 * PART)]);
 });
 
-test('a part whose answer was lost is not sent again', async () => {
+test('does not send a part again if only its response was lost', async () => {
   const file = createTestFile(1000);
   server.inject(/files/, (request) => {
     void readRequestBody(request).then((body) => {
@@ -176,9 +176,11 @@ test('a part whose answer was lost is not sent again', async () => {
   expect(server.requestLines.filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
 });
 
-test('one that stays busy, never answers or lies has failed, and its video is removed', async () => {
+test('fails and removes the video if the server stays busy, never responds or breaks the protocol', async () => {
   server.inject(/files/, cutConnection, respondWith(503), respondWith(503));
-  expect(await failureOf(send(createTestFile(PARTED)))).toMatch(/^destination_failed: Vimeo could not take/);
+  expect(await failureOf(send(createTestFile(PARTED)))).toMatch(
+    /^destination_failed: Vimeo could not process the file/,
+  );
   expect(video).toBeUndefined();
   server.inject(/files/, neverRespond, neverRespond);
   const hurried = createVimeo({ partBytes: PART, policy: SHORT_TIMEOUT_POLICY });
@@ -190,12 +192,10 @@ test('one that stays busy, never answers or lies has failed, and its video is re
     /^destination_failed: .* how much of the file it has\.$/,
   );
   server.inject(/me.videos/, respondWith(200, '{}'));
-  expect(await failureOf(send(createTestFile(10)))).toMatch(
-    /^destination_failed: .* no address for the upload\.$/,
-  );
+  expect(await failureOf(send(createTestFile(10)))).toMatch(/^destination_failed: .* no upload address\.$/);
 });
 
-test('the signal ends it and its video', async () => {
+test('stops and removes the video when the signal aborts', async () => {
   const controller = new AbortController();
   server.inject(/files/, undefined, () => controller.abort(new Error('stopping')));
   const file = createTestFile(PARTED);

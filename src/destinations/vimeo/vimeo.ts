@@ -11,13 +11,15 @@ const VimeoCredentials = z.strictObject({
   accessToken: z
     .string()
     .min(1)
-    .describe('Access token of a user, with the scopes upload, edit, delete, and private for privacy.'),
+    .describe(
+      'Access token of a user with the scopes upload, edit, delete and, for the option privacy, private.',
+    ),
   endpoint: createEndpointSchema(
-    'Address of another service that speaks the same. Default: https://api.vimeo.com.',
+    'Address of another service with the same API. Default: https://api.vimeo.com.',
   ),
 });
 
-/** What an account gives for Vimeo. */
+/** The credentials of an account for Vimeo. */
 export type VimeoCredentials = z.infer<typeof VimeoCredentials>;
 
 interface Settings {
@@ -34,7 +36,7 @@ const CreatedVideo = z.object({
   upload: z.object({ upload_link: z.url({ protocol: /^https?$/ }) }),
 });
 
-/** Vimeo, by its uploads of the tus protocol. @param settings are for tests. */
+/** Creates the adapter for Vimeo. It uploads by the tus protocol. @param settings for tests. */
 export function createVimeo(
   settings: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<Options, VimeoCredentials> {
@@ -69,7 +71,7 @@ export function createVimeo(
         });
       const response = await call(context, 'POST', '/me/videos', toVideoBody(file, options));
       if (response.status >= 300) throw toRefusal(context, response);
-      const { uri, link, upload } = parseBody(context, CreatedVideo, response, 'address for the upload');
+      const { uri, link, upload } = parseBody(context, CreatedVideo, response, 'upload address');
       const id = /\d+/.exec(uri)?.[0] ?? uri;
       await uploadByTus(context, new URL(upload.upload_link), file, settings.partBytes).catch(
         (error: unknown) =>
@@ -80,12 +82,12 @@ export function createVimeo(
   };
 }
 
-/** What Vimeo is told of a video; what an edit says beside that stays here. */
+/** Creates the description of a video for Vimeo. Omits unknown options of the edit. */
 function toVideoBody(file: FileToSend, options: Options): object {
   const { view, embed, comments, download, add } = options?.privacy ?? {};
   return {
     upload: { approach: 'tus', size: file.bytes },
-    // Vimeo would call it "Untitled".
+    // Without a name, Vimeo would show "Untitled".
     name: options?.name || file.name,
     description: options?.description,
     privacy: options?.privacy && { view, embed, comments, download, add },

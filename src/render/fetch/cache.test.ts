@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A fetcher of a server that has this text, and remembers which versions it was asked about. */
+/** A fetcher of a server with this text. Records the versions of the conditional requests. */
 function has(text: string, etag?: string): CacheFetcher & { requestedEtags: (string | undefined)[] } {
   const requestedEtags: (string | undefined)[] = [];
   const fetcher: CacheFetcher = async (file, known) => {
@@ -51,13 +51,13 @@ async function age(path: string, milliseconds: number): Promise<void> {
   await utimes(path, then, then);
 }
 
-test('keys differ by owner and by the whole URL', () => {
+test('creates different keys for each owner and each full URL', () => {
   const urls = ['https://a.com/?x=1', 'https://a.com/?x=2', 'https://u:p@a.com/?x=1', 'http://a.com/?x=1'];
   const keys = urls.flatMap((url) => ['one', 'two'].map((owner) => cacheKeyOf(owner, new URL(url))));
   expect(new Set(keys).size).toBe(8);
 });
 
-test('an entry that its server can be asked about is asked about at each use', async () => {
+test('revalidates an entry with a validator at each use', async () => {
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);
   await cache.refresh(KEY, fetcher);
@@ -65,7 +65,7 @@ test('an entry that its server can be asked about is asked about at each use', a
   expect(await read(await pinned())).toBe('first');
 });
 
-test('an answer that it is still the same renews the entry', async () => {
+test('renews the time of an entry that is unchanged', async () => {
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);
   await age(entry(), DAY - 60_000);
@@ -73,7 +73,7 @@ test('an answer that it is still the same renews the entry', async () => {
   expect((await stat(entry())).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('an entry that cannot be asked about is used for 24 hours', async () => {
+test('uses an entry without a validator for 24 hours', async () => {
   await cache.refresh(KEY, has('first'));
   await age(entry(), DAY - 60_000);
   await cache.refresh(KEY, has('second'));
@@ -83,7 +83,7 @@ test('an entry that cannot be asked about is used for 24 hours', async () => {
   expect(await read(await pinned())).toBe('third');
 });
 
-test('an entry of more than 24 hours is downloaded anew, not asked about', async () => {
+test('downloads an entry of more than 24 hours again without a conditional request', async () => {
   await cache.refresh(KEY, has('first', '"1"'));
   await age(entry(), DAY + 60_000);
   const fetcher = has('first', '"1"');
@@ -92,18 +92,18 @@ test('an entry of more than 24 hours is downloaded anew, not asked about', async
 });
 
 test.each([
-  ['its file is cut short', async () => truncate(await data(), 2)],
-  ['its file is gone', async () => rm(await data())],
-  ['its description is cut short', () => truncate(entry(), 10)],
+  ['its file is truncated', async () => truncate(await data(), 2)],
+  ['its file is missing', async () => rm(await data())],
+  ['its description is truncated', () => truncate(entry(), 10)],
   ['its description is empty', () => truncate(entry(), 0)],
   [
-    'its description names a file elsewhere',
+    'its description names a file in another folder',
     async () => {
       await writeFile(join(folder, 'secret'), 'secret');
       await writeFile(entry(), '{"file":"../secret","bytes":6}');
     },
   ],
-])('an entry is as good as none when %s', async (_how, damage) => {
+])('ignores an entry if %s', async (_how, damage) => {
   await cache.refresh(KEY, has('first', '"1"'));
   await damage();
   expect(await cache.pin(KEY)).toBeUndefined();
@@ -113,7 +113,7 @@ test.each([
   expect(await read(await pinned())).toBe('first');
 });
 
-test('a replaced file stays with its readers and goes with the last of them', async () => {
+test('keeps a replaced file until its last reader releases it', async () => {
   await cache.refresh(KEY, has('first', '"1"'));
   const early = await pinned();
   await cache.refresh(KEY, has('second', '"2"'));
@@ -127,20 +127,20 @@ test('a replaced file stays with its readers and goes with the last of them', as
   expect(await read(await data())).toBe('second');
 });
 
-test('a failed download leaves the entry and nothing else', async () => {
+test('keeps the entry and nothing else after a failed download', async () => {
   await cache.refresh(KEY, has('first', '"1"'));
   await expect(cache.refresh(KEY, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
   expect(await read(await pinned())).toBe('first');
   expect(await files('partial')).toEqual([]);
 });
 
-test('processes that share a folder and replace one entry at once do not break each other', async () => {
+test('lets several processes replace the same entry at once', async () => {
   const caches = await Promise.all(Array.from({ length: 4 }, () => openSourceCache(folder)));
   const rounds = caches.flatMap((each, index) =>
     Array.from({ length: 10 }, async (_, round) => {
       await each.refresh(KEY, has('same length', `"${index}-${round}"`));
       const path = await each.pin(KEY);
-      // Another one may have replaced the entry between its description and its file: the caller then asks again.
+      // Undefined if another process replaced the entry in the meantime. Real callers try again.
       if (path !== undefined) expect(await read(path)).toBe('same length');
     }),
   );
@@ -150,7 +150,7 @@ test('processes that share a folder and replace one entry at once do not break e
   expect(await files('partial')).toEqual([]);
 });
 
-test('closing gives back what was not released', async () => {
+test('releases all files when it closes', async () => {
   await cache.refresh(KEY, has('first'));
   await pinned();
   await cache.fetchUncached(has('alone'));
@@ -159,7 +159,7 @@ test('closing gives back what was not released', async () => {
   expect(await files('readers')).toEqual([]);
 });
 
-test('a sweep leaves what is young and in use, and removes the rest', async () => {
+test('keeps files that are recent or in use in a sweep', async () => {
   await cache.refresh(KEY, has('first'));
   await pinned();
   await writeFile(join(folder, 'partial', 'left'), 'x');
@@ -172,7 +172,7 @@ test('a sweep leaves what is young and in use, and removes the rest', async () =
   expect(await files('partial')).toEqual([]);
 });
 
-test('a sweep removes what was used least recently until the rest fits, but nothing that is in use', async () => {
+test('removes the least recently used entries in a sweep until the rest fits, except those in use', async () => {
   const small = await openSourceCache(folder, 25);
   const keys = ['a', 'b', 'c', 'd'].map((name) =>
     cacheKeyOf('owner', new URL(`https://example.com/${name}`)),
@@ -185,7 +185,7 @@ test('a sweep removes what was used least recently until the rest fits, but noth
         return path !== undefined;
       }),
     );
-  // The kernel's clock of files goes on in steps of some milliseconds.
+  // The clock of the file system has a resolution of some milliseconds.
   const step = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
   for (const key of keys) {
     await small.refresh(key, has('ten bytes.'));
@@ -199,7 +199,7 @@ test('a sweep removes what was used least recently until the rest fits, but noth
   expect(await read((await small.pin(keys[0]!))!)).toBe('ten bytes.');
 });
 
-test('a file counts as used when it is linked to and when its reader lives', async () => {
+test('counts links and living readers as use', async () => {
   await cache.refresh(KEY, has('first'));
   const path = await pinned();
   const before = (await stat(path)).ctimeMs;

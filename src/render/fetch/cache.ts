@@ -8,12 +8,15 @@ import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** A download that nothing was written to for so long has died with its process. */
+/** Milliseconds without a write after which the process of a download is considered dead. */
 const ABANDONED_MS = 60 * 60 * 1000;
-/** What all entries may take together, in bytes: ten files of the largest size. On a small disk less: see {@link removeOldestFiles}. */
+/**
+ * Maximum size of all entries together, in bytes: ten files of the maximum size. Less on a small disk, see
+ * {@link removeOldestFiles}.
+ */
 const MAX_BYTES = 50_000_000_000;
 
-/** What lies beside a cached file: which one it is and how to ask whether it is still the newest. */
+/** The description of a cached file: its name, and the validators for its revalidation. */
 const Entry = z.object({
   file: z.string().regex(/^[\w-]+$/),
   bytes: z.int().positive(),
@@ -22,38 +25,39 @@ const Entry = z.object({
 });
 type Entry = z.infer<typeof Entry>;
 
-/** A file that is downloaded into the given path, or found to be the one that is known. */
+/** Downloads a file to a path, unless the server still has the known version. */
 export type CacheFetcher = (file: string, known: Validators | undefined) => Promise<DownloadResult>;
 
 /**
- * Downloaded files in a folder that several processes may share. Nothing is ever changed in folders: files and entries
- * appear by rename, and each reader holds a hard link of its own, so a file may be replaced while it is being read.
+ * Downloaded files in a folder that several processes may share. Files are never modified: files and
+ * descriptions appear by rename, and each reader has its own hard link, so an entry can be replaced while it
+ * is read.
  */
 export interface SourceCache {
-  /** Makes the entry the newest: downloads it, asks the server about it, or leaves it if it is young and cannot be asked for. */
+  /** Makes an entry current: downloads or revalidates it. Keeps a recent entry that cannot be revalidated. */
   refresh(key: string, fetcher: CacheFetcher): Promise<void>;
-  /** What the server said of the version that is kept; nothing if there is no sound entry. */
+  /** Returns the validators of an entry. Undefined if there is no valid entry. */
   validatorsOf(key: string): Promise<Validators | undefined>;
-  /** Tells that the server has just vouched for the entry. */
+  /** Records that the server has just confirmed an entry. */
   markCurrent(key: string): Promise<void>;
-  /** A path under which the entry can be read until {@link unpin}, or nothing if there is no sound entry. */
+  /** Returns a path to read an entry until {@link unpin}. Undefined if there is no valid entry. */
   pin(key: string): Promise<string | undefined>;
-  /** A path for a file of one reader, to be given back with {@link unpin}. Nothing is there yet. */
+  /** Returns an unused path for the file of one reader, until {@link unpin}. */
   reserve(): string;
-  /** Downloads a file for one reader only, to be given back with {@link unpin}. */
+  /** Downloads a file for one reader, until {@link unpin}. */
   fetchUncached(fetcher: CacheFetcher): Promise<string>;
-  /** Gives a path back. Giving it back twice does no harm. */
+  /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
   /**
-   * Removes what nobody used for 24 hours, and downloads that processes left behind when they were killed; then, as long as the
-   * entries take more than they may, the one whose last use is the longest ago. What is being read stays.
+   * Removes entries that were not used for 24 hours, and the downloads of dead processes. Then removes the
+   * least recently used entries until the rest fits. Keeps files in use.
    */
   sweep(): Promise<void>;
-  /** Gives back every path of this process. */
+  /** Releases all paths of this process. */
   close(): Promise<void>;
 }
 
-/** The key of an entry: the whole URL, secrets included, of one owner. */
+/** Returns the key of an entry: a hash of the owner and the whole URL, including its secrets. */
 export function cacheKeyOf(owner: string, url: URL): string {
   return createHash('sha256')
     .update(JSON.stringify([owner, url.href]))
@@ -61,9 +65,9 @@ export function cacheKeyOf(owner: string, url: URL): string {
 }
 
 /**
- * Opens the cache, making its folder if it is absent.
+ * Opens the cache. Creates its folder if missing.
  *
- * @param maxBytes what all entries may take together; 50 GB by default, but never more than half of what the disk has for them.
+ * @param maxBytes the maximum size of all entries together, 50 GB by default. See {@link removeOldestFiles}.
  */
 export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Promise<SourceCache> {
   const folders = {
@@ -102,7 +106,7 @@ export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Pro
     },
     unpin,
     async sweep() {
-      // A touch is how other processes see that this one still reads its files.
+      // Shows other processes that this process still reads the files.
       for (const path of pins) await ignoreMissing(utimes(path, new Date(), new Date()));
       for (const part of [folders.entries, folders.readers])
         await removeUnusedFiles(part, Date.now() - LIFETIME_MS);
@@ -130,12 +134,12 @@ async function refresh(folders: CacheFolders, key: string, fetcher: CacheFetcher
   else await touch(folders, key);
 }
 
-/** Whether a server can be asked if it still has this version. */
+/** True if the validators allow a conditional request. */
 export function canRevalidate({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-/** The time of the entry is the last time that the server vouched for it. */
+/** Updates the time of an entry: the last time that the server confirmed it. */
 async function touch(folders: CacheFolders, key: string): Promise<void> {
   await ignoreMissing(utimes(entryPath(folders, key), new Date(), new Date()));
 }
@@ -155,7 +159,7 @@ async function store(
   if (previous) await rm(join(folders.entries, previous.file), { force: true });
 }
 
-/** The entry if it is sound and not too old; a damaged one is as good as none. */
+/** Reads an entry. Returns undefined if it is missing, damaged or too old. */
 async function readEntry(folders: CacheFolders, key: string): Promise<Entry | undefined> {
   const json = await ignoreMissing(readFile(entryPath(folders, key), 'utf8'));
   const stats = await ignoreMissing(stat(entryPath(folders, key)));

@@ -10,30 +10,31 @@ import { discard, headerOf, RetryableError } from '../../outbound/index.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/index.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 
-/** What a server says about the version of a file, sent back to ask whether it is still the same. */
+/** HTTP validators of a version of a file. Sent back to check whether the file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
 
-/** One file that is being downloaded, over as many transfers as it takes. */
+/** The download of one file, over all its attempts. */
 export interface DownloadJob {
   readonly url: URL;
   readonly file: string;
   readonly outbound: Outbound;
-  /** Largest size of the file, in bytes, inclusive. */
+  /** Maximum size of the file in bytes, inclusive. */
   readonly maxBytes: number;
-  /** Milliseconds without a byte. */
+  /** Maximum milliseconds without a byte. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
-  /** The version we hold; when it is still the same, nothing is transferred. */
+  /** The version in the cache. If it is current, nothing is transferred. */
   readonly known?: Validators | undefined;
-  /** The version that the bytes in `file` belong to, when the rest of them may be asked for. */
+  /** The version of the bytes in `file`, if the download can be resumed. */
   partOf?: Validators | undefined;
-  readonly onBytes?: ((bytes: number, all: number | undefined) => void) | undefined;
+  /** Called with the number of bytes so far and the size of the file, if known. */
+  readonly onBytes?: ((bytes: number, totalBytes: number | undefined) => void) | undefined;
 }
 
-/** How a transfer ended: nothing new, or a whole file of so many bytes. */
+/** The result of a download: unchanged, or a complete file and its size in bytes. */
 export type DownloadResult =
   | { readonly changed: false }
   | { readonly changed: true; readonly bytes: number; readonly validators: Validators };
@@ -46,10 +47,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Asks for the file once, or for the rest of it, and writes what comes.
+ * Requests the file or the rest of it once, and writes the response to the local file.
  *
  * @throws {RetryableError} if another attempt may succeed.
- * @throws {KinoraError} if it will not.
+ * @throws {KinoraError} if it would fail as well.
  */
 export async function attemptDownload(job: DownloadJob): Promise<DownloadResult> {
   const offset = job.partOf ? (await stat(job.file)).size : 0;
@@ -62,7 +63,7 @@ export async function attemptDownload(job: DownloadJob): Promise<DownloadResult>
     checkStatus(response, job, offset);
     checkLength(response, job, offset);
     const decoder = createDecoder(response, job);
-    // The rest of a file may come without its date: its version is what the first part said.
+    // The response with the rest may lack the date, so the validators of the first part stay valid.
     const validators = (response.statusCode === 206 && job.partOf) || validatorsOf(response);
     job.partOf = !decoder && isExact(validators) ? validators : undefined;
     await save(response, decoder, job, response.statusCode === 206 ? offset : 0);
@@ -73,7 +74,7 @@ export async function attemptDownload(job: DownloadJob): Promise<DownloadResult>
 }
 
 async function requestFile(job: DownloadJob, offset: number): Promise<OutboundResponse> {
-  // Media is compressed already, and a compressed answer could not be resumed.
+  // Media is already compressed, and a compressed response could not be resumed.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   const condition = job.partOf?.etag ?? job.partOf?.lastModified;
   if (offset > 0 && condition !== undefined) {
@@ -99,14 +100,14 @@ function checkStatus(response: OutboundResponse, job: DownloadJob, offset: numbe
   const displayUrl = redactUrl(job.url);
   if (offset > 0 && (status === 416 || (status === 206 && !isContinuation(response, job, offset)))) {
     job.partOf = undefined;
-    const reason = `${displayUrl} cannot be read: its server cut the connection and did not send the rest.`;
+    const reason = `${displayUrl} cannot be read: its server closed the connection and did not send the rest.`;
     throw new RetryableError(new KinoraError('asset_unreachable', reason));
   }
   if (status >= 200 && status < 300 && (status !== 206 || offset > 0)) return;
   throw toStatusFailure(status, headerOf(response, 'retry-after'), displayUrl);
 }
 
-/** Whether a partial answer is the rest of the very version we hold the start of. */
+/** True if a partial response is the rest of the version in `file`. */
 function isContinuation(response: OutboundResponse, job: DownloadJob, offset: number): boolean {
   const start = /^bytes (\d+)-/.exec(headerOf(response, 'content-range') ?? '')?.[1];
   const { etag, lastModified } = validatorsOf(response);
@@ -124,20 +125,23 @@ function checkLength(response: OutboundResponse, job: DownloadJob, offset: numbe
     throw createTooLargeError(job);
 }
 
-/** What an answer says about the version of its file. */
+/** Returns the validators in a response. */
 export function validatorsOf(response: OutboundResponse): Validators {
   return { etag: headerOf(response, 'etag'), lastModified: headerOf(response, 'last-modified') };
 }
 
-/** Whether the version is known to the byte. A weak tag is shared by files that differ in bytes, so it cannot join parts. */
+/**
+ * True if validators identify the exact bytes. Different files may share a weak tag, so it cannot join parts.
+ */
 function isExact({ etag, lastModified }: Validators): boolean {
   return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');
 }
 
 /**
- * What unpacks the body of an answer; nothing when it comes as it is.
+ * Creates the decompressor for the body of a response. Returns undefined if the body is not compressed.
  *
- * @throws {KinoraError} `asset_not_media` when it is packed in a way that we do not know, or only a part of it is sent.
+ * @throws {KinoraError} `asset_not_media` if the encoding is unknown, or if the compressed response is
+ *   partial.
  */
 export function createDecoder(
   response: OutboundResponse,
@@ -149,7 +153,7 @@ export function createDecoder(
   if (decoder && response.statusCode !== 206) return decoder();
   throw new KinoraError(
     'asset_not_media',
-    `${redactUrl(job.url)} cannot be read: its server sends it in the unknown content encoding "${encoding.slice(0, 40)}".`,
+    `${redactUrl(job.url)} cannot be read: its server uses the unknown content encoding "${encoding.slice(0, 40)}".`,
   );
 }
 
@@ -173,10 +177,10 @@ async function save(
   }
 }
 
-/** The body, its errors told apart from those of writing it down. */
+/** Reads the body. Converts its errors, to distinguish them from errors of the local file. */
 async function* readBody(response: OutboundResponse, job: DownloadJob): AsyncGenerator<Buffer> {
   try {
-    // The body is a byte stream without an encoding set: its chunks are buffers.
+    // A stream without an encoding yields buffers.
     yield* response.body as AsyncIterable<Buffer>;
   } catch (error) {
     throw toNetworkFailure(error, redactUrl(job.url));
@@ -201,7 +205,7 @@ async function writeBounded(
 function createTooLargeError(job: DownloadJob): KinoraError {
   return new KinoraError(
     'asset_too_large',
-    `${redactUrl(job.url)} is too large: a file may have up to ${job.maxBytes.toLocaleString('en')} bytes.`,
+    `${redactUrl(job.url)} is too large: a file must have at most ${job.maxBytes.toLocaleString('en')} bytes.`,
   );
 }
 
@@ -210,6 +214,6 @@ function isBadEncoding(error: unknown): boolean {
 }
 
 function createBadEncodingError(job: DownloadJob, cause: unknown): KinoraError {
-  const message = `${redactUrl(job.url)} cannot be read: its compressed body is damaged or cut short.`;
+  const message = `${redactUrl(job.url)} cannot be read: its compressed content is damaged or incomplete.`;
   return new KinoraError('asset_not_media', message, { cause });
 }

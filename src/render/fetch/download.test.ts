@@ -55,14 +55,14 @@ function fetched(
 
 const content = (): Promise<Buffer> => readFile(join(folder, 'file'));
 
-/** The failure of a download that leaves nothing behind. */
+/** Returns the failure of a download, and checks that nothing is left of it. */
 async function failure(work: Promise<unknown>): Promise<string> {
   const text = await failureOf(work);
   expect(await readdir(folder)).toEqual([]);
   return text;
 }
 
-test('a file arrives whole, with what its server says of its version', async () => {
+test('downloads a file and returns its validators', async () => {
   const { url } = await started((_request, response) =>
     response.writeHead(200, { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }).end(BODY),
   );
@@ -74,7 +74,7 @@ test('a file arrives whole, with what its server says of its version', async () 
   expect((await content()).equals(BODY)).toBe(true);
 });
 
-test('a known version that is still the same is not transferred', async () => {
+test('transfers nothing if the known version is current', async () => {
   const { url, requests } = await started((_request, response) => response.writeHead(304).end());
   expect(await fetched(url, { known: { etag: '"1"', lastModified: 'then' } })).toEqual({ changed: false });
   expect(requests[0]!.headers).toMatchObject({ 'if-none-match': '"1"', 'if-modified-since': 'then' });
@@ -91,15 +91,18 @@ test.each([
   [204, 'asset_not_media', 1],
   [429, 'asset_unreachable', 4],
   [503, 'asset_unreachable', 4],
-])('status %i is %s after %i attempts, and the message shows no secret', async (status, code, attempts) => {
-  const { url, requests } = await started((_request, response) => response.writeHead(status).end());
-  const error = await failure(fetched(`${url.replace('//', '//user:pass@')}/a.mp4?token=secret`));
-  expect(error).toContain(`${code}: ${url}/a.mp4`);
-  expect(error).not.toMatch(/user|pass|token|secret/);
-  expect(requests).toHaveLength(attempts);
-});
+])(
+  'fails for status %i with %s after %i attempts, without secrets in the message',
+  async (status, code, attempts) => {
+    const { url, requests } = await started((_request, response) => response.writeHead(status).end());
+    const error = await failure(fetched(`${url.replace('//', '//user:pass@')}/a.mp4?token=secret`));
+    expect(error).toContain(`${code}: ${url}/a.mp4`);
+    expect(error).not.toMatch(/user|pass|token|secret/);
+    expect(requests).toHaveLength(attempts);
+  },
+);
 
-test('a passing failure is overcome', async () => {
+test('retries after temporary failures', async () => {
   const { url, requests } = await started((_request, response, count) => {
     if (count === 1) response.destroy();
     else if (count === 2) response.writeHead(503, { 'retry-after': '0' }).end();
@@ -110,7 +113,7 @@ test('a passing failure is overcome', async () => {
   expect(requests).toHaveLength(3);
 });
 
-/** Sends half of what is asked for and cuts the connection, until the given attempt. */
+/** Sends half of the requested bytes and breaks the connection, until the given attempt. */
 function cutting(
   headers: Record<string, string>,
   until: number,
@@ -135,7 +138,7 @@ function cutting(
 test.each([
   ['an ETag', { etag: '"1"' }, '"1"'],
   ['a date', { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'Thu, 01 Jan 2026 00:00:00 GMT'],
-])('a cut connection is resumed where it stopped, by %s', async (_kind, headers, condition) => {
+])('resumes after an interruption, by %s', async (_kind, headers, condition) => {
   const { url, requests } = await started(cutting(headers, 3));
   await fetched(url);
   expect((await content()).equals(BODY)).toBe(true);
@@ -148,17 +151,17 @@ test.each([
 });
 
 test.each([
-  ['that do not know the version', {}, true, undefined],
-  ['whose tag is weak', { etag: 'W/"1"' }, true, undefined],
-  ['that send no ranges', { etag: '"1"' }, false, `bytes=${BODY.length / 2}-`],
-])('servers %s send the file from its start again', async (_kind, headers, ranges, range) => {
+  ['without validators', {}, true, undefined],
+  ['with a weak tag', { etag: 'W/"1"' }, true, undefined],
+  ['without support for ranges', { etag: '"1"' }, false, `bytes=${BODY.length / 2}-`],
+])('starts again after an interruption for servers %s', async (_kind, headers, ranges, range) => {
   const { url, requests } = await started(cutting(headers, 2, ranges));
   await fetched(url);
   expect((await content()).equals(BODY)).toBe(true);
   expect(requests.map((request) => request.headers.range)).toEqual([undefined, range]);
 });
 
-test('the rest of another version is not joined to the start of the first', async () => {
+test('does not join the rest of another version to the first part', async () => {
   const changed = Buffer.alloc(BODY.length, 'y');
   const cut = cutting({ etag: '"1"' }, 9);
   const half = BODY.length / 2;
@@ -172,7 +175,7 @@ test('the rest of another version is not joined to the start of the first', asyn
   expect((await content()).equals(changed)).toBe(true);
 });
 
-test('the rest may come without the date that the first part had', async () => {
+test('resumes if the second response lacks the date of the first', async () => {
   const lastModified = 'Thu, 01 Jan 2026 00:00:00 GMT';
   const cut = cutting({ 'last-modified': lastModified }, 9);
   const { url } = await started((request, response, count) => {
@@ -183,30 +186,30 @@ test('the rest may come without the date that the first part had', async () => {
   expect((await content()).equals(BODY)).toBe(true);
 });
 
-test('a connection that is always cut ends in a sentence', async () => {
+test('fails if the connection breaks at each attempt', async () => {
   const { url, requests } = await started(cutting({ etag: '"1"' }, 99));
-  expect(await failure(fetched(url))).toMatch(/^asset_unreachable: .*cut the connection/);
+  expect(await failure(fetched(url))).toMatch(/^asset_unreachable: .*closed the connection/);
   expect(requests).toHaveLength(4);
 });
 
-test('an announced size over the limit is refused without reading', async () => {
+test('fails without reading if the announced size is above the limit', async () => {
   const { url } = await started((_request, response) => {
     response.writeHead(200, { 'content-length': 1_000_001 }).flushHeaders();
   });
   expect(await failure(fetched(url))).toMatch(/^asset_too_large: .*1,000,000 bytes/);
 });
 
-test('an endless body ends at the limit', async () => {
+test('stops an endless body at the limit', async () => {
   const { url } = await started((_request, response) => sendForever(response));
   expect(await failure(fetched(url))).toMatch(/^asset_too_large: /);
 });
 
-test('a file of exactly the limit passes', async () => {
+test('accepts a file of exactly the maximum size', async () => {
   const { url } = await started((_request, response) => response.end(BODY));
   expect(await fetched(url, { limits: { maxBytes: BODY.length } })).toMatchObject({ bytes: BODY.length });
 });
 
-test('a server that never answers, or stops in the middle, times out', async () => {
+test('times out if the server never responds or stops in the middle', async () => {
   const { url } = await started((request, response) => {
     if (request.url === '/middle') response.writeHead(200, { 'content-length': 10 }).write('a');
   });
@@ -215,7 +218,7 @@ test('a server that never answers, or stops in the middle, times out', async () 
   expect(await failure(fetched(`${url}/middle`, { timeouts }))).toMatch(/^asset_timed_out: /);
 });
 
-test('a server that keeps dripping is ended by the total limit', async () => {
+test('stops a slow server at the total time limit', async () => {
   const { url } = await started((_request, response) => {
     const drip = setInterval(() => response.write('a'), 20);
     response.once('close', () => clearInterval(drip));
@@ -223,12 +226,12 @@ test('a server that keeps dripping is ended by the total limit', async () => {
   expect(await failure(fetched(url, { timeouts: { total: 300 } }))).toMatch(/^asset_timed_out: /);
 });
 
-test('an empty body is no media', async () => {
+test('fails for an empty body', async () => {
   const { url } = await started((_request, response) => response.end());
   expect(await failure(fetched(url))).toMatch(/^asset_not_media: /);
 });
 
-test('hosts that do not exist or do not listen are told apart', async () => {
+test('distinguishes hosts that do not exist from hosts that do not listen', async () => {
   const server = await startFixtureServer((_request, response) => response.end());
   await server.close();
   expect(await failure(fetched(server.url))).toMatch(/^asset_unreachable: .*refuses/);
@@ -236,7 +239,7 @@ test('hosts that do not exist or do not listen are told apart', async () => {
   expect(nowhere).toContain('asset_unreachable: http://nowhere.invalid/a cannot be reached');
 });
 
-test('a compressed body is unpacked, and a bomb stops at the limit', async () => {
+test('decompresses a body, and stops a decompression bomb at the limit', async () => {
   const { url, requests } = await started((request, response) => {
     const packed = gzipSync(request.url === '/bomb' ? Buffer.alloc(5_000_000) : BODY);
     response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -250,7 +253,7 @@ test('a compressed body is unpacked, and a bomb stops at the limit', async () =>
   expect(await failure(fetched(`${url}/short`))).toMatch(/^asset_not_media: /);
 });
 
-test('a new attempt is logged with its reason where the log can write it', async () => {
+test('logs each retry with its reason', async () => {
   const entries: object[] = [];
   const log = { ...SILENT, info: (fields: object) => void entries.push(fields) };
   const { url } = await started((_request, response, count) =>
@@ -262,15 +265,15 @@ test('a new attempt is logged with its reason where the log can write it', async
   ]);
 });
 
-test('an unknown content encoding is refused', async () => {
+test('fails for an unknown content encoding', async () => {
   const { url } = await started((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'rot13' }).end(BODY),
   );
   expect(await failure(fetched(url))).toMatch(/^asset_not_media: .*rot13/);
 });
 
-test.each(['before the answer', 'in the middle', 'between two attempts'])(
-  'an abort %s leaves nothing behind',
+test.each(['before the response', 'in the middle', 'between two attempts'])(
+  'leaves nothing behind after an abort %s',
   async (when) => {
     const abort = new AbortController();
     const { url } = await started((_request, response) => {

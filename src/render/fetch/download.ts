@@ -10,22 +10,22 @@ import type { DownloadJob, DownloadResult, Validators } from './download-attempt
 const MAX_ATTEMPTS = 4;
 const MAX_PAUSE_MS = 10_000;
 
-/** How long a download may wait, in milliseconds, all above 0. */
+/** The time limits of a download in milliseconds, all above 0. */
 export interface DownloadTimeouts {
-  /** For looking a host up and connecting to it. */
+  /** For the DNS lookup and the connection. */
   readonly connect: number;
-  /** Without a byte from the server. */
+  /** Maximum time without a byte from the server. */
   readonly stall: number;
-  /** For the whole file, attempts and pauses included. */
+  /** For the whole file, including all attempts and pauses. */
   readonly total: number;
-  /** Before the first new attempt; each later one waits twice as long as the one before, at most 10 s. */
+  /** Pause before the first retry. Each later pause is twice as long, up to 10 s. */
   readonly retry: number;
 }
 
-/** What all downloads have in common. */
+/** The configuration of all downloads. */
 export interface DownloadConfig {
   readonly outbound: Outbound;
-  /** Largest size of a file in bytes, inclusive; also of what a compressed answer unpacks to. */
+  /** Maximum size of a file in bytes, inclusive, also after decompression. */
   readonly maxBytes: number;
   readonly timeouts: DownloadTimeouts;
   readonly log: Logger;
@@ -34,21 +34,21 @@ export interface DownloadConfig {
 /** One file to download. */
 export interface DownloadRequest {
   readonly url: URL;
-  /** Where the bytes go. Nothing is there afterwards unless a changed file was downloaded. */
+  /** Path of the local file. It exists afterwards only if a new version was downloaded. */
   readonly file: string;
-  /** Ask only for a version other than this one. */
+  /** Downloads the file only if the server has another version than this one. */
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
-  /** Is told how much is here: bytes, of how many in all where the server says so. */
+  /** Called with the number of bytes so far and the size of the file, if known. */
   readonly onBytes?: DownloadJob['onBytes'];
 }
 
 /**
- * Downloads a URL into a file: streamed, bounded in size and time, tried again after passing failures and then resumed
- * where it stopped if the server can.
+ * Downloads a URL to a file, within limits of size and time. Retries after temporary failures, and resumes
+ * the download if the server supports it.
  *
- * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`, `asset_too_large`,
- *   `asset_not_media` if the body is empty, or `cancelled` if the signal aborts.
+ * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`,
+ *   `asset_too_large`, `asset_not_media` if the body is empty, or `cancelled` if the signal aborts.
  */
 export async function download(config: DownloadConfig, request: DownloadRequest): Promise<DownloadResult> {
   const total = AbortSignal.timeout(config.timeouts.total);
@@ -77,11 +77,11 @@ export async function download(config: DownloadConfig, request: DownloadRequest)
 function downloadWithRetries({ timeouts, log }: DownloadConfig, job: DownloadJob): Promise<DownloadResult> {
   const policy = { attempts: MAX_ATTEMPTS, firstPauseMs: timeouts.retry, maxPauseMs: MAX_PAUSE_MS };
   const onRetry = (err: KinoraError, attempt: number): void =>
-    log.info({ attempt, err }, 'A download is tried again.');
+    log.info({ attempt, err }, 'Retrying a download.');
   return retry(policy, { signal: job.signal, onRetry }, () => attemptDownload(job));
 }
 
-/** What a fetch fails with when the caller gave it up. */
+/** Creates the error of a fetch that its caller aborted. */
 export function createCancelledError(url: URL): KinoraError {
   return new KinoraError('cancelled', `Fetching ${redactUrl(url)} was cancelled.`);
 }

@@ -16,7 +16,7 @@ const CONNECTION_CUTS: readonly string[] = [
 ];
 
 /**
- * What an error of the network means for the client.
+ * Converts an error of the network to an error for the client.
  *
  * @param displayUrl the URL without secrets.
  */
@@ -24,29 +24,29 @@ export function toNetworkFailure(error: unknown, displayUrl: string): KinoraErro
   if (error instanceof KinoraError) return error;
   const code = errorCodeOf(error) ?? '';
   if (TIMEOUTS.includes(code)) {
-    return new KinoraError('asset_timed_out', `${displayUrl} timed out: its server did not answer.`, {
+    return new KinoraError('asset_timed_out', `${displayUrl} timed out: its server did not respond.`, {
       cause: error,
     });
   }
   if (code === 'EAI_AGAIN')
-    return new RetryableError(createUnreachable(displayUrl, 'its host name could not be looked up', error));
+    return new RetryableError(createUnreachable(displayUrl, 'the DNS lookup of its host failed', error));
   if (CONNECTION_CUTS.includes(code))
-    return new RetryableError(createUnreachable(displayUrl, 'its server cut the connection', error));
+    return new RetryableError(createUnreachable(displayUrl, 'its server closed the connection', error));
   return createUnreachable(displayUrl, describeNetworkCode(code), error);
 }
 
-/** What an HTTP status other than success means for the client. */
+/** Creates the error for an HTTP status other than success. @param displayUrl the URL without secrets. */
 export function toStatusFailure(
   status: number,
   retryAfter: string | undefined,
   displayUrl: string,
 ): KinoraError | RetryableError {
   if (status === 404 || status === 410) {
-    return new KinoraError('asset_not_found', `${displayUrl} was not found: its server answered ${status}.`);
+    return new KinoraError('asset_not_found', `${displayUrl} was not found: its server returned ${status}.`);
   }
   const failure = new KinoraError(
     'asset_unreachable',
-    `${displayUrl} cannot be read: its server answered ${status}.`,
+    `${displayUrl} cannot be read: its server returned ${status}.`,
   );
   return isRetryableStatus(status) ? new RetryableError(failure, parseRetryAfter(retryAfter)) : failure;
 }
@@ -59,6 +59,6 @@ function describeNetworkCode(code: string): string {
   if (code === 'ENOTFOUND') return 'its host does not exist';
   if (code === 'ECONNREFUSED') return 'its server refuses the connection';
   if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS/.test(code)) return 'its certificate is not valid';
-  if (code.startsWith('HPE_')) return 'its server does not answer in HTTP';
+  if (code.startsWith('HPE_')) return 'its server does not respond in HTTP';
   return 'the connection failed';
 }

@@ -5,7 +5,7 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import { fetchSources } from './fetch-sources.ts';
 import type { FetchRequest, FetchedSource, Sources } from './index.ts';
 
-/** What became of each URL, in the order in which it happened. */
+/** Fake sources and a record of their calls. */
 interface Record {
   readonly sources: Sources;
   readonly asked: string[];
@@ -13,17 +13,17 @@ interface Record {
   readonly requests: FetchRequest[];
 }
 
-/** Sources that are fetched as `work` says, and give the URL as a path. */
+/** Creates sources whose fetch does `work` and returns the URL as the path. */
 function sourcesBy(work: (url: string, signal: AbortSignal) => Promise<void>): Record {
   const record = { asked: [] as string[], released: [] as string[], requests: [] as FetchRequest[] };
   const fetch = async (url: string, request: FetchRequest): Promise<FetchedSource> => {
     record.asked.push(url);
     record.requests.push(request);
-    if (!request.signal) throw new Error('There is no signal.');
+    if (!request.signal) throw new Error('The signal is missing.');
     await work(url, request.signal);
     return { path: `/cache/${url}`, release: () => Promise.resolve(void record.released.push(url)) };
   };
-  const openForInspection = () => Promise.reject(new Error('Nobody looks here.'));
+  const openForInspection = () => Promise.reject(new Error('This test inspects nothing.'));
   return { ...record, sources: { fetch, openForInspection, close: () => Promise.resolve() } };
 }
 
@@ -37,7 +37,7 @@ function request(signal = new AbortController().signal) {
   return { owner: 'owner', cache: true, signal };
 }
 
-/** Ends as the real download does: with `cancelled`. */
+/** Fails with `cancelled` at the abort, like a real download. */
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((_, reject) => {
     const end = (): void => reject(new KinoraError('cancelled', 'The download was cancelled.'));
@@ -49,7 +49,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 const refuse = (url: string): Promise<void> =>
   Promise.reject(new KinoraError('asset_not_found', `https://example.com/${url} was not found.`));
 
-test('every URL is fetched once, and let go when the render is over', async () => {
+test('fetches each URL once and releases it when the render is over', async () => {
   const { sources, asked, released } = sourcesBy(() => Promise.resolve());
   {
     await using fetched = await fetchSources(toSources('a', 'b', 'a', 'c', 'b'), sources, request());
@@ -60,19 +60,19 @@ test('every URL is fetched once, and let go when the render is over', async () =
   expect(released.sort()).toEqual(['a', 'b', 'c']);
 });
 
-test('an edit without files needs none', async () => {
+test('fetches nothing for an edit without files', async () => {
   const { sources } = sourcesBy(() => Promise.resolve());
   await using fetched = await fetchSources([], sources, request());
   expect(fetched.files).toEqual({});
 });
 
-test('the owner and the wish for the cache are passed on', async () => {
+test('passes on the owner and the cache option', async () => {
   const { sources, requests } = sourcesBy(() => Promise.resolve());
   await fetchSources(toSources('a'), sources, { ...request(), owner: 'somebody', cache: false });
   expect(requests).toMatchObject([{ owner: 'somebody', cache: false }]);
 });
 
-test('four are fetched at the same time, and the next when one is there', async () => {
+test('fetches four files at the same time', async () => {
   const open: (() => void)[] = [];
   let maxOpen = 0;
   const { sources, asked } = sourcesBy(
@@ -93,28 +93,28 @@ test('four are fetched at the same time, and the next when one is there', async 
   expect(maxOpen).toBe(4);
 });
 
-test('a failure names the field that asks for the file first, and lets go of the others', async () => {
+test('names the first field of a failed URL and releases the other files', async () => {
   const { sources, released } = sourcesBy((url) => (url === 'bad' ? refuse(url) : Promise.resolve()));
   const fetching = fetchSources(toSources('a', 'bad', 'bad', 'c'), sources, request());
   expect(await failureOf(fetching)).toBe('asset_not_found: field[1]: https://example.com/bad was not found.');
   expect(released.sort()).toEqual(['a', 'c']);
 });
 
-test('the first failure ends the others, and is told instead of their end', async () => {
+test('aborts the other fetches after the first failure and reports that failure', async () => {
   const { sources, asked } = sourcesBy((url, signal) => (url === 'd' ? refuse(url) : untilAborted(signal)));
   const fetching = fetchSources(toSources(...EIGHT), sources, request());
   expect(await failureOf(fetching)).toBe('asset_not_found: field[3]: https://example.com/d was not found.');
   expect(asked).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('an error that is not ours tells nothing of itself', async () => {
+test('hides the details of internal errors', async () => {
   const { sources } = sourcesBy(() => Promise.reject(new Error('EIO: /secret/path')));
   expect(await failureOf(fetchSources(toSources('a'), sources, request()))).toBe(
     'internal: Something went wrong on our side.',
   );
 });
 
-test('a render that is cancelled ends the downloads under way', async () => {
+test('aborts running downloads if the render is cancelled', async () => {
   const cancel = new AbortController();
   const { sources, asked, released } = sourcesBy((url, signal) =>
     url === 'a' ? Promise.resolve() : untilAborted(signal),
@@ -126,7 +126,7 @@ test('a render that is cancelled ends the downloads under way', async () => {
   expect([asked.length, released]).toEqual([5, ['a']]);
 });
 
-test('a render that is cancelled between two downloads never goes on with half of its files', async () => {
+test('fails if the render is cancelled between two downloads', async () => {
   const cancel = new AbortController();
   const { sources, released } = sourcesBy((url) => {
     if (url === 'd') cancel.abort();
@@ -137,7 +137,7 @@ test('a render that is cancelled between two downloads never goes on with half o
   expect(released.sort()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a render that is cancelled already fetches nothing', async () => {
+test('fetches nothing for a cancelled render', async () => {
   const { sources, asked } = sourcesBy(() => Promise.resolve());
   const fetching = fetchSources(toSources('a'), sources, request(AbortSignal.abort()));
   expect(await failureOf(fetching)).toBe('cancelled: The render was cancelled.');

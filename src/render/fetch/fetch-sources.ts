@@ -4,18 +4,18 @@ import type { Source } from '../../edit/model.ts';
 import type { FetchRequest, InspectedSource } from './fetched-source.ts';
 import type { Sources } from './sources.ts';
 
-/** Downloads of one render at the same time. */
+/** Maximum number of simultaneous downloads of one render. */
 const MAX_CONCURRENT = 4;
 
-/** The files of an edit. They stay readable until disposed of. */
+/** The files of an edit. They stay readable until they are disposed of. */
 export interface FetchedFiles<File> extends AsyncDisposable {
   /** The file of each URL. */
   readonly files: Readonly<Record<string, File>>;
 }
 
-/** The files of an edit that are read without all of them being here. */
+/** The files of an edit, which can be read before they are completely fetched. */
 export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
-  /** Whether all of them are still what their sources name; see {@link InspectedSource.isCurrent}. */
+  /** Returns true if all files are current. See {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -23,9 +23,9 @@ type AbortableRequest = FetchRequest & { readonly signal: AbortSignal };
 type ReleasableFile<File> = Pick<InspectedSource, 'release'> & { readonly file: File };
 
 /**
- * Fetches every source of an edit, each URL once. The first failure ends the others.
+ * Fetches the sources of an edit, each URL once. The first failure aborts the other fetches.
  *
- * @throws {KinoraError} as {@link Sources.fetch}, with the field of the asset in front.
+ * @throws {KinoraError} like {@link Sources.fetch}, with the field of the asset before the message.
  */
 export function fetchSources(
   edited: readonly Source[],
@@ -38,7 +38,9 @@ export function fetchSources(
   });
 }
 
-/** As {@link fetchSources}, but of files that are far away only what is read later is fetched. */
+/**
+ * Opens the sources of an edit like {@link fetchSources}, but fetches remote files only where they are read.
+ */
 export async function openSourcesForInspection(
   edited: readonly Source[],
   sources: Sources,
@@ -80,7 +82,8 @@ async function fetchAll<File>(
   };
   const limit = pLimit(MAX_CONCURRENT);
   const outcomes = await Promise.allSettled(distinct.map((source) => limit(fetchUnlessAborted, source)));
-  // Downloads that were ended by the first failure fail with "cancelled". The failure itself is what matters.
+  // The first failure makes the other downloads fail with "cancelled", so report another error if there is
+  // one.
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [toKinoraError(outcome.reason)] : [],
   );
@@ -94,7 +97,10 @@ async function fetchAll<File>(
   return { files, [Symbol.asyncDispose]: release };
 }
 
-/** A source whose turn comes after the abort is skipped without an error of its own. */
+/**
+ * Creates the error of an aborted fetch. Sources that are still waiting at the abort are skipped without an
+ * error.
+ */
 function cancellationOf({ aborted }: AbortSignal): KinoraError | undefined {
   return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;
 }

@@ -1,46 +1,50 @@
-/** For whom and how a source is fetched. */
+/** The owner and the options of a fetch. */
 export interface FetchRequest {
-  /** Whose cache is used: files fetched for one owner are never given to another. */
+  /** The owner of the cache entries. Owners do not share files. */
   readonly owner: string;
-  /** Whether a copy of the last 24 hours may be used and kept; `false` downloads anew and keeps nothing. */
+  /** True to use and keep a copy of the last 24 hours. False to download the file again and keep nothing. */
   readonly cache: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A local file with the bytes of a source. */
+/** A local file with the content of a source. */
 export interface FetchedSource {
-  /** Neither changed nor removed by the cache until it is released. To be read only. */
+  /** Path of the file. The cache does not change or remove it before its release. Read-only. */
   readonly path: string;
-  /** Must be called when the file is not needed any more; calling it again does no harm. */
+  /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */
   release(): Promise<void>;
 }
 
-/** A file of which only what is read is fetched. */
+/** A remote file that is fetched only where it is read. */
 export interface PartialFile {
-  /** The local file that has what was fetched, each byte at its own place. */
+  /** Path of the local file, with each fetched byte at its offset. */
   readonly path: string;
-  /** Bytes in all; absent when its server does not say. */
+  /** Size in bytes. Undefined if the server does not report it. */
   readonly size: number | undefined;
   /**
-   * Fetches a piece.
+   * Fetches a range.
    *
-   * @returns how many of its bytes are there now; fewer than `count` only at the end of the file.
-   * @throws {KinoraError} as `Sources.fetch`; `asset_timed_out` or `asset_too_large` beyond what a look may cost.
+   * @param from the offset of the first byte.
+   * @param count the number of bytes.
+   * @returns the number of bytes of the range in the local file. Less than `count` only at the end of the
+   *   file.
+   * @throws {KinoraError} like `Sources.fetch`, and `asset_timed_out` or `asset_too_large` beyond the limits
+   *   of an inspection.
    */
   fetchRange(from: number, count: number): Promise<number>;
-  /** Fetches all of it, as `Sources.fetch`, and returns the path of that file. */
+  /** Fetches the whole file like `Sources.fetch`. Returns the path of that file. */
   fetchAll(): Promise<string>;
 }
 
-/** A source that can be read, without all of it being here. */
+/** A source that can be read before it is completely fetched. */
 export interface InspectedSource {
-  /** A local file, or one that is fetched where it is read. Neither lasts longer than until the release. */
+  /** Path of a local file, or a file that is fetched where it is read. Valid until the release. */
   readonly file: string | PartialFile;
   /**
-   * Whether what the source names is still this file: the same one here, or the version that its server has now. Where that cannot be
-   * known it is not.
+   * Returns true if the source still names this file: the local file is unchanged, or the server still has
+   * this version. False if that is unknown.
    */
   isCurrent(signal: AbortSignal): Promise<boolean>;
-  /** Must be called when the file is not needed any more; calling it again does no harm. */
+  /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */
   release(): Promise<void>;
 }

@@ -27,9 +27,9 @@ const remote = (url: string, timeMs: number, signal = new AbortController().sign
 });
 
 test.each<[string, boolean]>([
-  ['never answers', false],
+  ['never responds', false],
   ['stops in the middle', true],
-])('a server that %s is given up in time', async (_what, begins) => {
+])('times out if a server %s', async (_what, begins) => {
   await using stack = new AsyncDisposableStack();
   const server = await startFixtureServer((_request, response) => {
     if (begins) response.writeHead(206, { 'content-range': 'bytes 0-99/100' }).write('a');
@@ -37,11 +37,11 @@ test.each<[string, boolean]>([
   stack.defer(() => server.close());
   const opening = PartialDownload.open(join(folder, 'a'), remote(`${server.url}/a`, 200), undefined);
   expect(await failureOf(opening)).toBe(
-    `asset_timed_out: ${server.url}/a timed out: it could not be looked at within 0.2 s.`,
+    `asset_timed_out: ${server.url}/a timed out: it could not be inspected within 0.2 s.`,
   );
 });
 
-test('a look ends with those who wait for it', async () => {
+test('stops when the signal aborts', async () => {
   await using stack = new AsyncDisposableStack();
   const gone = new AbortController();
   const server = await startFixtureServer(() => gone.abort());

@@ -4,10 +4,11 @@ import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-sou
 import type { Validators } from './download-attempt.ts';
 
 /**
- * Makes a URL readable: from the cache where its server has the same version still, else piece by piece.
+ * Opens a URL for inspection: the file in the cache if the server still has the same version, or else a file
+ * that is fetched where it is read.
  *
- * @param fetchAll fetches all of it; the signal aborts when nobody needs it any more.
- * @throws {KinoraError} as {@link PartialDownload.open}.
+ * @param fetchAll fetches the whole file. Its signal aborts at the release.
+ * @throws {KinoraError} like {@link PartialDownload.open}.
  */
 export async function openForInspection(
   cache: SourceCache,
@@ -26,11 +27,11 @@ export async function openForInspection(
   if (path !== undefined) {
     return { file: path, isCurrent: isCurrent(known), release: () => cache.unpin(path) };
   }
-  // It was swept away in this moment.
+  // A sweep removed the entry in the meantime.
   return openForInspection(cache, remote, { ...request, cache: false }, fetchAll);
 }
 
-/** Whether the server of a file has a version of it now. */
+/** True if the server still has a version of a file. */
 async function hasVersion(
   cache: SourceCache,
   remote: PartialDownloadConfig,

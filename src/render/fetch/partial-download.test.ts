@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** As a good server does: pieces, and no bytes of a version that is known. */
+/** A correct server: supports ranges and conditional requests. */
 const ranges: Answer = (request, response) => {
   if (request.headers['if-none-match'] === '"1"') {
     response.writeHead(304).end();
@@ -52,7 +52,7 @@ const ranges: Answer = (request, response) => {
   response.end(CONTENT.subarray(from, end + 1));
 };
 
-/** Looks at the file of a server that answers so. */
+/** Starts a server and opens its file for inspection. */
 async function inspect(answer: Answer, cache = true): Promise<PartialFile> {
   server = await startFixtureServer(answer);
   return inspectAgain(cache);
@@ -60,7 +60,7 @@ async function inspect(answer: Answer, cache = true): Promise<PartialFile> {
 
 async function inspectAgain(cache = true): Promise<PartialFile> {
   inspected = await sources.openForInspection(`${server.url}/a?token=S3CRET`, { owner: 'owner', cache });
-  if (typeof inspected.file === 'string') throw new Error('It is here.');
+  if (typeof inspected.file === 'string') throw new Error('The file is local.');
   return inspected.file;
 }
 
@@ -71,8 +71,8 @@ async function piece(file: PartialFile, from: number, count: number): Promise<Bu
   return (await readFile(file.path)).subarray(from, from + there);
 }
 
-describe('a file far away', () => {
-  test('is fetched where it is read, in blocks, each once', async () => {
+describe('a remote file', () => {
+  test('is fetched in blocks where it is read, each block once', async () => {
     const file = await inspect(ranges);
     expect(file.size).toBe(SIZE);
     expect(await piece(file, 3 * BLOCK + 5, 10)).toEqual(CONTENT.subarray(3 * BLOCK + 5, 3 * BLOCK + 15));
@@ -81,21 +81,21 @@ describe('a file far away', () => {
     expect(requestedRanges()).toEqual([`bytes=0-${BLOCK - 1}`, `bytes=${3 * BLOCK}-${4 * BLOCK - 1}`]);
   });
 
-  test('is fetched in growing pieces where it is read on', async () => {
+  test('is fetched in growing ranges if it is read sequentially', async () => {
     const file = await inspect(ranges);
     for (let at = 0; at < SIZE; at += 100_000) await file.fetchRange(at, 100_000);
     expect(await readFile(file.path)).toEqual(CONTENT);
     expect(requestedRanges()).toHaveLength(3);
   });
 
-  test('ends where it ends', async () => {
+  test('returns fewer bytes at its end', async () => {
     const file = await inspect(ranges);
     expect(await piece(file, SIZE - 10, 100)).toEqual(CONTENT.subarray(-10));
     expect(await file.fetchRange(SIZE, 100)).toBe(0);
     expect(await file.fetchRange(0, Number.MAX_SAFE_INTEGER)).toBe(SIZE);
   });
 
-  test('of unknown size ends where its server sends less', async () => {
+  test('of unknown size ends with a short response', async () => {
     const file = await inspect((request, response) => {
       const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []).map(Number);
       response.writeHead(206, { 'content-range': `bytes ${from}-${Math.min(to, SIZE - 1)}/*` });
@@ -106,13 +106,13 @@ describe('a file far away', () => {
     expect(await readFile(file.path)).toEqual(CONTENT);
   });
 
-  test('is fetched whole where that is needed', async () => {
+  test('can be fetched whole', async () => {
     const file = await inspect(ranges);
     expect(await readFile(await file.fetchAll())).toEqual(CONTENT);
     expect(await file.fetchAll()).toBe(await file.fetchAll());
   });
 
-  it('may be cut off once', async () => {
+  it('is read in spite of one interruption', async () => {
     const file = await inspect((request, response, count) => {
       if (count === 2) response.destroy();
       else ranges(request, response, count);
@@ -124,16 +124,16 @@ describe('a file far away', () => {
 describe('a server without ranges', () => {
   it.each<[string, Answer]>([
     [
-      'that tells the size',
+      'that reports the size',
       (_request, response) => void response.writeHead(200, { 'content-length': SIZE }).end(CONTENT),
     ],
-    ['that does not', (_request, response) => void (response.write(CONTENT), response.end())],
+    ['that does not report the size', (_request, response) => void (response.write(CONTENT), response.end())],
     [
-      'that packs what it sends',
+      'that compresses the response',
       (_request, response) =>
         void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(CONTENT)),
     ],
-  ])('%s is read from the start, once', async (_what, answer) => {
+  ])('%s is read once from the start', async (_what, answer) => {
     const file = await inspect(answer);
     expect(await piece(file, 4 * BLOCK, 10)).toEqual(CONTENT.subarray(4 * BLOCK, 4 * BLOCK + 10));
     expect(await piece(file, 10, 10)).toEqual(CONTENT.subarray(10, 20));
@@ -142,43 +142,43 @@ describe('a server without ranges', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not read beyond what a look may cost', async () => {
+  it('is not read beyond the limit of an inspection', async () => {
     const file = await inspect((_request, response) => sendForever(response));
     expect(await failureOf(file.fetchRange(100e6, 1))).toBe(
-      `asset_too_large: ${server.url}/a cannot be looked at: more than 64 MB of it would have to be read.`,
+      `asset_too_large: ${server.url}/a cannot be inspected: more than 64 MB of it would have to be read.`,
     );
     expect(await failureOf(file.fetchRange(0, 1))).toContain('asset_too_large');
   });
 });
 
-describe('a server that cannot be believed', () => {
+describe('an inspection fails if its server', () => {
   it.each<[string, Answer, string]>([
     [
-      'sends another piece',
+      'sends another range',
       (_request, response) =>
         void response.writeHead(206, { 'content-range': `bytes 5-9/${SIZE}` }).end('12345'),
-      'asset_unreachable: URL cannot be read: its server sent another piece of it than it was asked for.',
+      'asset_unreachable: URL cannot be read: its server sent a different range than requested.',
     ],
     [
-      'sends less than it says',
+      'sends less than announced',
       (_request, response) =>
         void response.writeHead(206, { 'content-range': `bytes 0-${BLOCK - 1}/${SIZE}` }).end('12345'),
-      'asset_unreachable: URL cannot be read: its server sent less than it said.',
+      'asset_unreachable: URL cannot be read: its server sent less than it announced.',
     ],
     [
-      'has nothing',
+      'has an empty file',
       (_request, response) => void response.writeHead(416, { 'content-range': 'bytes */0' }).end(),
       'asset_not_media: URL is empty.',
     ],
     [
-      'knows no such file',
+      'does not have the file',
       (_request, response) => void response.writeHead(404).end(),
-      'asset_not_found: URL was not found: its server answered 404.',
+      'asset_not_found: URL was not found: its server returned 404.',
     ],
     [
-      'leads inside',
+      'redirects to a private host',
       (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.1/a' }).end(),
-      'asset_refused: URL leads to the host 10.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+      'asset_refused: URL leads to the host 10.0.0.1, which is private or reserved. Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
     ],
   ])('%s', async (_what, answer, message) => {
     expect((await failureOf(inspect(answer))).replace(`${server.url}/a`, 'URL')).toBe(message);
@@ -205,7 +205,7 @@ describe('the cache', () => {
     server.requests.length = 0;
   }
 
-  it('is used where the server has the same version still', async () => {
+  it('is used if the server still has the same version', async () => {
     await fetched(ranges);
     inspected = await sources.openForInspection(`${server.url}/a?token=S3CRET`, {
       owner: 'owner',
@@ -215,7 +215,7 @@ describe('the cache', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is used without a question where the server cannot be asked', async () => {
+  it('is used without a request if the entry cannot be revalidated', async () => {
     await fetched((_request, response) => void response.end(CONTENT));
     inspected = await sources.openForInspection(`${server.url}/a?token=S3CRET`, {
       owner: 'owner',
@@ -225,7 +225,7 @@ describe('the cache', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is not used for another owner, for another version, or where the edit forbids it', async () => {
+  it('is not used for another owner, for another version, or if the edit disables it', async () => {
     let old = true;
     await fetched((request, response, count) => {
       if (old) response.writeHead(200, { etag: '"0"' }).end('old');

@@ -7,28 +7,28 @@ import type { Outbound, RetryPolicy } from '../../outbound/index.ts';
 import { requestRange, type RangeResponse } from './range-request.ts';
 import type { Validators } from './download-attempt.ts';
 
-/** Bytes that are fetched at the least, and the grid on which it is known which are there. */
+/** Size of a block in bytes: the unit of requests, and of the record of fetched bytes. */
 const BLOCK = 256 * 1024;
-/** Blocks that one request asks for at the most, reached by doubling while a file is read on and on. */
+/** Maximum number of blocks per request. Sequential reads double the number up to this. */
 const MAX_BLOCKS = 8;
-/** Somebody is waiting: one more attempt, soon. */
+/** One quick retry, because a client is waiting. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, firstPauseMs: 250, maxPauseMs: 250 };
-const CUT_SHORT = 'cannot be read: its server sent less than it said';
+const CUT_SHORT = 'cannot be read: its server sent less than it announced';
 
-/** What looking at one file may cost. */
+/** The limits for the inspection of one file. */
 export interface InspectionLimits {
-  /** Milliseconds of waiting for its server, all requests together. */
+  /** Milliseconds of waiting for the server, in all requests together. */
   readonly timeMs: number;
-  /** Bytes that are fetched of it. */
+  /** Maximum number of fetched bytes. */
   readonly maxBytes: number;
 }
 
-/** Which file is looked at, and how. */
+/** The file to inspect, and the limits for it. */
 export interface PartialDownloadConfig {
   readonly url: URL;
   readonly outbound: Outbound;
   readonly limits: InspectionLimits;
-  /** Milliseconds without a byte. */
+  /** Maximum milliseconds without a byte. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -36,11 +36,11 @@ export interface PartialDownloadConfig {
 type RangeBody = Extract<RangeResponse, { kind: 'range' | 'wholeFile' }>;
 
 /**
- * A file far away of which only what is read is fetched, by range requests, into a sparse local file. From a server that does
- * not know of ranges it is read from its start, up to what is needed.
+ * A remote file that is fetched only where it is read, by range requests, into a sparse local file. If the
+ * server does not support ranges, the file is fetched from its start up to the last byte that is needed.
  */
 export class PartialDownload implements AsyncDisposable {
-  /** The local file, with each fetched byte at its own place. */
+  /** Path of the local file, with each fetched byte at its offset. */
   readonly path: string;
   private readonly config: PartialDownloadConfig;
   private readonly handle: FileHandle;
@@ -51,13 +51,13 @@ export class PartialDownload implements AsyncDisposable {
   private totalBytes: number | undefined;
   private timeLeftMs: number;
   private bytesLeft: number;
-  /** All of the file on its way, and how much of it has come. */
+  /** The response with the whole file, and the number of bytes that have arrived. */
   private wholeFile: (RangeBody & { at: number }) | undefined;
-  /** Why nothing more can be read. */
+  /** The error that ended the download. */
   private failure: Error | undefined;
   private blocksAhead = 1;
   private nextBlock = 1;
-  /** One range at a time: the next one need not fetch the same bytes again. */
+  /** Fetches one range at a time, so that the next one does not fetch the same bytes again. */
   private readonly queue = pLimit(1);
 
   private constructor(path: string, handle: FileHandle, config: PartialDownloadConfig) {
@@ -70,12 +70,13 @@ export class PartialDownload implements AsyncDisposable {
   }
 
   /**
-   * Asks for the first bytes.
+   * Opens a remote file and fetches its first block.
    *
-   * @param path of the local file, which is made.
-   * @param known a version that is here already.
-   * @returns undefined when the server still has that version.
-   * @throws {KinoraError} as {@link PartialDownload.fetchRange}; `asset_not_media` when the file is empty.
+   * @param path the path of the local file, which is created.
+   * @param known the version that is already in the cache.
+   * @returns undefined if the server still has the known version.
+   * @throws {KinoraError} like {@link PartialDownload.fetchRange}, and `asset_not_media` if the file is
+   *   empty.
    */
   static async open(
     path: string,
@@ -93,22 +94,25 @@ export class PartialDownload implements AsyncDisposable {
     return undefined;
   }
 
-  /** What its server said of the version that is read. */
+  /** Validators of the version that is read. */
   get version(): Validators | undefined {
     return this.currentVersion;
   }
 
-  /** Bytes in all, as far as the server has told. */
+  /** Size in bytes. Undefined if the server has not reported it yet. */
   get size(): number | undefined {
     return this.totalBytes;
   }
 
   /**
-   * Fetches a piece, but for what is there already.
+   * Fetches the missing blocks of a range.
    *
-   * @returns how many of its bytes are in the local file now; fewer than `count` only at the end of the file.
-   * @throws {KinoraError} `asset_timed_out` or `asset_too_large` beyond the limits, `asset_refused`, `asset_not_found`,
-   *   `asset_unreachable`, or `cancelled` if the signal aborts.
+   * @param from the offset of the first byte.
+   * @param count the number of bytes.
+   * @returns the number of bytes of the range in the local file. Less than `count` only at the end of the
+   *   file.
+   * @throws {KinoraError} `asset_timed_out` or `asset_too_large` beyond the limits, `asset_refused`,
+   *   `asset_not_found`, `asset_unreachable`, or `cancelled` if the signal aborts.
    */
   fetchRange(from: number, count: number): Promise<number> {
     return this.queue(() => this.withinTimeLimit(() => this.fetchMissing(from, count)));
@@ -158,7 +162,7 @@ export class PartialDownload implements AsyncDisposable {
     return await retry(RETRY_POLICY, { signal: this.signal }, () => requestRange(request));
   }
 
-  /** Writes a piece down, or remembers that all of the file is on its way. */
+  /** Writes a range to the local file, or remembers the response with the whole file. */
   private async store(response: RangeResponse, from: number, to: number): Promise<void> {
     if (response.kind === 'unchanged') return;
     if (response.kind === 'beyondEnd') {
@@ -177,17 +181,18 @@ export class PartialDownload implements AsyncDisposable {
 
   private async write({ chunks }: RangeBody, from: number, to: number): Promise<void> {
     let at = from;
-    // Read to its end, a connection can be used again; one that sends more than it was asked for cannot.
+    // Reads the response to its end, so that the connection can be reused. Stops if it is longer than
+    // requested.
     for (let next = await chunks.next(); next.done !== true && at < to; next = await chunks.next()) {
       at += await this.writeBytes(next.value.subarray(0, to - at), at);
     }
-    // A server that does not tell the size sends less where the file ends.
+    // If the server does not report the size, a short response marks the end of the file.
     if (at < to && this.totalBytes !== undefined) throw this.createError('asset_unreachable', CUT_SHORT);
     if (at < to) this.totalBytes = at;
     this.markHeld(from, at);
   }
 
-  /** Reads all of the file, in its order, until a place. */
+  /** Reads the response with the whole file up to an offset. */
   private async readWholeFileUntil(to: number): Promise<void> {
     const { wholeFile: all } = this;
     while (all && all.at < to) {
@@ -207,7 +212,7 @@ export class PartialDownload implements AsyncDisposable {
       const limit = `${Math.round(this.config.limits.maxBytes / 1e6)} MB`;
       throw this.createError(
         'asset_too_large',
-        `cannot be looked at: more than ${limit} of it would have to be read`,
+        `cannot be inspected: more than ${limit} of it would have to be read`,
       );
     }
     await this.handle.write(bytes, 0, bytes.length, at);
@@ -227,7 +232,7 @@ export class PartialDownload implements AsyncDisposable {
     if (other) throw this.createError('asset_unreachable', 'changed while it was read');
   }
 
-  /** Does work within the time that is left for the server, and says why it failed. */
+  /** Does work within the remaining time, and remembers its error. */
   private async withinTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.failure) throw this.failure;
     const started = performance.now();
@@ -248,7 +253,7 @@ export class PartialDownload implements AsyncDisposable {
     if (this.config.signal.aborted) return this.createError('cancelled', 'was not fetched');
     const limit = `${this.config.limits.timeMs / 1000} s`;
     if (this.expired.signal.aborted)
-      return this.createError('asset_timed_out', `timed out: it could not be looked at within ${limit}`);
+      return this.createError('asset_timed_out', `timed out: it could not be inspected within ${limit}`);
     return toFinalError(error);
   }
 

@@ -5,33 +5,33 @@ import { toNetworkFailure, toStatusFailure } from './fetch-errors.ts';
 import { discard, headerOf, type Outbound, type OutboundResponse } from '../../outbound/index.ts';
 import { createDecoder, type Validators, validatorsOf } from './download-attempt.ts';
 
-/** A piece of a file to ask a server for. */
+/** A request for a range of a file. */
 export interface RangeRequest {
   readonly url: URL;
   readonly outbound: Outbound;
-  /** First byte, and the byte after the last. */
+  /** Offset of the first byte, and the offset after the last byte. */
   readonly from: number;
   readonly to: number;
-  /** Ask only for a version other than this one. */
+  /** Requests the range only if the server has another version than this one. */
   readonly known: Validators | undefined;
-  /** Milliseconds without a byte. */
+  /** Maximum milliseconds without a byte. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /** The response to a {@link RangeRequest}. */
 export type RangeResponse =
-  /** It still has the version that is known. */
+  /** The server still has the known version. */
   | { readonly kind: 'unchanged' }
-  /** The file ends before the piece; `total` when it says where. */
+  /** The file ends before the range. `total` is its size, if the server reports it. */
   | { readonly kind: 'beyondEnd'; readonly total: number | undefined }
-  /** The piece, or all of the file where the server does not know of pieces. `total` is the size of the file. */
+  /** The range, or the whole file if the server does not support ranges. `total` is the size of the file. */
   | {
       readonly kind: 'range' | 'wholeFile';
       readonly total: number | undefined;
       readonly version: Validators;
       readonly chunks: AsyncIterator<Buffer>;
-      /** Gives the rest up. */
+      /** Discards the rest of the response. */
       readonly discard: () => void;
     };
 
@@ -39,7 +39,7 @@ export type RangeResponse =
  * Sends one range request.
  *
  * @throws {RetryableError} if another attempt may succeed.
- * @throws {KinoraError} if it will not.
+ * @throws {KinoraError} if it would fail as well.
  */
 export async function requestRange(request: RangeRequest): Promise<RangeResponse> {
   const response = await sendRangeRequest(request);
@@ -89,13 +89,13 @@ function parseRangeResponse(response: OutboundResponse, request: RangeRequest): 
   const version = validatorsOf(response);
   const decoder = createDecoder(response, request);
   const stream = decoder ? pipeline(response.body, decoder, () => undefined) : response.body;
-  // A byte stream without an encoding set gives buffers.
+  // A stream without an encoding yields buffers.
   const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const rest = { version, chunks: convertErrors(chunks, displayUrl), discard: () => discard(response) };
   if (statusCode !== 206)
     return { kind: 'wholeFile', total: decoder ? undefined : lengthOf(response), ...rest };
   if (matchContentRange(/^bytes (\d+)-/, response) !== request.from) {
-    const reason = `${displayUrl} cannot be read: its server sent another piece of it than it was asked for.`;
+    const reason = `${displayUrl} cannot be read: its server sent a different range than requested.`;
     throw new KinoraError('asset_unreachable', reason);
   }
   return { kind: 'range', total: matchContentRange(/\/(\d+)$/, response), ...rest };
@@ -111,7 +111,7 @@ function lengthOf(response: OutboundResponse): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** The same chunks, their failures told as those of the server. */
+/** Converts the errors of a body to errors of the network. */
 function convertErrors(chunks: AsyncIterator<Buffer>, displayUrl: string): AsyncIterator<Buffer> {
   return {
     async next() {

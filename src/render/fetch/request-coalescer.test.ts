@@ -3,7 +3,7 @@ import { createRequestCoalescer } from './request-coalescer.ts';
 
 const PATIENT = new AbortController().signal;
 
-/** Work that ends a while after its abort, as work that cleans up does; counts its starts and ends. */
+/** Work that ends some time after its abort, as if it cleaned up. Counts its starts and ends. */
 function slowToEnd(): { work: (signal: AbortSignal) => Promise<void>; started: number; ended: number } {
   const record = {
     started: 0,
@@ -19,7 +19,7 @@ function slowToEnd(): { work: (signal: AbortSignal) => Promise<void>; started: n
   return record;
 }
 
-test('work of one key is done once, of two keys twice', async () => {
+test('runs work once per key', async () => {
   const coalescer = createRequestCoalescer();
   let done = 0;
   const work = (): Promise<void> => Promise.resolve(void (done += 1));
@@ -27,7 +27,7 @@ test('work of one key is done once, of two keys twice', async () => {
   expect(done).toBe(2);
 });
 
-test('work that has ended is started anew', async () => {
+test('runs work again after it has ended', async () => {
   const coalescer = createRequestCoalescer();
   let done = 0;
   const work = (): Promise<void> => Promise.resolve(void (done += 1));
@@ -36,7 +36,7 @@ test('work that has ended is started anew', async () => {
   expect(done).toBe(2);
 });
 
-test('the last to leave ends the work and waits until it has cleaned up', async () => {
+test('aborts the work when the last caller leaves, who waits for its cleanup', async () => {
   const coalescer = createRequestCoalescer();
   const slow = slowToEnd();
   const [one, two] = [new AbortController(), new AbortController()];
@@ -50,7 +50,7 @@ test('the last to leave ends the work and waits until it has cleaned up', async 
   expect(slow).toMatchObject({ started: 1, ended: 1 });
 });
 
-test('work that is being given up is not joined', async () => {
+test('does not join aborted work', async () => {
   const coalescer = createRequestCoalescer();
   const slow = slowToEnd();
   const leaving = new AbortController();

@@ -1,13 +1,14 @@
 import { raceWithAbort } from '../../base/race-with-abort.ts';
 
-/** Lets equal requests that overlap in time share one piece of work; each caller gets its value. */
+/** Lets equal requests that overlap in time share one operation. Each caller gets its result. */
 export interface RequestCoalescer<Value> {
   /**
-   * Starts the work, or joins it when it runs already. It is aborted when the signals of all callers have aborted.
+   * Starts an operation, or joins the running one with the same key. The operation is aborted when the
+   * signals of all callers have aborted.
    *
-   * @param key what makes two pieces of work the same.
-   * @param signal leaves the work without ending it for the others.
-   * @param work what to do; must end soon after its own signal aborts.
+   * @param key identifies equal operations.
+   * @param signal makes this caller leave. The others are not affected.
+   * @param work the operation. Must end soon after its own signal aborts.
    */
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
@@ -49,7 +50,8 @@ export function createRequestCoalescer<Value = void>(): RequestCoalescer<Value> 
         if (request.callers === 0) {
           forget(key, request);
           request.controller.abort();
-          // Whoever gives the work up last also sees its files gone; its outcome was thrown above if it mattered.
+          // The last caller waits until the operation has cleaned up. Its result was returned or thrown
+          // above.
           await request.result.catch(() => undefined);
         }
       }

@@ -8,10 +8,10 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import { checkLocalFile, locateSource } from './source-location.ts';
 import type { SourceLocation } from './source-location.ts';
 
-describe('telling sources apart', () => {
+describe('locating a source', () => {
   const local = (source: string): SourceLocation => locateSource(source, undefined, '/base');
 
-  test('http and https are URLs, their fragment is dropped', () => {
+  test('returns http and https URLs without their fragment', () => {
     const located = locateSource('HTTPS://u:p@Example.com/a%20b.mp4?c=d#e', undefined, undefined);
     expect(located).toMatchObject({ kind: 'url', url: new URL('https://u:p@example.com/a%20b.mp4?c=d') });
   });
@@ -22,7 +22,7 @@ describe('telling sources apart', () => {
     ['./50%.png', '/base/50%.png'],
     ['/absolute.png', '/absolute.png'],
     ['file:///a%20b.mp4', '/a b.mp4'],
-  ])('the local file %s is %s', (source, path) => {
+  ])('locates the local file %s at %s', (source, path) => {
     expect(local(source)).toEqual({ kind: 'file', path, displayName: source });
   });
 
@@ -34,20 +34,20 @@ describe('telling sources apart', () => {
     'data:text/plain,a',
     'http://',
     '',
-  ])('without local files "%s" is refused', (source) => {
+  ])('refuses "%s" without local files', (source) => {
     expect(() => locateSource(source, undefined, undefined)).toThrow(
       expect.objectContaining({ code: 'asset_refused' }),
     );
   });
 
   test.each(['ftp://example.com/a', 'data:text/plain,a', 'file://elsewhere/a', 'file:///a%2fb'])(
-    'with local files "%s" is still refused',
+    'refuses "%s" even with local files',
     (source) => {
       expect(() => local(source)).toThrow(expect.objectContaining({ code: 'asset_refused' }));
     },
   );
 
-  test('a long source is cut and its secrets are left out', () => {
+  test('shortens a long source and omits its secrets', () => {
     expect(() => local(`data:${'x'.repeat(100_000)}`)).toThrow(/^.{0,300}$/);
     expect(() => local('s3://user:pass@bucket/a?secret')).toThrow(
       '"s3://bucket/a" is not an http or https URL.',
@@ -55,14 +55,14 @@ describe('telling sources apart', () => {
   });
 });
 
-describe('our own URLs', () => {
+describe('the URLs of hosted files', () => {
   const own = {
     baseUrl: 'https://kinora.example/media/',
     open: (path: string) => (path.startsWith('/files/') ? `/store${path}` : undefined),
   };
   const located = (source: string): SourceLocation => locateSource(source, own, undefined);
 
-  test('are read from storage', () => {
+  test('are read from the storage', () => {
     expect(located('https://kinora.example/media/files/a%20b.mp4?t=1#x')).toMatchObject({
       path: '/store/files/a b.mp4',
     });
@@ -72,12 +72,12 @@ describe('our own URLs', () => {
     'https://kinora.example/mediaX/files/a',
     'http://kinora.example/media/files/a',
     'https://kinora.example/files/a',
-  ])('%s is not ours', (source) => {
+  ])('do not include %s', (source) => {
     expect(located(source)).toMatchObject({ kind: 'url' });
   });
 
   test.each(['/edit/v1/render', '/files/..%2f..%2fetc%2fpasswd', '/files/a%00b', '/files/..%5Ca'])(
-    'nothing is found at %s',
+    'are not found at %s',
     (path) => {
       expect(() => located(`https://kinora.example/media${path}`)).toThrow(
         expect.objectContaining({ code: 'asset_not_found' }),
@@ -99,7 +99,7 @@ describe('checking a local file', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('one with bytes passes', async () => {
+  test('accepts a file with content', async () => {
     await expect(checkLocalFile(join(folder, 'sound.mp3'), 'sound.mp3')).resolves.toBeUndefined();
   });
 
@@ -109,14 +109,14 @@ describe('checking a local file', () => {
     ['empty.mp4', 'asset_not_media', 'is empty'],
     ['clips', 'asset_not_media', 'is a folder'],
     ['pipe', 'asset_not_media', 'not a file'],
-  ])('%s is %s, named as the client did', async (name, code, words) => {
+  ])('%s fails with %s and the name that the client used', async (name, code, words) => {
     const failure = await failureOf(checkLocalFile(join(folder, name), name));
     expect(failure).toContain(`${code}: "${name}" `);
     expect(failure).toContain(words);
     expect(failure).not.toContain(folder);
   });
 
-  test('a file URL and a relative path lead to the same file', () => {
+  test('locates a file URL and a relative path at the same file', () => {
     const url = pathToFileURL(join(folder, 'sound.mp3')).href;
     expect(locateSource(url, undefined, folder)).toMatchObject({ path: join(folder, 'sound.mp3') });
     expect(locateSource('sound.mp3', undefined, folder)).toMatchObject({ path: join(folder, 'sound.mp3') });

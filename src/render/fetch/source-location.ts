@@ -6,36 +6,37 @@ import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
 
-/** What answers for a file of ours that does not lie on this machine, as the server of its URL would. */
+/** A hosted file in a remote storage, which answers HTTP requests. */
 export interface HostedRemoteFile {
   request(options: OutboundRequest): Promise<OutboundResponse>;
 }
 
-/** URLs that are read from our own storage instead of the network. */
+/** The hosted files, which are read from the storage instead of the network. */
 export interface HostedFiles {
   /** The public address of this service. */
   readonly baseUrl: string;
   /**
-   * The local file behind a path of that address, what answers for one elsewhere, or nothing if there is none.
+   * Finds the hosted file at a path below that address: a local path or a remote file. Undefined if there is
+   * none.
    *
    * @param path percent-decoded, starts with `/`, without `..` segments.
-   * @param query what stands behind the path.
+   * @param query the query of the URL.
    */
   open(path: string, query: URLSearchParams): string | HostedRemoteFile | undefined;
 }
 
-/** What a source as it stands in an edit names: a file here, or a URL to fetch. */
+/** The location of a source: a local file, or a URL to fetch. */
 export type SourceLocation =
   | { readonly kind: 'file'; readonly path: string; readonly displayName: string }
   | { readonly kind: 'url'; readonly url: URL };
 
 /**
- * Tells local files from URLs.
+ * Returns the location of a source.
  *
  * @param source the text of the edit.
- * @param localFiles base folder of relative paths; without it only URLs pass.
- * @throws {KinoraError} `asset_refused` if it is neither an http(s) URL nor an allowed local file; `asset_not_found` if
- *   nothing of ours has that URL.
+ * @param localFiles the base folder of relative paths. Without it, only URLs are allowed.
+ * @throws {KinoraError} `asset_refused` if the source is neither an http or https URL nor an allowed local
+ *   file; `asset_not_found` if it is the URL of a hosted file that does not exist.
  */
 export function locateSource(
   source: string,
@@ -57,19 +58,20 @@ export function locateSource(
  * Checks that a local file can be read.
  *
  * @param displayName the file as the client named it.
- * @throws {KinoraError} `asset_not_found` if it is missing or may not be read; `asset_not_media` if it is no file or empty.
+ * @throws {KinoraError} `asset_not_found` if the file is missing or not readable; `asset_not_media` if it is
+ *   empty or not a regular file.
  */
 export async function checkLocalFile(path: string, displayName: string): Promise<void> {
   try {
     const found = await stat(path);
-    // Only the kind is asked: opening a pipe, for one, would wait for whoever writes into it.
+    // Does not open the file: a pipe, for example, would block until a process writes to it.
     if (!found.isFile())
       throw new KinoraError('asset_not_media', `"${displayName}" is a folder or device, not a file.`);
     if (found.size === 0) throw new KinoraError('asset_not_media', `"${displayName}" is empty.`);
     await access(path, constants.R_OK);
   } catch (cause) {
     if (cause instanceof KinoraError) throw cause;
-    const reason = errorCodeOf(cause) === 'EACCES' ? 'may not be read by this user' : 'was not found';
+    const reason = errorCodeOf(cause) === 'EACCES' ? 'is not readable by this user' : 'was not found';
     throw new KinoraError('asset_not_found', `"${displayName}" ${reason}.`, { cause });
   }
 }
@@ -86,11 +88,11 @@ function locateUrl(
     return { kind: 'url', url };
   const file = openHostedFile(url, hostedFiles);
   if (file === undefined)
-    throw new KinoraError('asset_not_found', `${displayName} was not found in our own storage.`);
+    throw new KinoraError('asset_not_found', `${displayName} was not found in the storage of Kinora.`);
   return typeof file === 'string' ? { kind: 'file', path: file, displayName } : { kind: 'url', url };
 }
 
-/** An outbound client that asks our own storage for our own files. */
+/** Creates an outbound client that requests hosted files from the storage. */
 export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles | undefined): Outbound {
   if (hostedFiles === undefined) return outbound;
   return {
@@ -107,7 +109,7 @@ function openHostedFile(url: URL, hostedFiles: HostedFiles): string | HostedRemo
   return path !== undefined && isSafePath(path) ? hostedFiles.open(path, url.searchParams) : undefined;
 }
 
-/** The decoded path behind our own public address, if the URL starts with it. */
+/** Returns the decoded path of a URL below the public address. Undefined for other URLs. */
 function hostedPathOf(url: URL, baseUrl: string): string | undefined {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
@@ -115,12 +117,12 @@ function hostedPathOf(url: URL, baseUrl: string): string | undefined {
   try {
     return decodeURIComponent(url.pathname.slice(prefix.length));
   } catch {
-    // Nothing of ours has a name that cannot be decoded; as it stands it will not be found.
+    // No hosted file has such a name, so the encoded path will not be found.
     return url.pathname.slice(prefix.length);
   }
 }
 
-/** Whether a path stays where it says: an encoded slash may have hidden a step upwards from the URL parser. */
+/** True if a path has no `..` segment. An encoded slash can hide one from the URL parser. */
 function isSafePath(path: string): boolean {
   return !/[\0\\]/.test(path) && !path.split('/').includes('..');
 }
@@ -129,7 +131,7 @@ function parseFileUrl(source: string, displayName: string): string {
   try {
     return fileURLToPath(source);
   } catch (cause) {
-    throw new KinoraError('asset_refused', `"${displayName}" does not name a file of this machine.`, {
+    throw new KinoraError('asset_refused', `"${displayName}" does not name a file on this machine.`, {
       cause,
     });
   }

@@ -58,7 +58,7 @@ async function left(): Promise<string[]> {
   return names.filter((name) => /^(partial|readers)[/\\]/.test(name));
 }
 
-test('a second use asks the server and takes the copy', async () => {
+test('revalidates and uses the copy at the second fetch', async () => {
   const sources = open();
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
@@ -66,7 +66,7 @@ test('a second use asks the server and takes the copy', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('a copy outlives the process', async () => {
+test('keeps the copy after the process ends', async () => {
   const first = open();
   await use(await first.fetch(`${server.url}/a`, OWNER));
   await first.close();
@@ -74,7 +74,7 @@ test('a copy outlives the process', async () => {
   expect(server.requests[1]!.headers).toHaveProperty('if-none-match');
 });
 
-test('a new version replaces the copy, but not under the reader of the old one', async () => {
+test('replaces the copy by a new version while a reader keeps the old one', async () => {
   const sources = open();
   const old = await sources.fetch(`${server.url}/a`, OWNER);
   answer = versioned('"2"', 'two');
@@ -82,7 +82,7 @@ test('a new version replaces the copy, but not under the reader of the old one',
   expect(await use(old)).toBe('one');
 });
 
-test('a cache that cannot be swept is logged where the log can write it', async () => {
+test('logs a failed sweep', async () => {
   const entries: object[] = [];
   await mkdir(join(folder, 'cache/entries'), { recursive: true });
   await symlink('endless', join(folder, 'cache/entries/endless'));
@@ -93,7 +93,7 @@ test('a cache that cannot be swept is logged where the log can write it', async 
   expect(entries).toEqual([{ err: expect.any(Error) as Error }]);
 });
 
-test('owners and queries do not share a copy', async () => {
+test('does not share copies between owners or queries', async () => {
   const sources = open();
   await use(await sources.fetch(`${server.url}/a?x=1`, OWNER));
   await use(await sources.fetch(`${server.url}/a?x=2`, OWNER));
@@ -105,24 +105,24 @@ test('owners and queries do not share a copy', async () => {
   ]);
 });
 
-test('without the cache a file is downloaded anew and not kept', async () => {
+test('downloads again and keeps nothing without the cache', async () => {
   const sources = open();
   await use(await sources.fetch(`${server.url}/a`, OWNER));
-  answer = versioned('"1"', 'anew');
+  answer = versioned('"1"', 'again');
   const source = await sources.fetch(`${server.url}/a`, { ...OWNER, cache: false });
-  expect(await use(source)).toBe('anew');
+  expect(await use(source)).toBe('again');
   expect(await left()).toEqual([]);
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
 });
 
-test('a server that is down is an error, whatever copy we have', async () => {
+test('fails if the server is down, even with a copy', async () => {
   const sources = open();
   await use(await sources.fetch(`${server.url}/a`, OWNER));
   answer = (_request, response) => response.writeHead(503).end();
   expect(await failureOf(sources.fetch(`${server.url}/a`, OWNER))).toMatch(/^asset_unreachable: /);
 });
 
-test('fetches of one URL at the same time share one download', async () => {
+test('shares one download between simultaneous fetches of a URL', async () => {
   const sources = open();
   const all = Array.from({ length: 20 }, () => sources.fetch(`${server.url}/a`, OWNER));
   const found = await Promise.all(all);
@@ -131,7 +131,7 @@ test('fetches of one URL at the same time share one download', async () => {
   expect(await Promise.all(found.map(use))).toEqual(all.map(() => 'one'));
 });
 
-test('all who share a download that fails hear why', async () => {
+test('reports the failure of a shared download to all callers', async () => {
   answer = (_request, response) => response.writeHead(404).end();
   const sources = open();
   const all = Array.from({ length: 3 }, () => sources.fetch(`${server.url}/a`, OWNER));
@@ -139,7 +139,7 @@ test('all who share a download that fails hear why', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('one who leaves a shared download does not end it for the others', async () => {
+test('continues a shared download if one caller leaves', async () => {
   const started = Promise.withResolvers<ServerResponse>();
   answer = (_request, response) => started.resolve(response);
   const abort = new AbortController();
@@ -155,7 +155,7 @@ test('one who leaves a shared download does not end it for the others', async ()
 });
 
 test.each([true, false])(
-  'an abort ends the download and leaves nothing behind (cache: %s)',
+  'stops a download at the abort and leaves nothing behind (cache: %s)',
   async (cache) => {
     const started = Promise.withResolvers<ServerResponse>();
     answer = (_request, response) => {
@@ -173,7 +173,7 @@ test.each([true, false])(
   },
 );
 
-test('a fetch after all others have left starts its own download', async () => {
+test('starts a new download after all callers of the previous one have left', async () => {
   const abort = new AbortController();
   answer = (_request, response, count) => {
     if (count === 1) abort.abort();
@@ -185,13 +185,13 @@ test('a fetch after all others have left starts its own download', async () => {
   expect(await use(await sources.fetch(`${server.url}/a`, OWNER))).toBe('one');
 });
 
-test('an aborted signal fetches nothing', async () => {
+test('fetches nothing if the signal has already aborted', async () => {
   const fetching = open().fetch(`${server.url}/a`, { ...OWNER, signal: AbortSignal.abort() });
   expect(await failureOf(fetching)).toMatch(/^cancelled: /);
   expect(server.requests).toHaveLength(0);
 });
 
-test('closing ends what is under way and removes what was not released', async () => {
+test('cancels pending fetches and removes unreleased files when it closes', async () => {
   const started = Promise.withResolvers();
   answer = (request, response) => {
     if (request.url === '/slow') started.resolve(0);
@@ -206,7 +206,7 @@ test('closing ends what is under way and removes what was not released', async (
   expect(await left()).toEqual([]);
 });
 
-test('two processes that share the folder use one copy', async () => {
+test('shares copies between processes with the same folder', async () => {
   const [one, two] = [open(), open()];
   const both = await Promise.all([one, two].map((each) => each.fetch(`${server.url}/a`, OWNER)));
   expect(await Promise.all(both.map(use))).toEqual(['one', 'one']);
@@ -214,7 +214,7 @@ test('two processes that share the folder use one copy', async () => {
   expect(server.requests.at(-1)!.headers).toMatchObject({ 'if-none-match': '"1"' });
 });
 
-test('a private host is refused, also when a redirect leads there', async () => {
+test('refuses a private host, also after a redirect', async () => {
   answer = (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
   const refused = /^asset_refused: .*KINORA_ALLOW_HOSTS/;
   expect(await failureOf(open({ allowHosts: [] }).fetch(server.url, OWNER))).toMatch(refused);
@@ -222,7 +222,7 @@ test('a private host is refused, also when a redirect leads there', async () => 
   expect(await failureOf(open().fetch(server.url, OWNER))).toMatch(refused);
 });
 
-test('our own URLs are read from storage and not asked for', async () => {
+test('reads hosted files from the storage without a request', async () => {
   const file = join(folder, 'stored.mp4');
   await writeFile(file, 'stored');
   const sources = open({
@@ -234,7 +234,7 @@ test('our own URLs are read from storage and not asked for', async () => {
   expect(await readFile(file, 'utf8')).toBe('stored');
 });
 
-test('local files are used in place where they are allowed', async () => {
+test('uses local files in place if they are allowed', async () => {
   await writeFile(join(folder, 'clip.mp4'), 'local');
   const sources = open({ localFiles: folder });
   const source = await sources.fetch('clip.mp4', OWNER);

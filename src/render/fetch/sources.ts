@@ -16,50 +16,50 @@ import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-sou
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 const MAX_BYTES = 5_000_000_000;
-/** What looking at one file may cost. */
+/** The limits for the inspection of one file. */
 const INSPECTION = { limits: { timeMs: 10_000, maxBytes: 64_000_000 }, stallTimeoutMs: 10_000 };
 const TIMEOUTS: DownloadTimeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
-// Often enough that a busy hour does not fill the disk.
+// Frequent enough to keep the disk from filling up under load.
 const SWEEP_INTERVAL_MS = 5 * 60_000;
-/** How often an entry may be swept by another process between its refresh and its use. */
+/** Maximum number of attempts if another process removes an entry between its refresh and its use. */
 const MAX_ROUNDS = 3;
 
-/** Where sources are kept and what may be fetched. */
+/** The configuration of {@link Sources}. */
 export interface SourcesConfig {
-  /** The cache folder, made if absent; processes may share it. */
+  /** The cache folder. Created if missing. Several processes may share it. */
   readonly folder: string;
-  /** Host names, IP addresses and CIDR blocks that the guard lets through although they are private. */
+  /** Private host names, IP addresses and CIDR blocks that the guard allows. */
   readonly allowHosts: readonly string[];
-  /** Largest size of one file in bytes, inclusive; 5 GB by default. */
+  /** Maximum size of one file in bytes, inclusive. 5 GB by default. */
   readonly maxBytes?: number;
   /** Defaults: connect 10 s, stall 20 s, total 30 min, retry 0.5 s. */
   readonly timeouts?: Partial<DownloadTimeouts>;
-  /** URLs that start with our own public address are read from storage, never over the network. */
+  /** Reads URLs that start with the public address of Kinora from the storage, not over the network. */
   readonly hostedFiles?: HostedFiles;
-  /** For the command line only: the base folder of relative paths and the leave to use `file:` URLs. Absent: refused. */
+  /** Base folder of relative paths. Allows them and `file:` URLs. Only for the command line. */
   readonly localFiles?: string;
   readonly log?: Logger;
 }
 
-/** Where the files named in edits come from. */
+/** Provides the files that edits refer to. */
 export interface Sources {
   /**
-   * Makes a source a local file. Local files and our own are used in place, everything else is downloaded or taken from
-   * the cache after its server has said that it is still the same.
+   * Fetches a source. Local and hosted files are used in place. Other files are downloaded, or read from the
+   * cache if the server confirms that they have not changed.
    *
-   * @param url as it stands in the edit.
-   * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`, `asset_too_large`,
-   *   `asset_not_media` if there is nothing to read, or `cancelled`.
+   * @param url the URL as written in the edit.
+   * @throws {KinoraError} `asset_refused`, `asset_not_found`, `asset_unreachable`, `asset_timed_out`,
+   *   `asset_too_large`, `asset_not_media` if the file is empty or not a file, or `cancelled`.
    */
   fetch(url: string, request: FetchRequest): Promise<FetchedSource>;
   /**
-   * Makes a source readable without fetching all of it: what is here is used in place, as by {@link Sources.fetch}; of
-   * everything else only the bytes that are read are fetched, within 10 s and 64 MB.
+   * Opens a source without fetching all of it. Local and hosted files are used in place, like by
+   * {@link Sources.fetch}. Other files are fetched where they are read, at most 64 MB within 10 s.
    *
-   * @throws {KinoraError} as {@link Sources.fetch}.
+   * @throws {KinoraError} like {@link Sources.fetch}.
    */
   openForInspection(url: string, request: FetchRequest): Promise<InspectedSource>;
-  /** Cancels what is under way and removes the files that were not released. */
+  /** Cancels all fetches and removes the files that were not released. */
   close(): Promise<void>;
 }
 
@@ -70,9 +70,10 @@ interface OpenParts {
 }
 
 /**
- * Opens the sources; the folder is made at the first use.
+ * Opens the sources. The first use creates the folder.
  *
- * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR block.
+ * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR
+ *   block.
  */
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
@@ -88,7 +89,7 @@ export function openSources(config: SourcesConfig): Sources {
   async function sweep(cache: SourceCache): Promise<void> {
     await cache
       .sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'Old files of the cache were not removed.'));
+      .catch((error: unknown) => log.warn({ err: error }, 'Could not remove old files from the cache.'));
   }
 
   async function start(): Promise<OpenParts> {
@@ -141,10 +142,10 @@ export function openSources(config: SourcesConfig): Sources {
   };
 }
 
-/** What is used in place needs no release. */
+/** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
 
-/** A local file may be written anew under its name. */
+/** Opens a local file for inspection. It may be replaced while it is in use. */
 async function openLocalForInspection(
   location: Extract<SourceLocation, { kind: 'file' }>,
 ): Promise<InspectedSource> {
@@ -157,7 +158,7 @@ async function openLocalForInspection(
   };
 }
 
-/** What changes when a file is replaced or written to. */
+/** Returns a text that changes when a file is replaced or written to. */
 async function identityOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs].join(' ');
@@ -168,7 +169,7 @@ async function checkPath({ path, displayName }: Extract<SourceLocation, { kind: 
   return path;
 }
 
-/** Remembers what is under way, to wait for it at the end. */
+/** Tracks pending work, to wait for it at the end. */
 function trackWork(): {
   readonly track: <Value>(work: Promise<Value>) => Promise<Value>;
   readonly waitForAll: () => Promise<unknown>;
@@ -199,5 +200,5 @@ async function fetchUrl(
     const path = await parts.cache.pin(key);
     if (path !== undefined) return path;
   }
-  throw new KinoraError('internal', 'A file vanished from the cache of sources again and again.');
+  throw new KinoraError('internal', 'A source was repeatedly removed from the cache before its use.');
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 /**
- * Removes files that were not used since a moment. Linking to a file and touching it both count as use, because both set
- * the time at which its inode changed.
+ * Removes files that were not used since a time. A link to a file and a touch both count as use, because both
+ * change the ctime of its inode.
  *
- * @param before milliseconds of the epoch, exclusive.
+ * @param before milliseconds since 1970, exclusive.
  */
 export async function removeUnusedFiles(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -20,15 +20,16 @@ interface CachedFile {
   readonly path: string;
   readonly size: number;
   readonly ctimeMs: number;
-  /** A reader has a link of its own. */
+  /** True if a reader has a link to the file. */
   readonly inUse: boolean;
 }
 
 /**
- * Removes the files of sources, the least recently used first, until the rest fits. One in use would free nothing by going.
+ * Removes the files of sources, the least recently used first, until the rest fits. Keeps files in use,
+ * because their removal would free no space.
  *
- * @param maxBytes what all may take together; never more than half of what is free or held by them already, so that
- *   renders and finished files have room as well.
+ * @param maxBytes the maximum size of all files together. Also limited to half of the space that is free or
+ *   used by them, to leave room for renders and finished files.
  */
 export async function removeOldestFiles(folder: string, maxBytes: number): Promise<void> {
   const files = await listFiles(folder);
@@ -47,7 +48,7 @@ async function budgetOf(folder: string, cachedBytes: number, maxBytes: number): 
   return Math.min(maxBytes, (bavail * bsize + cachedBytes) / 2);
 }
 
-/** The files with bytes of sources; their descriptions are small, and worth nothing without them. */
+/** Lists the files with the content of sources. Skips their small descriptions. */
 async function listFiles(folder: string): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {
