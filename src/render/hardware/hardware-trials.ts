@@ -4,16 +4,18 @@ import type { HardwareName } from '../media/hardware.ts';
 import { outputShape } from '../resolve/output-shape.ts';
 
 /**
- * What came of trying hardware encoders, each with the size, rate and quality of an output: asked once, and remembered as long as this is
- * kept. A driver that was repaired is found after a new start.
+ * The results of trying hardware encoders, per size, frame rate and quality of an output. Each combination is
+ * tried once. After a driver is repaired, Kinora must be restarted to try it again.
  */
 export class HardwareTrials {
   private readonly faults = new Map<string, unknown>();
 
   /**
-   * Why a kind of hardware does not encode an output; `null` when it does.
+   * Finds out why a kind of hardware cannot encode an output.
    *
-   * @param tryHardware tries it. What it throws is an answer as well, unless the render was cancelled; what is `internal` is not remembered.
+   * @param tryHardware tries the hardware. An error that it throws is a fault, too, except for `cancelled`. A
+   *   fault with the code `internal` is not remembered.
+   * @returns the fault, or `null` if the hardware works.
    * @throws {KinoraError} `cancelled`.
    */
   async findFault(
@@ -24,12 +26,12 @@ export class HardwareTrials {
     const key = keyOf(hardware, output);
     if (this.faults.has(key)) return this.faults.get(key);
     const fault = await tryHardware().catch(rethrowCancelled);
-    // A full disk, say, has nothing to do with the hardware.
+    // An internal error, such as a full disk, has nothing to do with the hardware.
     if (!(fault instanceof KinoraError && fault.code === 'internal')) this.faults.set(key, fault);
     return fault;
   }
 
-  /** Has a kind of hardware tried again, after it failed in spite of what was found. */
+  /** Forgets the result for a kind of hardware that failed later, so that it is tried again. */
   forget(hardware: HardwareName, output: Output): void {
     this.faults.delete(keyOf(hardware, output));
   }

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { hardwareKindsOf, type HardwareName } from '../media/hardware.ts';
 
-/** What the devices of a kind of hardware are called on Linux; `dxg` is the graphics card of Windows below it. */
+/**
+ * The device names of each kind of hardware on Linux. `dxg` is the graphics card of the Windows host in WSL.
+ */
 const DEVICES: Partial<Record<HardwareName, RegExp>> = {
   nvenc: /^(nvidia\d+|dxg)$/,
   qsv: /^renderD\d+$/,
@@ -9,10 +11,10 @@ const DEVICES: Partial<Record<HardwareName, RegExp>> = {
 };
 
 /**
- * The kinds of hardware encoders that this machine may have, in the order in which they are tried. On Linux those without a device are
- * left out: it takes a process of its own to find that out otherwise.
+ * Lists the kinds of hardware encoders that this machine may have, in the order in which they are tried. On
+ * Linux, leaves out those without a device, because trying one takes a process of its own.
  *
- * @param folder where the devices are.
+ * @param folder folder of the devices.
  */
 export async function listHardware(
   platform: NodeJS.Platform = process.platform,
@@ -24,7 +26,7 @@ export async function listHardware(
   return kinds.filter((kind) => names.some((name) => DEVICES[kind]?.test(name)));
 }
 
-/** What is in a folder; nothing where it is not there or not for us. */
+/** Lists the files of a folder. Returns an empty list if the folder cannot be read. */
 async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }

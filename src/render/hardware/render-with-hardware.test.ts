@@ -10,8 +10,8 @@ const PRODUCED = {
 };
 const SOFTWARE = 'so the video was encoded in software on all cores.';
 
-/** What was produced with in turn, and the last warning. */
-async function made(
+/** Simulates a render. Returns the tried, the used and the failed encoders, and the last warning. */
+async function renderWith(
   faults: Partial<Record<HardwareName, unknown>>,
   failing?: KinoraError,
 ): Promise<{ tried: string[]; with: string[]; failed: string[]; last: string | undefined }> {
@@ -34,42 +34,42 @@ async function made(
 }
 
 describe('a render of the instance a1', () => {
-  it('takes the first hardware that works', async () => {
-    const first = await made({ nvenc: 'there is none', vaapi: null });
+  it('uses the first hardware that works', async () => {
+    const first = await renderWith({ nvenc: 'there is none', vaapi: null });
     expect(first).toEqual({ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [], last: undefined });
   });
 
-  it('is made in software, with a warning, where none works', async () => {
+  it('is encoded in software with a warning if no hardware works', async () => {
     const crashed = new KinoraError('render_crashed', 'The driver crashed.');
-    const none = await made({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
+    const none = await renderWith({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
     expect(none).toEqual({
       ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
-      last: `instance is "a1", but no hardware encoder works here for this size and rate, ${SOFTWARE}`,
+      last: `instance is "a1", but no hardware encoder of this machine works at this size and frame rate, ${SOFTWARE}`,
     });
   });
 
-  it('begins anew in software, with a warning, where the hardware encoder fails', async () => {
-    expect(await made({}, new HardwareFailed('the driver'))).toEqual({
+  it('is restarted in software with a warning if the hardware encoder fails', async () => {
+    expect(await renderWith({}, new HardwareFailed('the driver'))).toEqual({
       ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
       last: `instance is "a1", but the hardware encoder failed, ${SOFTWARE}`,
     });
   });
 
   it.each<ErrorCode>(['render_crashed', 'render_stalled', 'render_out_of_memory'])(
-    'begins anew in software where it ends with %s, and blames nobody',
+    'is restarted in software if it ends with %s, and the warning does not blame the hardware',
     async (code) => {
-      expect(await made({}, new KinoraError(code, 'It ended.'))).toEqual({
+      expect(await renderWith({}, new KinoraError(code, 'It ended.'))).toEqual({
         ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
-        last: `instance is "a1", but the render with the hardware encoder ended with ${code}, ${SOFTWARE}`,
+        last: `instance is "a1", but the render with the hardware encoder failed with ${code}, ${SOFTWARE}`,
       });
     },
   );
 
   it.each<ErrorCode>(['asset_not_media', 'cancelled', 'render_timed_out', 'internal'])(
-    'fails with %s as any other',
+    'fails with %s like any other render',
     async (code) => {
       const error = new KinoraError(code, 'It failed.');
-      await expect(made({}, error)).rejects.toBe(error);
+      await expect(renderWith({}, error)).rejects.toBe(error);
     },
   );
 });

@@ -3,49 +3,52 @@ import type { Logger } from '../../base/logger.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import type { RenderResult } from '../produce/produce-job.ts';
 
-/** How an edit is produced with hardware; each step in a process of its own, which a driver may crash or hang. */
+/** The steps of a render with hardware. Each has its own process, because a driver may crash or hang it. */
 export interface HardwareRender {
   /** The kinds of hardware to try, the best first. */
   readonly kinds: readonly HardwareName[];
-  /** Finds out why a kind of hardware does not do what is wanted; `null` when it does. */
+  /** Finds out why a kind of hardware cannot be used. Resolves to `null` if it works. */
   readonly findFault: (hardware: HardwareName) => Promise<unknown>;
-  /** Is told of hardware that was found to work, but did not bring the file to its end. */
+  /** Called with hardware that passed its trial, but failed in the render. */
   readonly onFailure: (hardware: HardwareName) => void;
-  /** Produces the file, by x264 where no hardware is given. What was there before is replaced. */
+  /** Produces the file with this hardware, or with x264 by default. Replaces an existing file. */
   readonly produce: (hardware?: HardwareName) => Promise<RenderResult>;
   readonly log: Logger;
 }
 
-/** How a process ends whose driver fails; but it need not have been the driver. */
+/** The errors of a process whose driver fails. They can have other causes, too. */
 const DRIVER_FAILURES: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
 
 /**
- * Produces a file with the first hardware encoder that works (contract C43). Where there is none, or it fails in the middle, the whole
- * file is encoded in software, with a warning: two encoders in one file would be two kinds of pictures, which few players take. So it is
- * where its process crashes, hangs or takes too much memory, which a driver may be the reason of.
+ * Produces a file with the first hardware encoder that works (contract C43). If there is none or it fails,
+ * encodes the whole file in software and adds a warning. Few players can play a file that two encoders have
+ * made in turn. A process that crashes, hangs or uses too much memory counts as a failure of the encoder,
+ * because the driver may be the cause.
  *
- * @throws {KinoraError} as producing without hardware would.
+ * @throws {KinoraError} an error that has nothing to do with the hardware, or an error of the software
+ *   render.
  */
 export async function renderWithHardware(render: HardwareRender): Promise<RenderResult> {
   const hardware = await findWorkingHardware(render);
-  if (!hardware)
-    return addWarning(await render.produce(), 'no hardware encoder works here for this size and rate');
+  if (!hardware) return addWarning(await render.produce(), NONE_WORKS);
   try {
     return await render.produce(hardware);
   } catch (error) {
     const why = explainFailure(error);
     if (why === undefined) throw error;
     render.onFailure(hardware);
-    render.log.warn({ err: error, hardware }, 'A render with hardware failed; it begins anew without it.');
+    render.log.warn({ err: error, hardware }, 'Hardware encoding failed. Restarting the render in software.');
     return addWarning(await render.produce(), why);
   }
 }
 
-/** Why a render is to begin anew; nothing where the hardware can have no part in its end. */
+const NONE_WORKS = 'no hardware encoder of this machine works at this size and frame rate';
+
+/** Returns why a render must be restarted in software, or undefined if the hardware cannot be the cause. */
 function explainFailure(error: unknown): string | undefined {
   if (error instanceof HardwareFailed) return 'the hardware encoder failed';
   if (!(error instanceof KinoraError) || !DRIVER_FAILURES.includes(error.code)) return undefined;
-  return `the render with the hardware encoder ended with ${error.code}`;
+  return `the render with the hardware encoder failed with ${error.code}`;
 }
 
 async function findWorkingHardware({
@@ -56,7 +59,7 @@ async function findWorkingHardware({
   for (const hardware of kinds) {
     const why = await findFault(hardware);
     if (why === null) return hardware;
-    log.debug({ hardware, why }, 'A hardware encoder does not work here.');
+    log.debug({ hardware, why }, 'A hardware encoder does not work on this machine.');
   }
   return undefined;
 }

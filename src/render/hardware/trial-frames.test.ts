@@ -1,6 +1,6 @@
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaFolder } from '../../../test/media/rendered.ts';
+import { createMediaFolder } from '../../../test/media/render-edit.ts';
 import { toRate } from '../../base/time.ts';
 import { stampFrame } from '../av/encode/encoder.ts';
 import { openHardwareEncoder } from '../av/encode/hardware-encoder.ts';
@@ -8,19 +8,23 @@ import { Muxer } from '../av/encode/muxer.ts';
 import { type VideoFrame, type Planes, planesOf } from '../av/video/video-frame.ts';
 import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
 
-let folder: Awaited<ReturnType<typeof mediaFolder>>;
-beforeAll(async () => void (folder = await mediaFolder()));
+let folder: Awaited<ReturnType<typeof createMediaFolder>>;
+beforeAll(async () => void (folder = await createMediaFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 
-interface Wrong {
-  /** Paints over each picture. */
+/** A simulated fault of an encoder. */
+interface SimulatedFault {
+  /** Paints over each frame. */
   readonly paint?: (planes: Planes) => void;
-  readonly pictures?: number;
+  readonly frameCount?: number;
   readonly options?: Record<string, string>;
 }
 
-/** What is said of a file of an encoder that makes something wrong: x264, which is told to. */
-async function said({ paint, pictures = TRIAL_FRAMES, options = {} }: Wrong, crf = 23): Promise<unknown> {
+/** Simulates a faulty encoder with x264. Returns the fault that the trial finds. */
+async function findFault(
+  { paint, frameCount = TRIAL_FRAMES, options = {} }: SimulatedFault,
+  crf = 23,
+): Promise<unknown> {
   const path = folder.path('trial.mp4');
   const kind = {
     ...{ codec: FF_ENCODER_LIBX264, pixels: AV_PIX_FMT_YUV420P },
@@ -31,11 +35,11 @@ async function said({ paint, pictures = TRIAL_FRAMES, options = {} }: Wrong, crf
   using muxer = new Muxer(path, 'mp4');
   const sink = muxer.add(encoder);
   await muxer.begin({});
-  for (let index = 0; index < pictures; index++) {
-    using picture: VideoFrame = createTrialFrame(shape.width, shape.height);
-    paint?.(planesOf(picture));
-    stampFrame(picture, index);
-    await encoder.encode(picture, sink);
+  for (let index = 0; index < frameCount; index++) {
+    using frame: VideoFrame = createTrialFrame(shape.width, shape.height);
+    paint?.(planesOf(frame));
+    stampFrame(frame, index);
+    await encoder.encode(frame, sink);
   }
   await encoder.finish(sink);
   await muxer.finish();
@@ -48,28 +52,36 @@ function swapHalves({ data, stride }: Planes['y'], columns: number): void {
 }
 
 describe('the trial of an encoder', () => {
-  it.each([15, 35])('finds nothing wrong with pictures as they were, at a rate factor of %i', async (crf) => {
-    expect(await said({}, crf)).toBeUndefined();
+  it.each([15, 35])('finds no fault in unchanged frames at a rate factor of %i', async (crf) => {
+    expect(await findFault({}, crf)).toBeUndefined();
   });
 
-  it.each<[string, Wrong, RegExp]>([
-    ['luma', { paint: ({ y, width }) => swapHalves(y, width) }, /^the halves have 1\d\d and \d\d for y/],
-    ['u', { paint: ({ u, width }) => swapHalves(u, width / 2) }, /^the halves have 1\d\d and \d\d+ for u/],
-    ['v', { paint: ({ v, width }) => swapHalves(v, width / 2) }, /^the halves have \d\d and 1\d\d for v/],
-    ['half of the luma', { paint: ({ y }) => y.data.fill(60) }, /^the halves have \d\d and \d\d for y/],
-    ['grey', { paint: ({ u }) => u.data.fill(128) }, /^the halves have 12\d and 12\d for u/],
-    ['one picture less', { pictures: TRIAL_FRAMES - 1 }, /^11 of 12 pictures came out$/],
+  it.each<[string, SimulatedFault, RegExp]>([
     [
-      'other tags',
-      { options: { colorspace: 'bt470bg' } },
-      /^the pictures have 5 instead of 1 for colorSpace$/,
+      'swapped luma',
+      { paint: ({ y, width }) => swapHalves(y, width) },
+      /^the halves of y are 1\d\d and \d\d /,
     ],
     [
-      'tags in the container only',
+      'swapped u',
+      { paint: ({ u, width }) => swapHalves(u, width / 2) },
+      /^the halves of u are 1\d\d and \d\d+ /,
+    ],
+    [
+      'swapped v',
+      { paint: ({ v, width }) => swapHalves(v, width / 2) },
+      /^the halves of v are \d\d and 1\d\d /,
+    ],
+    ['wrong luma in one half', { paint: ({ y }) => y.data.fill(60) }, /^the halves of y are \d\d and \d\d /],
+    ['missing colour', { paint: ({ u }) => u.data.fill(128) }, /^the halves of u are 12\d and 12\d /],
+    ['a missing frame', { frameCount: TRIAL_FRAMES - 1 }, /^the file has 11 frames instead of 12$/],
+    ['wrong tags', { options: { colorspace: 'bt470bg' } }, /^the frames have 5 instead of 1 for colorSpace$/],
+    [
+      'tags that are only in the container',
       { options: { 'x264-params': 'colormatrix=undef:colorprim=undef:transfer=undef' } },
-      /^the pictures have .*2 instead of 1 for colorSpace, 2 instead of 1 for colorPrimaries, 2 instead of 1/,
+      /^the frames have .*2 instead of 1 for colorSpace, 2 instead of 1 for colorPrimaries, 2 instead of 1/,
     ],
-  ])('finds %s', async (_, wrong, fault) => {
-    expect(await said(wrong)).toMatch(fault);
+  ])('finds %s', async (_, simulated, fault) => {
+    expect(await findFault(simulated)).toMatch(fault);
   });
 });

@@ -3,17 +3,22 @@ import { VideoDecoder } from '../av/video/video-decoder.ts';
 import { Input } from '../av/input/input.ts';
 import { createVideoFrame, type VideoFrame, type Plane, planesOf } from '../av/video/video-frame.ts';
 
-/** More than an encoder holds back before it gives its first packet. */
+/** Number of trial frames: more than an encoder buffers before its first packet. */
 export const TRIAL_FRAMES = 12;
 
-/** The left and the right half of the pictures: no plane is like another one, nor one half like the other. */
+/** The samples of the left and the right half of each plane. All planes and halves differ. */
 const HALVES = { y: [60, 180], u: [100, 150], v: [160, 90] } as const;
-/** What the worst quality may make of it. */
+/** Maximum error of a sample at the lowest quality. */
 const TOLERANCE = 15;
-/** What pictures say of their colours. */
+/** The colour tags of a frame. */
 const TAGS = ['colorRange', 'colorSpace', 'colorPrimaries', 'colorTrc'] as const;
 
-/** A picture to try an encoder with, freed by the caller. @param width, height in pixels, even. */
+/**
+ * Creates a frame to try an encoder with. The caller frees it.
+ *
+ * @param width width in pixels, even.
+ * @param height height in pixels, even.
+ */
 export function createTrialFrame(width: number, height: number): VideoFrame {
   const frame = createVideoFrame(width, height);
   const planes = planesOf(frame);
@@ -29,14 +34,14 @@ export function createTrialFrame(width: number, height: number): VideoFrame {
 }
 
 /**
- * What is wrong with an MP4 file that was encoded of trial pictures: with what is seen, how it is tagged or how many there are.
+ * Checks an MP4 file of trial frames: their samples, their colour tags and their number.
  *
- * @returns nothing when the pictures are those that were encoded.
+ * @returns the first fault, or undefined if there is none.
  */
 export async function findTrialFault(path: string): Promise<string | undefined> {
   using input = await Input.open(path, 'mov');
-  if (!input.video) return 'the file has no pictures';
-  // Those of the container are ours; a player may go by those of the encoder.
+  if (!input.video) return 'the file has no video';
+  // Kinora writes the tags of the container. Check those of the encoder, which a player may prefer.
   clearColourTags(input.video);
   using decoder = new VideoDecoder(input, input.video);
   let count = 0;
@@ -45,7 +50,7 @@ export async function findTrialFault(path: string): Promise<string | undefined> 
     frame.free();
     if (fault) return fault;
   }
-  return count === TRIAL_FRAMES ? undefined : `${count} of ${TRIAL_FRAMES} pictures came out`;
+  return count === TRIAL_FRAMES ? undefined : `the file has ${count} frames instead of ${TRIAL_FRAMES}`;
 }
 
 function findWrongSamples(frame: VideoFrame): string | undefined {
@@ -55,7 +60,7 @@ function findWrongSamples(frame: VideoFrame): string | undefined {
     const row = Math.floor(rows / 2) * stride;
     const found = [1, 3].map((quarter) => data[row + Math.floor((quarter * columns) / 4)] ?? 0);
     if (found.some((sample, half) => Math.abs(sample - (halves[half] ?? 0)) > TOLERANCE))
-      return `the halves have ${found.join(' and ')} for ${name} instead of ${halves.join(' and ')}`;
+      return `the halves of ${name} are ${found.join(' and ')} instead of ${halves.join(' and ')}`;
   }
   return undefined;
 }
@@ -64,10 +69,10 @@ function findWrongTags(frame: VideoFrame): string | undefined {
   using expected = createVideoFrame(2, 2);
   const wrong = TAGS.filter((tag) => frame[tag] !== expected[tag]);
   if (wrong.length === 0) return undefined;
-  return `the pictures have ${wrong.map((tag) => `${frame[tag]} instead of ${expected[tag]} for ${tag}`).join(', ')}`;
+  return `the frames have ${wrong.map((tag) => `${frame[tag]} instead of ${expected[tag]} for ${tag}`).join(', ')}`;
 }
 
-/** A plane, its columns and its rows. */
+/** Returns a plane with the number of its columns and rows. */
 function planeOf(planes: ReturnType<typeof planesOf>, name: keyof typeof HALVES): [Plane, number, number] {
   const each = name === 'y' ? 1 : 2;
   return [planes[name], planes.width / each, planes.height / each];

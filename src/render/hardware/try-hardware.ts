@@ -6,10 +6,10 @@ import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import { outputShape } from '../resolve/output-shape.ts';
 import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
 
-/** Find out whether a kind of hardware encodes here what an edit asks for. */
+/** The task to find out if a kind of hardware can encode an output on this machine. */
 export interface HardwareTask {
   readonly kind: 'hardware';
-  /** None. */
+  /** No files. */
   readonly files: Readonly<Record<string, never>>;
   readonly hardware: HardwareName;
   readonly output: Edit['output'];
@@ -18,9 +18,9 @@ export interface HardwareTask {
 }
 
 /**
- * Encodes a few pictures at the size and rate of an output, and looks whether they come out as they went in.
+ * Encodes a few frames at the size and frame rate of an output, and compares them with the original ones.
  *
- * @returns why this hardware does not do, for the operator; `undefined` when it does.
+ * @returns why this hardware is unusable, for the operator, or undefined if it works.
  */
 export async function tryHardware({
   hardware,

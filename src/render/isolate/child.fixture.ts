@@ -1,4 +1,4 @@
-/** A child process that does what the name in the request's `to` says, instead of rendering. */
+/** A child process that does not render, but behaves as the output name of the request says. */
 import type { ProduceJob } from '../produce/produce-job.ts';
 import type { ChildMessage, StepMessage } from './messages.ts';
 
@@ -6,7 +6,7 @@ function send(message: ChildMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
 }
 
-/** Sends the outcome and ends. */
+/** Sends the outcome and ends the process. */
 function end(message: ChildMessage): void {
   send(message, () => process.disconnect());
 }
@@ -24,7 +24,7 @@ const BEHAVIOURS: Readonly<Record<string, (job: ProduceJob, message: StepMessage
   },
   fail() {
     const failed = { kind: 'failed', detail: 'the stack' } as const;
-    const message = 'It is no media file.';
+    const message = 'It is not a media file.';
     end({ ...failed, code: 'asset_not_media', message, byHardware: false });
   },
   'fail by hardware'() {
@@ -38,13 +38,13 @@ const BEHAVIOURS: Readonly<Record<string, (job: ProduceJob, message: StepMessage
   },
   hang,
   exit() {
-    process.stderr.write('what it complained of\n', () => process.exit(3));
+    process.stderr.write('a complaint\n', () => process.exit(3));
   },
-  'leave quietly': () => process.disconnect(),
+  'exit quietly': () => process.disconnect(),
 };
 
 process.once('message', (first) => {
-  // The parent sends a job and a step of it, and nothing else.
+  // The parent sends only a job and one of its steps.
   process.once('message', (second) => {
     const message = second as StepMessage;
     if (message.request.step === 'output')

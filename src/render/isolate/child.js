@@ -1,5 +1,5 @@
-// What a child process starts with. Plain JavaScript, so that a process which finds all of its modules compiled need not load what
-// makes JavaScript of TypeScript: a twentieth of a second for each.
+// The entry point of a child process. It is plain JavaScript, so that a process whose modules are all in the
+// compile cache need not load Node's type stripper. This saves 50 ms per process.
 import { cacheCompiledCode } from '../../base/compile-cache.js';
 
 cacheCompiledCode();

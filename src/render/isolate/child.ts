@@ -1,7 +1,8 @@
 /**
- * The process that does one task: it takes the task as its first message, sends its progress, then the outcome, and ends. The job of a
- * render is asked for step by step, by messages that follow; one that makes frames stays for more of the same edit. The process has no
- * other way in or out but the files that the task names; for bytes of those that are far away it asks its parent.
+ * The program of a child process. It receives a task as its first message, sends its progress and its
+ * outcome, and ends. For the job of a render, each further message asks for one step. A job for frames stays
+ * open for more frames of the same edit. Apart from the files of the task, the process has no other input or
+ * output. It asks its parent for the bytes of remote files.
  */
 import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -22,14 +23,14 @@ import type {
 import { RemoteFileClient } from './remote-file-client.ts';
 import type { TaskOutcomes } from './tasks.ts';
 
-/** Minimum time between two reports of single frames, in milliseconds. */
+/** Minimum milliseconds between two progress reports of single frames. */
 const REPORT_INTERVAL_MS = 100;
 
-/** A parent that has a task at once, such as the process of a command, has sent it before; in milliseconds. */
+/** Milliseconds to wait for a task before warming up. A parent that has a task ready sends it sooner. */
 const WARM_UP_AFTER_MS = 500;
 
 let reportedAt = 0;
-/** The job of a render. */
+/** The job of a render, if the task is one. */
 let job: ProduceJob | undefined;
 let render: ChildRender | undefined;
 
@@ -37,7 +38,7 @@ function send(message: ChildMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
 }
 
-/** Begins a task, and receives all that the parent sends after it. */
+/** Starts a task and handles all further messages of the parent. */
 function begin(task: TaskMessage): void {
   const client = new RemoteFileClient(send);
   const files = Object.fromEntries(
@@ -56,7 +57,7 @@ function isJob(task: TaskMessage): task is JobMessage {
   return task.kind === 'output' || task.kind === 'frames';
 }
 
-/** Runs the steps of a job that lead to an answer. Everything that they open stays open for the next one. */
+/** Runs the steps of the job up to the requested answer. What they open stays open for the next request. */
 async function runStep(request: StepRequest): Promise<unknown> {
   const { ChildRender } = await import('../produce/child-render.ts');
   if (!job) throw new Error('A step needs a job.');
@@ -64,7 +65,7 @@ async function runStep(request: StepRequest): Promise<unknown> {
   return await render.run(request);
 }
 
-/** Does a piece of work and sends its outcome. @param isLast true if the process ends then. */
+/** Runs a piece of work and sends its outcome. @param isLast true if the process ends afterwards. */
 async function answer(work: () => Promise<unknown>, isLast: boolean): Promise<void> {
   send(await outcomeOf(work), () => isLast && process.disconnect());
 }
@@ -79,7 +80,7 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
   }
 }
 
-/** Loads only what this kind of task needs: who describes a file draws nothing. */
+/** Runs a single task. Loads only the modules that this kind of task needs. */
 async function runTask(
   task: Exclude<TaskMessage, JobMessage>,
   files: Record<string, SourceFile>,
@@ -108,7 +109,7 @@ async function runTask(
   }
 }
 
-/** Does what takes long at its first use, as long as nobody waits for it. */
+/** Loads the system fonts in advance, which is slow. */
 async function warmUp(): Promise<void> {
   const { loadSystemFonts } = await import('../produce/open-fonts.ts');
   loadSystemFonts();
@@ -122,7 +123,7 @@ function report(progress: RenderProgress): void {
   send({ kind: 'progress', progress });
 }
 
-// When the machine runs out of memory, this process is the one to end, not the service.
+// If the machine runs out of memory, the kernel should kill this process and not the service.
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 process.once('message', (message) => {
   const first = message as WarmUpMessage | TaskMessage;
@@ -136,5 +137,5 @@ process.once('message', (message) => {
     void import('../produce/child-render.ts');
   }
 });
-// Without its parent the work is for nobody.
+// Without the parent, the work is useless.
 process.on('disconnect', () => process.exit());

@@ -3,11 +3,14 @@ import { toKinoraError } from '../../base/errors.ts';
 import type { RemoteFile, SourceFile } from '../media/source-file.ts';
 import type { BytesResponse, BytesRequest, FileMessage } from './messages.ts';
 
-/** The parent's side of remote files: the network stays with it, and the child asks for what it reads. */
+/**
+ * The parent's side of remote files. Only the parent uses the network. The child asks it for the bytes that
+ * it reads.
+ */
 export interface FileHost {
-  /** The files, as they are sent to the child. */
+  /** The files in the form in which they are sent to the child. */
   readonly files: Readonly<Record<string, FileMessage>>;
-  /** Fetches the bytes that the child asks for, and responds. */
+  /** Fetches the requested bytes and sends a response to the child. */
   readonly respond: (request: BytesRequest) => void;
 }
 
@@ -22,7 +25,7 @@ export function hostFiles(files: Readonly<Record<string, SourceFile>>, child: Ch
   const messages = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, toMessage(file)]));
   const respond = async (request: BytesRequest): Promise<void> => {
     const response = await fetchBytes(request, remotes[request.remote]);
-    // A child that has ended meanwhile needs no response.
+    // The child may have ended in the meantime.
     if (child.connected) child.send(response, () => undefined);
   };
   return { files: messages, respond: (request) => void respond(request) };
@@ -33,7 +36,7 @@ async function fetchBytes(
   file: RemoteFile | undefined,
 ): Promise<BytesResponse> {
   try {
-    if (!file) throw new Error('The child asked for a file that is not one of its task.');
+    if (!file) throw new Error('The child asked for a file that does not belong to its task.');
     if (!range) return { kind: 'whole', request, path: await file.fetchAll() };
     const count = await file.fetchRange(range.from, range.count);
     return { kind: 'range', request, count, ...(file.size !== undefined && { size: file.size }) };

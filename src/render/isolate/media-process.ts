@@ -8,19 +8,19 @@ import { type FileHost, hostFiles } from './file-host.ts';
 import type { ChildMessage, FileMessage, StepMessage, TaskMessage } from './messages.ts';
 import { type ProcessLimits, type Watchdog, startWatchdog } from './watchdog.ts';
 
-/** How one piece of work in a child process is watched. */
+/** Options for one piece of work in a child process. */
 export interface WorkOptions {
-  /** Kills the process. */
+  /** Kills the process when it aborts. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly limits: ProcessLimits;
-  /** When the limited time of the work began, by `performance.now()`; now where absent. */
+  /** When the time limit started to count, in milliseconds of `performance.now()`. Default: now. */
   readonly began?: number | undefined;
 }
 
 type Outcome = Extract<ChildMessage, { kind: 'done' | 'failed' }>;
 
-/** The work that is being done. */
+/** The work in progress. */
 interface Work {
   readonly watchdog: Watchdog;
   readonly onProgress: WorkOptions['onProgress'];
@@ -28,17 +28,20 @@ interface Work {
   outcome?: Outcome;
 }
 
-/** A child process that works on media for us: what it is sent, what it sends, and how it ends. One piece of work at a time. */
+/** A child process that reads media, with its messages and its end. It does one piece of work at a time. */
 export class MediaProcess {
   readonly process: ChildProcess;
-  /** Resolves to how the process ended, when it is gone and all its messages have been received. */
+  /**
+   * Resolves to the signal, exit code or error of the process when it has ended and all its messages were
+   * received.
+   */
   readonly ended: Promise<string>;
   private readonly log: Logger;
   private readonly host: FileHost;
   private readonly stderr: () => string;
   private work: Work | undefined;
 
-  /** @param files those that it may ask for bytes of, at any time. */
+  /** @param files the files that the process may read. It may ask for their bytes at any time. */
   constructor(child: ChildProcess, files: Readonly<Record<string, SourceFile>>, log: Logger) {
     this.process = child;
     this.log = log;
@@ -48,23 +51,23 @@ export class MediaProcess {
     child.on('message', (message) => this.receive(message as ChildMessage));
   }
 
-  /** The files, as they are sent to it. */
+  /** The files in the form in which they are sent to the process. */
   get files(): Readonly<Record<string, FileMessage>> {
     return this.host.files;
   }
 
-  /** Sends a job whose steps are asked for one by one, by {@link MediaProcess.run}. */
+  /** Sends a job. {@link MediaProcess.run} then asks for its steps one by one. */
   open(job: TaskMessage): void {
-    // If this cannot be sent, nothing else can: the first step fails.
+    // Ignore a failure: sending the first step will fail, too.
     this.process.send(job, () => undefined);
   }
 
   /**
-   * Has one piece of work done.
+   * Sends one piece of work to the process and waits for its outcome.
    *
-   * @param until `end` if the process is gone afterwards, `outcome` if it stays for more.
-   * @throws {HardwareFailed} when its hardware encoder failed.
-   * @throws {KinoraError} what the work failed with, or why its process ended. See `runInChild`.
+   * @param until `end` if the process ends afterwards, `outcome` if it stays for more.
+   * @throws {HardwareFailed} if the hardware encoder failed.
+   * @throws {KinoraError} the error of the work, or the reason why the process ended. See `runInChild`.
    */
   async run(
     message: TaskMessage | StepMessage,
@@ -93,7 +96,7 @@ export class MediaProcess {
     }
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process and waits for its end. */
   async end(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended;
@@ -105,13 +108,13 @@ export class MediaProcess {
     this.process.send(message, (error) => error && onFailure(error));
   }
 
-  /** @param how how the process ended, where it has. */
+  /** Returns or throws the outcome of the work. @param how how the process ended, for the log. */
   private outcomeOf({ watchdog, outcome }: Work, how: string): unknown {
     if (watchdog.reason) throw watchdog.reason;
     if (outcome?.kind === 'done') return outcome.outcome;
     if (outcome?.kind === 'failed') throw toError(outcome);
     const stderr = this.stderr();
-    this.log.error({ how, stderr }, 'a render process ended without an outcome');
+    this.log.error({ how, stderr }, 'A render process ended without an outcome.');
     throw new KinoraError('render_crashed', 'The render process ended unexpectedly.', {
       cause: `${how}\n${stderr}`,
     });
@@ -140,7 +143,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The end of what the child has written to its standard error. */
+/** Returns a function that returns the last 4000 characters of the child's standard error. */
 function tailOf(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => (text = (text + piece).slice(-4000)));

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { readResidentBytes } from './memory.ts';
 
 describe.runIf(process.platform === 'linux')('the memory of a process', () => {
-  test('is in bytes, as the process itself sees it', async () => {
+  test('is about what the process itself reports, in bytes', async () => {
     const seen = (await readResidentBytes(process.pid)) ?? 0;
     const own = process.memoryUsage.rss();
     expect(seen).toBeGreaterThan(own / 2);
     expect(seen).toBeLessThan(own * 2);
   });
 
-  test('is not told of a process that has ended', async () => {
+  test('is undefined if the process has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     expect(await readResidentBytes(pid)).toBeUndefined();
   });

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * The memory that a process holds, in bytes. Read from outside, because a process that hangs does not answer.
+ * Returns the resident memory of a process in bytes. Reads it from outside, because a process that hangs does
+ * not answer.
  *
- * @returns undefined where the system does not say (Linux does), or when the process is gone.
+ * @returns undefined on systems other than Linux, or if the process has ended.
  */
 export async function readResidentBytes(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -12,7 +13,7 @@ export async function readResidentBytes(pid: number): Promise<number | undefined
     const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
     return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
   } catch {
-    // The process has ended between two checks.
+    // The process has ended.
     return undefined;
   }
 }

@@ -3,24 +3,24 @@ import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { ChildTask } from './tasks.ts';
 
-/** A file in a message: its path, or a number under which the child can ask for its bytes. */
+/** A file in a message: its path, or a number with which the child can ask for its bytes. */
 export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
 
-/** A task as it is sent: the same, with its files in the form of messages. */
+/** A task in the form in which it is sent, with its files as {@link FileMessage}. */
 export type TaskMessage = Sendable<ChildTask>;
-/** The job of a render as it is sent. */
+/** The job of a render in the form in which it is sent. */
 export type JobMessage = Sendable<ProduceJob>;
 
 type Sendable<Task> = Task extends ChildTask
   ? { readonly files: Readonly<Record<string, FileMessage>> } & Omit<Task, 'files'>
   : never;
 
-/** May come before the task: has the child load all that any of them needs while nobody waits. */
+/** An optional message before the task. It makes the child load its modules in advance. */
 export interface WarmUpMessage {
   readonly kind: 'warmUp';
 }
 
-/** Comes after a {@link ProduceJob}, one at a time: asks for the answer of a step. */
+/** A request for the answer of a step, after a {@link ProduceJob}. The parent sends one at a time. */
 export interface StepMessage {
   readonly kind: 'step';
   readonly request: StepRequest;
@@ -32,18 +32,18 @@ export interface StepMessage {
 export type ChildMessage =
   | { readonly kind: 'progress'; readonly progress: RenderProgress }
   | { readonly kind: 'done'; readonly outcome: unknown }
-  /** `detail` is for the operator's log only. */
+  /** A failure. `detail` is only for the operator's log. */
   | {
       readonly kind: 'failed';
       readonly code: ErrorCode;
       readonly message: string;
       readonly detail: string;
-      /** True if it was the hardware encoder that failed, and nothing else. */
+      /** True if only the hardware encoder failed. */
       readonly byHardware: boolean;
     }
   | BytesRequest;
 
-/** Asks for bytes of a remote file: a range of them, or all where there is none. */
+/** A request for a range of bytes of a remote file, or for the whole file if there is no range. */
 export interface BytesRequest {
   readonly kind: 'fetch';
   /** Identifies the response. */

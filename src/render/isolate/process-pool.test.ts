@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all(left.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
 });
 
-test('the process that waits is taken once, and another one gets ready', async () => {
+test('the waiting process is taken once, and then replaced', async () => {
   children = openProcessPool({ refill: true });
   children.prewarm();
   children.prewarm();
@@ -45,7 +45,7 @@ test('the process that waits is taken once, and another one gets ready', async (
   expect(children.take('inspect')).toBe(started.children[2]);
 });
 
-test('where no other one is wanted, none gets ready', async () => {
+test('without refill, the waiting process is not replaced', async () => {
   children = openProcessPool({ refill: false });
   children.prewarm();
   const taken = children.take('output');
@@ -54,13 +54,13 @@ test('where no other one is wanted, none gets ready', async () => {
   expect(started.children).toEqual([taken]);
 });
 
-test('work that needs little is done by a process that has loaded little', () => {
+test('a task that needs few modules gets a new process', () => {
   children = openProcessPool({ refill: true });
   children.prewarm();
   expect(children.take('recognise')).not.toBe(started.children[0]);
 });
 
-test('a process that ended while it waited is taken by nobody', async () => {
+test('a process that ended while it waited is not taken', async () => {
   children = openProcessPool({ refill: true });
   children.prewarm();
   const [waiting] = started.children;
@@ -69,7 +69,7 @@ test('a process that ended while it waited is taken by nobody', async () => {
   expect(children.take('output')).not.toBe(waiting);
 });
 
-test('at the end nobody waits any more', async () => {
+test('close ends the waiting process and starts no other', async () => {
   children = openProcessPool({ refill: true });
   children.prewarm();
   const ended = once(started.children[0]!, 'exit');
@@ -79,7 +79,7 @@ test('at the end nobody waits any more', async () => {
   expect(started.children).toHaveLength(1);
 });
 
-test('after frames another one gets ready only when none was asked for a second', () => {
+test('after frames, the next process is started only after a second without a frame', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   children = openProcessPool({ refill: true });
   children.take('frames');
@@ -95,7 +95,7 @@ test('after frames another one gets ready only when none was asked for a second'
   expect(started.children).toHaveLength(2);
 });
 
-test('without memory to spare nobody waits', () => {
+test('no process waits if the machine is short of memory', () => {
   const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(2 ** 29);
   children = openProcessPool({ refill: true });
   children.prewarm();
@@ -103,7 +103,7 @@ test('without memory to spare nobody waits', () => {
   memory.mockRestore();
 });
 
-test('a process that waited makes the same as a new one', async () => {
+test('a process that waited makes the same frame as a new one', async () => {
   children = openProcessPool({ refill: false });
   children.prewarm();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-children-'));

@@ -5,27 +5,32 @@ import type { TaskMessage } from './messages.ts';
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
 /**
- * Nothing of ours. Tells the canvas to leave the fonts of the machine alone: no text may be drawn in them. And tells glibc to take memory
- * for all threads from two heaps: one for each thread would hold pictures' worth of it that only that thread can use again.
+ * The whole environment of a child process: it inherits nothing. Stops the canvas from loading the fonts of
+ * the machine, which no text may use. Limits glibc to two memory arenas for all threads. With one arena per
+ * thread, each would keep the memory of several pictures that no other thread can reuse.
  */
 export const CHILD_ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
- * Nothing of ours: an inspector's port, or `--env-file`, which would be an environment. Tells V8 to collect all garbage only when there is so much of
- * it, in megabytes: it counts what it sees of FFmpeg's memory as its own, and would look through everything every few pictures.
+ * All Node options of a child process: it inherits none, such as an inspector port or `--env-file`. The
+ * initial heap size in megabytes delays full garbage collections. V8 counts part of FFmpeg's memory as its
+ * own and would otherwise run one every few pictures.
  */
 export const CHILD_OPTIONS = ['--initial-heap-size=128'];
 
-/** Kinds of work that a child does sooner when it has loaded everything in advance. */
+/** Kinds of tasks that start faster in a prewarmed child. */
 const PREWARMED_KINDS: readonly TaskMessage['kind'][] = ['output', 'frames', 'inspect', 'dryRun'];
-/** With less memory left, in bytes, no child waits: one that has loaded everything holds a sixth of it. */
+/** Available memory in bytes below which no child waits. A prewarmed child uses a sixth of this. */
 const MIN_FREE_MEMORY = 2 ** 30;
-/** After this time the next child is started beside one that still works: short work has both cores to itself. */
+/**
+ * Milliseconds until the next child is started beside a working one, so that short work has both cores to
+ * itself.
+ */
 const PREWARM_DELAY_MS = 5_000;
-/** After this time without a frame the next child is started. */
+/** Milliseconds without a frame until the next child is started. */
 const FRAMES_IDLE_MS = 1_000;
 
-/** Starts a child process that waits for its one task. */
+/** Starts a child process that waits for its task. */
 export function startChild(): ChildProcess {
   return fork(CHILD, {
     env: CHILD_ENVIRONMENT,
@@ -36,24 +41,28 @@ export function startChild(): ChildProcess {
 }
 
 /**
- * Provides the child processes of one Kinora. One waits that was started in advance and has loaded all that a render needs: half a
- * second of work that nobody waits for. It has not seen anything of anybody, so it is anybody's.
+ * The child processes of one Kinora process. One of them is prewarmed: it was started in advance, has loaded
+ * what a render needs and waits for a task, which saves half a second. It has not worked for any owner yet,
+ * so it can be used for any.
  */
 export interface ProcessPool {
-  /** Starts the one that waits, if none does and there is memory for it. */
+  /** Starts the prewarmed child, unless there is one or the machine is short of memory. */
   prewarm(): void;
-  /** Returns the child for a task: the one that waits, or a new one. */
+  /** Returns the child for a task: the prewarmed one, or a new one. */
   take(kind: TaskMessage['kind']): ChildProcess;
-  /** Starts the one that waits a second after the last call: to be called after each frame, which others often follow. */
+  /**
+   * Prewarms a child one second after the last call. To be called after each frame, because others often
+   * follow.
+   */
   prewarmLater(): void;
-  /** Ends the one that waits; those that were taken are not touched. */
+  /** Ends the prewarmed child. Does not end children that were taken. */
   close(): void;
 }
 
 /**
- * Opens a pool; nothing is started yet.
+ * Opens a pool. Starts no process yet.
  *
- * @param refill true if another one is started when the one that waited is taken.
+ * @param refill true if the pool prewarms another child after the prewarmed one was taken.
  */
 export function openProcessPool({ refill }: { readonly refill: boolean }): ProcessPool {
   let waiting: ChildProcess | undefined;
@@ -69,7 +78,7 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
       if (waiting === child) waiting = undefined;
     };
     child.once('error', forget).once('exit', forget);
-    // Its parent may end before it, as the process of a command does.
+    // Ignore a failure: the process of a command may end before its child is ready.
     child.send({ kind: 'warmUp' }, () => undefined);
   };
 
@@ -81,7 +90,8 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
 
   const planNext = (child: ChildProcess, kind: TaskMessage['kind']): void => {
     if (!refill) return;
-    // The two are not to be in each other's way: what takes longer leaves a core free now and then. A frame is waited for.
+    // Do not slow down short work by prewarming beside it. Longer work leaves a core idle now and then.
+    // Clients wait for frames, so `prewarmLater` starts the next child after the last frame.
     if (kind === 'frames') clearTimeout(timer);
     else prewarmIn(PREWARM_DELAY_MS);
     child.once('exit', prewarm);

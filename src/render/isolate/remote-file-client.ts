@@ -4,7 +4,7 @@ import type { BytesResponse, BytesRequest, FileMessage } from './messages.ts';
 /** A response with bytes. */
 type Success = Exclude<BytesResponse, { kind: 'failed' }>;
 
-/** The child's side of remote files: it asks its parent for the bytes that are read. */
+/** The child's side of remote files. It asks its parent for the bytes that it reads. */
 export class RemoteFileClient {
   private readonly waiting = new Map<number, PromiseWithResolvers<Success>>();
   private readonly send: (request: BytesRequest) => void;
@@ -19,7 +19,7 @@ export class RemoteFileClient {
     return typeof file === 'string' ? file : this.openRemote(file);
   }
 
-  /** Takes a response of the parent. */
+  /** Handles a response of the parent. */
   receive(response: BytesResponse): void {
     const request = this.waiting.get(response.request);
     this.waiting.delete(response.request);
@@ -45,7 +45,7 @@ export class RemoteFileClient {
     return file;
   }
 
-  /** Waits as long as the parent does, which has the time limits. */
+  /** Sends a request and waits for the response. Needs no timeout, because the parent has one. */
   private request(bytes: Omit<BytesRequest, 'kind' | 'request'>): Promise<Success> {
     const request = this.requestCount++;
     const response = Promise.withResolvers<Success>();

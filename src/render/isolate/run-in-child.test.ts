@@ -18,7 +18,7 @@ import type { ProcessLimits } from './watchdog.ts';
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const FIXTURE = fileURLToPath(new URL('./child.fixture.ts', import.meta.url));
 
-/** The processes that were started, and the program to start instead of the real one. */
+/** The started processes, and the program to start instead of the real one. */
 const started = vi.hoisted(() => ({
   children: [] as ChildProcess[],
   program: undefined as string | undefined,
@@ -60,7 +60,7 @@ function request(output: string): OutputRequest {
   return { step: 'output', to: { output } };
 }
 
-/** Has a file made by a process of its own. */
+/** Renders a file in a process of its own. */
 async function render(output: string, given: ChildOptions, edit = EDIT): Promise<RenderResult> {
   return runInPooledChild(openPooledChild(job(edit), given), request(output), 'end', given);
 }
@@ -75,18 +75,18 @@ function options(given: Partial<ChildOptions> = {}): ChildOptions {
   };
 }
 
-/** Runs a job, and does something as soon as its process has said that it works. */
+/** Runs a job and calls `when` at each progress report. */
 function interrupted(to: string, when: () => void, given: Partial<ChildOptions> = {}): Promise<unknown> {
   return render(to, options({ onProgress: () => when(), ...given }));
 }
 
-/** How the processes ended. */
+/** Returns how each process ended: its signal or its exit code. */
 function ends(): unknown[] {
   return started.children.map(({ exitCode, signalCode }) => signalCode ?? exitCode);
 }
 
 describe('the outcome of a process', () => {
-  test('is what it made, after its progress', async () => {
+  test('is its result, after its progress', async () => {
     const progress: RenderProgress[] = [];
     const produced = await render('finish', options({ onProgress: (now) => progress.push(now) }));
     expect(produced).toEqual({ duration: 0.08, frames: 2, width: 4, height: 6, warnings: [] });
@@ -97,21 +97,21 @@ describe('the outcome of a process', () => {
     expect(ends()).toEqual([0]);
   });
 
-  test('is the error that it met, with what only the operator may see as the cause', async () => {
+  test('is its error, with the details for the operator as the cause', async () => {
     const work = render('fail', options());
-    expect(await failureOf(work)).toBe('asset_not_media: It is no media file.');
+    expect(await failureOf(work)).toBe('asset_not_media: It is not a media file.');
     await expect(work).rejects.toHaveProperty('cause', 'the stack');
     await expect(work).rejects.not.toBeInstanceOf(HardwareFailed);
   });
 
-  test('tells when it was the hardware encoder that failed', async () => {
+  test('is HardwareFailed if the hardware encoder failed', async () => {
     const work = render('fail by hardware', options());
     await expect(work).rejects.toBeInstanceOf(HardwareFailed);
     await expect(work).rejects.toMatchObject({ code: 'render_crashed', cause: 'the driver' });
   });
 });
 
-test('a process gets the job, and nothing of our environment or of how we were started', async () => {
+test('a process gets the job, but neither the environment nor the Node options of its parent', async () => {
   process.execArgv.push('--title=ours');
   const work = render('report', options());
   process.execArgv.pop();
@@ -129,8 +129,8 @@ describe('a process that ends without an outcome', () => {
   const CRASHED = 'render_crashed: The render process ended unexpectedly.';
 
   it.each<[string, string]>([
-    ['exit', 'exit code 3\nwhat it complained of\n'],
-    ['leave quietly', 'exit code 0\n'],
+    ['exit', 'exit code 3\na complaint\n'],
+    ['exit quietly', 'exit code 0\n'],
   ])('has crashed: %s', async (to, cause) => {
     const logged = vi.fn();
     const work = render(to, options({ log: { ...SILENT, error: logged } }));
@@ -138,11 +138,11 @@ describe('a process that ends without an outcome', () => {
     await expect(work).rejects.toHaveProperty('cause', cause);
     const [how, stderr = ''] = cause.split(/\n(?=.)/);
     expect(logged.mock.calls).toEqual([
-      [{ how: how?.trim(), stderr }, 'a render process ended without an outcome'],
+      [{ how: how?.trim(), stderr }, 'A render process ended without an outcome.'],
     ]);
   });
 
-  test('has crashed when it was killed from outside, and may be tried again', async () => {
+  test('has crashed if it was killed from outside, and its work can be retried', async () => {
     const work = interrupted('hang', () => process.kill(started.children[0]!.pid!, 'SIGKILL'));
     expect(await failureOf(work)).toBe(CRASHED);
     await expect(work).rejects.toMatchObject({ retry: true, cause: 'SIGKILL\n' });
@@ -157,39 +157,39 @@ describe('a render that is cancelled', () => {
     expect(ends()).toEqual(['SIGKILL']);
   });
 
-  test('starts none when it was cancelled before', async () => {
+  test('starts no process if it was cancelled before', async () => {
     const work = render('finish', options({ signal: AbortSignal.abort() }));
     expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');
     expect(started.children).toEqual([]);
   });
 });
 
-describe('a process beyond its limits is ended', () => {
+describe('a process is killed', () => {
   it.each<[string, Partial<ProcessLimits>, string]>([
-    ['in time', { timeMs: 1 }, 'render_timed_out'],
-    ['in progress', { stallMs: 1 }, 'render_stalled'],
-  ])('%s', async (_, limits, code) => {
+    ['takes too long', { timeMs: 1 }, 'render_timed_out'],
+    ['makes no progress', { stallMs: 1 }, 'render_stalled'],
+  ])('if it %s', async (_, limits, code) => {
     const work = render('hang', options({ limits: { ...PLENTY, ...limits } }));
     expect((await failureOf(work)).split(':')[0]).toBe(code);
     expect(ends()).toEqual(['SIGKILL']);
   });
 
-  test('in time that began before', async () => {
+  test('if its time, which can start before it does, is over', async () => {
     const limits = { ...PLENTY, timeMs: 600_000 };
     const began = performance.now() - limits.timeMs;
     const work = render('hang', options({ limits, began }));
     expect(await failureOf(work)).toBe(
-      'render_timed_out: The work took longer than 10 minutes and was ended.',
+      'render_timed_out: The work took longer than 10 minutes and was stopped.',
     );
   });
 
-  test.runIf(process.platform === 'linux')('in memory', async () => {
+  test.runIf(process.platform === 'linux')('if it uses too much memory', async () => {
     const work = render('hang', options({ limits: { ...PLENTY, memoryBytes: 2 ** 20 } }));
     expect((await failureOf(work)).split(':')[0]).toBe('render_out_of_memory');
     expect(ends()).toEqual(['SIGKILL']);
   });
 
-  test('and its end hurts no other', async () => {
+  test('without effect on other processes', async () => {
     const other = render('finish', options());
     const work = render('hang', options({ limits: { ...PLENTY, timeMs: 1 } }));
     await expect(work).rejects.toBeInstanceOf(KinoraError);
@@ -202,7 +202,7 @@ describe('the real process', () => {
     started.program = undefined;
   });
 
-  test('makes a frame', async () => {
+  test('renders a frame', async () => {
     const to = join(folder, 'frame.png');
     const child = openPooledChild(job(EDIT, 'frames'), options());
     const produced = await runInPooledChild(child, { ...request(to), at: 1 }, 'end', options());
@@ -210,7 +210,7 @@ describe('the real process', () => {
     expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('tells why it cannot', async () => {
+  test('reports why it cannot render', async () => {
     const asset = { type: 'text', text: 'H', font: { family: 'Robotto' } } as const;
     const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] } };
     const message = await failureOf(render(join(folder, 'a.mp4'), options(), edit));
@@ -218,12 +218,12 @@ describe('the real process', () => {
     expect(message).toContain('Robotto');
   });
 
-  test('ends in the middle of its work when its parent is gone', async () => {
+  test('ends in the middle of its work if its parent dies', async () => {
     const clip = { asset: { type: 'text', text: 'H' }, start: 0, length: 1_000_000 } as const;
     const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [clip] }] } };
     const child = fork(CHILD, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     child.on('message', ({ progress }: { progress?: RenderProgress }) => {
-      // Its channel closes as when its parent dies.
+      // Close the channel, as the death of the parent would.
       if (progress?.frame !== undefined && child.connected) child.disconnect();
     });
     child.send(job(edit));

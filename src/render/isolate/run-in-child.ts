@@ -9,7 +9,7 @@ import { type ProcessPool, startChild } from './process-pool.ts';
 import type { ChildTask, SingleTask, TaskOutcomes } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
-/** More than any render should need, and never all that the machine (or the container) has. */
+/** Default memory limit: more than a render should need, and at most 80 % of the machine or the container. */
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: ProcessLimits = { memoryBytes: MEMORY, timeMs: 6 * 3_600_000, stallMs: 120_000 };
 
@@ -19,19 +19,19 @@ export interface ChildOptions {
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly log: Logger;
   readonly limits?: ProcessLimits | undefined;
-  /** Where the process comes from; a new one where absent. */
+  /** Provides the process. If absent, a new one is started. */
   readonly children?: ProcessPool | undefined;
-  /** When the limited time of the work began, by `performance.now()`; now where absent. */
+  /** When the time limit started to count, in milliseconds of `performance.now()`. Default: now. */
   readonly began?: number;
 }
 
 /**
- * Does a task in a process of its own, which is used once. It gets nothing of our environment, and is killed when it holds too much
- * memory, takes too long, stops making progress or is cancelled.
+ * Runs a task in a process of its own, which is used once. The process does not inherit the environment. It
+ * is killed if it uses too much memory, takes too long, stops making progress or is cancelled.
  *
- * @throws {HardwareFailed} when its hardware encoder failed.
- * @throws {KinoraError} what the task failed with; or `render_out_of_memory`, `render_timed_out`, `render_stalled`,
- *   `render_crashed` or `cancelled`.
+ * @throws {HardwareFailed} if the hardware encoder failed.
+ * @throws {KinoraError} the error of the task, or `render_out_of_memory`, `render_timed_out`,
+ *   `render_stalled`, `render_crashed` or `cancelled`.
  */
 export async function runInChild<Kind extends keyof TaskOutcomes>(
   task: Extract<SingleTask, { readonly kind: Kind }>,
@@ -39,12 +39,12 @@ export async function runInChild<Kind extends keyof TaskOutcomes>(
 ): Promise<TaskOutcomes[Kind]> {
   const child = takeProcess(task, options);
   const message: TaskMessage = { ...task, files: child.files };
-  // Each kind of task has an outcome of its own kind, and the child is our own program.
+  // The child is our own program and returns the outcome type of the task.
   return (await child.run(message, 'end', withLimits(options))) as TaskOutcomes[Kind];
 }
 
 /**
- * Opens a process for the steps of a render. It is the caller's to end.
+ * Opens a process for the steps of a render. The caller must end it.
  *
  * @throws {KinoraError} `cancelled`.
  */
@@ -55,10 +55,10 @@ export function openPooledChild(job: ProduceJob, options: ChildOptions): MediaPr
 }
 
 /**
- * Asks a process that was opened for the answer of a step.
+ * Asks an open process for the answer of a step.
  *
- * @param until `end` if the process ends with this step, `outcome` if it stays for more.
- * @throws as {@link runInChild}.
+ * @param until `end` if the process ends after this step, `outcome` if it stays for more.
+ * @throws the same errors as {@link runInChild}.
  */
 export async function runInPooledChild<Request extends StepRequest>(
   child: MediaProcess,
@@ -67,7 +67,7 @@ export async function runInPooledChild<Request extends StepRequest>(
   options: Omit<ChildOptions, 'log' | 'children'>,
 ): Promise<StepAnswers[Request['step']]> {
   const message: StepMessage = { kind: 'step', request, isLast: until === 'end' };
-  // Each step has an answer of its own kind, and the child is our own program.
+  // The child is our own program and returns the answer type of the step.
   return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
 }
 
@@ -80,7 +80,7 @@ function withLimits(options: Omit<ChildOptions, 'log' | 'children'>): WorkOption
   return { ...options, limits: options.limits ?? LIMITS };
 }
 
-/** How a child process ends that was given too much, or something of bad intent. */
+/** The errors of a child process that got too much work, or a malicious file. */
 const PROCESS_FAILURES: readonly ErrorCode[] = [
   'render_crashed',
   'render_out_of_memory',
@@ -88,7 +88,9 @@ const PROCESS_FAILURES: readonly ErrorCode[] = [
   'render_timed_out',
 ];
 
-/** True if a task failed because it was too much for its process. With tight limits that is the fault of what it was given. */
+/**
+ * True if a task failed because it was too much for its process. With tight limits, its input is to blame.
+ */
 export function isProcessFailure(error: unknown): boolean {
   return error instanceof KinoraError && PROCESS_FAILURES.includes(error.code);
 }

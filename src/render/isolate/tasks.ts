@@ -7,47 +7,47 @@ import type { MeasuredByUrl } from '../resolve/dry-run.ts';
 import type { RecognitionJob } from '../transcribe/recognise.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 
-/** Work for a child process: plain JSON, but for the files, which it reads and nothing else. */
+/** Work for a child process. Plain JSON, except for the files. */
 export type ChildTask = ProduceJob | SingleTask;
 
 /** A task with one outcome, after which the process ends. */
 export type SingleTask = InspectTask | DryRunTask | HardwareTask | RecogniseTask;
 
-/** Describe one file. */
+/** The task to describe one file. */
 export interface InspectTask {
   readonly kind: 'inspect';
-  /** The one file. */
+  /** Exactly one file. */
   readonly files: Readonly<Record<string, SourceFile>>;
-  /** What it is called in the description. */
+  /** Name of the file in the description. */
   readonly filename: string;
-  /** What it is called in messages. */
+  /** Name of the file in messages. */
   readonly displayName: string;
 }
 
-/** Work out what a render of an edit would make. */
+/** The task to work out what a render of an edit would make. */
 export interface DryRunTask {
   readonly kind: 'dryRun';
   readonly edit: Edit;
-  /** The file of each source URL that can be read. */
+  /** The readable files by source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   readonly dialect: Dialect;
-  /** Why the other files cannot be read, by URL. */
+  /** The failures of the other files by URL. */
   readonly failures: MeasuredByUrl;
 }
 
-/** Recognise the words of a sound with a model that is here. */
+/** The task to recognise the words of a sound with a local model. */
 export interface RecogniseTask extends RecognitionJob {
   readonly kind: 'recognise';
-  /** None; what it reads is ours. */
+  /** None. The task reads only files of Kinora itself. */
   readonly files: Readonly<Record<string, never>>;
 }
 
 /** The outcome of each kind of single task. */
 export interface TaskOutcomes {
   readonly inspect: FfprobeReport;
-  /** A `DryRun` as JSON: the parent passes it on, and has nothing to do with what may be megabytes. */
+  /** A `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long. */
   readonly dryRun: string;
-  /** Why the hardware does not do; `null` when it does. */
+  /** Why the hardware is unusable, or `null` if it works. */
   readonly hardware: string | null;
   readonly recognise: Transcript;
 }

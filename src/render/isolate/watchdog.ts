@@ -5,31 +5,32 @@ import { readResidentBytes } from './memory.ts';
 /** Milliseconds between two checks of the child. */
 const CHECK_INTERVAL_MS = 250;
 
-/** What a child process may use before it is ended. */
+/** The limits of a child process. Exceeding one ends it. */
 export interface ProcessLimits {
   /** Resident memory in bytes. */
   readonly memoryBytes: number;
-  /** Milliseconds from begin to end. */
+  /** Milliseconds from start to end. */
   readonly timeMs: number;
   /** Milliseconds without any progress. */
   readonly stallMs: number;
 }
 
-/** Ends a child process that goes beyond its limits. */
+/** Watches a child process and kills it if it exceeds its limits. */
 export interface Watchdog {
-  /** Why the child was ended by us; undefined when it was not. */
+  /** Why the watchdog has killed the child. Undefined if it has not. */
   readonly reason: KinoraError | undefined;
-  /** To be called at each sign of progress. */
+  /** Must be called at each sign of progress. */
   readonly onProgress: () => void;
-  /** Kills the child. The first reason counts. */
+  /** Kills the child. Keeps the reason of the first call. */
   readonly end: (reason: KinoraError) => void;
   readonly stop: () => void;
 }
 
 /**
- * Ends the child with a readable reason when it goes beyond its limits.
+ * Starts to watch a child process. Kills it if it exceeds its limits.
  *
- * @param startedAt when its time began, which may be before it was started.
+ * @param startedAt when its time limit started to count, in milliseconds of `performance.now()`. This can be
+ *   before the process was started.
  */
 export function startWatchdog(
   child: ChildProcess,
@@ -61,14 +62,14 @@ export function startWatchdog(
 }
 
 function memoryError(bytes: number): KinoraError {
-  const message = `The render needed more than ${Math.round(bytes / 2 ** 20)} MiB of memory; make the output or its sources smaller.`;
+  const message = `The render needed more than ${Math.round(bytes / 2 ** 20)} MiB of memory. Make the output or its sources smaller.`;
   return new KinoraError('render_out_of_memory', message);
 }
 
 function timeoutError(milliseconds: number): KinoraError {
   const minutes = milliseconds / 60_000;
   const shown = minutes > 1 ? `${minutes} minutes` : `${milliseconds / 1000} seconds`;
-  return new KinoraError('render_timed_out', `The work took longer than ${shown} and was ended.`);
+  return new KinoraError('render_timed_out', `The work took longer than ${shown} and was stopped.`);
 }
 
 function stallError(milliseconds: number): KinoraError {

@@ -1,6 +1,6 @@
 import type { Source } from '../../edit/model.ts';
 
-/** What is in a file: a picture that is still, moves by itself or is drawn, tracks of picture and sound, letters, or subtitles. */
+/** The content of a file: its kind, and the video and audio tracks if it has any. */
 export interface MediaContent {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: unknown;
@@ -9,25 +9,26 @@ export interface MediaContent {
 
 const CAPTIONS = 'captions need a subtitle file (SRT, VTT or TTML)';
 
+/** What a source of each kind needs: the second half of the message. */
 const NEEDS: Readonly<Record<Source['kind'], string>> = {
   video: 'the asset needs a video',
   image: 'the asset needs an image',
   audio: 'the asset needs an audio file',
-  luma: 'a luma matte needs an image of pixels, such as a PNG, or a video',
+  luma: 'a luma matte needs a bitmap image, such as a PNG, or a video',
   caption: CAPTIONS,
-  'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or a sound or video with speech',
+  'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or an audio or video file with speech',
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
 };
 
-/** What one calls what is not made of tracks. */
+/** The names of the kinds of images. */
 const PICTURES: Readonly<Partial<Record<MediaContent['kind'], string>>> = {
   still: 'an image',
   animation: 'an animated image',
   vector: 'an SVG drawing',
 };
 
-/** What is no picture and no sound, and for which assets it is. */
+/** The names of the other kinds of files, with the kinds of sources that need them. */
 const OTHER_KINDS: Readonly<
   Partial<Record<MediaContent['kind'], { readonly name: string; readonly of: readonly Source['kind'][] }>>
 > = {
@@ -35,7 +36,11 @@ const OTHER_KINDS: Readonly<
   subtitles: { name: 'a subtitle file', of: ['caption', 'rich-caption'] },
 };
 
-/** Why a file is not what an asset needs, whatever its name (contract C31): a phrase; undefined when it is. */
+/**
+ * Explains why the content of a file is not what an asset needs, whatever its name (contract C31).
+ *
+ * @returns a phrase that follows the name of the file, or undefined if the content is suitable.
+ */
 export function explainMismatch(needed: Source['kind'], content: MediaContent): string | undefined {
   const other = OTHER_KINDS[content.kind];
   const wrong = other ? !other.of.includes(needed) && other.name : nameWrongMedia(needed, content);
@@ -44,15 +49,15 @@ export function explainMismatch(needed: Source['kind'], content: MediaContent): 
   return `is ${wrong}, but ${NEEDS[needed]}${canTranscribe ? TRANSCRIPTION_HINT : ''}`;
 }
 
-/** What makes captions of a sound instead. */
+/** Says how to make captions from a sound. */
 const TRANSCRIPTION_HINT =
-  ', or alias://NAME of a clip with that sound; of a sound itself, a rich-caption makes captions';
+  '. To caption speech, set src to alias://NAME of a clip that plays it, or use a rich-caption asset';
 
 function nameWrongMedia(needed: Source['kind'], { kind, video, audio }: MediaContent): string | false {
   const picture = PICTURES[kind];
-  const notVisual = picture ?? (!video && 'a sound without a picture');
+  const notVisual = picture ?? (!video && 'audio only');
   const notAudible = picture ?? (!audio && 'a video without sound');
-  const tracks = picture ?? (video ? 'a video' : 'a sound');
+  const tracks = picture ?? (video ? 'a video' : 'an audio file');
   return {
     video: kind !== 'animation' && notVisual,
     image: kind === 'av' && tracks,

@@ -1,16 +1,17 @@
-/** A track of a file: how long it lasts, in seconds as a fraction such as `241/30`; absent when the file does not say. */
+/** A measured track of a file. */
 export interface MeasuredTrack {
+  /** Seconds as a fraction such as `241/30`. Absent if the file does not say. */
   readonly duration?: string;
 }
 
-/** What is in a file, as far as the times of an edit hang on it. Plain JSON. */
+/** The content of a file that the times of an edit depend on. Plain JSON. */
 export interface MeasuredMedia {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
-  /** As long as until the last cue ends. */
+  /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
 }
 
-/** Why a file could not be measured. `phrase` goes on after the name of the file; `sentence` names it itself. */
+/** Why a file could not be measured. A `phrase` follows the name of the file. A `sentence` contains it. */
 export type MeasureFailure = { readonly phrase: string } | { readonly sentence: string };

@@ -1,33 +1,36 @@
 import type { ErrorCode } from '../../base/errors.ts';
 
-/** A file far away, whose bytes are fetched where they are read. */
+/** A remote file whose bytes are fetched when they are read. */
 export interface RemoteFile {
-  /** The local file that the fetched bytes are put into, each at its own place; what was not fetched is zero there. */
+  /** The local file with the fetched bytes at their offsets. The other bytes are zero. */
   readonly path: string;
-  /** Bytes in all; absent when the server does not say. */
+  /** Size in bytes. Undefined if the server does not say. */
   readonly size: number | undefined;
   /**
-   * Fetches a piece, but for what is there already.
+   * Fetches a range of bytes, except for those that were fetched before.
    *
-   * @returns how many of its bytes are in {@link path} now: `count`, or fewer where the file ends before.
-   * @throws {RemoteReadError} when the bytes cannot be had.
+   * @param from offset of the first byte.
+   * @param count number of bytes.
+   * @returns the number of bytes of the range that are now in {@link path}: `count`, or fewer if the file
+   *   ends sooner.
+   * @throws {RemoteReadError} if the bytes are unavailable.
    */
   fetchRange(from: number, count: number): Promise<number>;
   /**
-   * Fetches all of it as a render would, through the cache.
+   * Fetches the whole file through the cache, as a render does.
    *
-   * @returns a local file.
-   * @throws {RemoteReadError} when it cannot be had.
+   * @returns the path of a local file.
+   * @throws {RemoteReadError} if the file is unavailable.
    */
   fetchAll(): Promise<string>;
 }
 
-/** The bytes of a source: the path of a local file, or a file far away. */
+/** The bytes of a source: the path of a local file, or a remote file. */
 export type SourceFile = string | RemoteFile;
 
-/** Why bytes of a {@link RemoteFile} cannot be had. */
+/** A failure to read a {@link RemoteFile}. */
 export class RemoteReadError extends Error {
-  /** One of the codes for assets of `src/base/errors.ts`. */
+  /** One of the asset codes of `src/base/errors.ts`. */
   readonly code: ErrorCode;
 
   /** @param message a public sentence that names the file. */

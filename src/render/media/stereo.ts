@@ -4,12 +4,12 @@ export interface Stereo {
   readonly right: Float32Array;
 }
 
-/** A sound in which nothing is heard, of `count` samples. */
+/** Returns `count` samples of silence. */
 export function createSilence(count: number): Stereo {
   return { left: new Float32Array(count), right: new Float32Array(count) };
 }
 
-/** A copy of two sounds, one after the other. */
+/** Returns a copy of two sounds, one after the other. */
 export function concatenateStereo(first: Stereo, second: Stereo): Stereo {
   const whole = createSilence(first.left.length + second.left.length);
   copyStereo(whole, first, 0);
@@ -17,12 +17,12 @@ export function concatenateStereo(first: Stereo, second: Stereo): Stereo {
   return whole;
 }
 
-/** The samples from one to before another, or to the end: a view of them, not a copy. */
+/** Returns a view, not a copy, of the samples from `from` to before `to`, or to the end. */
 export function sliceStereo({ left, right }: Stereo, from: number, to?: number): Stereo {
   return { left: left.subarray(from, to), right: right.subarray(from, to) };
 }
 
-/** Copies a sound into another one. @param at the sample of `into` that becomes the first of `sound`. */
+/** Copies a sound into another one. @param at index in `into` of the first copied sample. */
 export function copyStereo(into: Stereo, sound: Stereo, at: number): void {
   into.left.set(sound.left, at);
   into.right.set(sound.right, at);

@@ -1,6 +1,6 @@
-/** A file that passed for media when it was probed, but cannot be read where a clip needs it. */
+/** The failure to read a file that a clip needs, although it was probed successfully. */
 export class UnreadableSource extends Error {
-  /** Where the clip stands in the edit: `timeline.tracks[0].clips[1]`. */
+  /** The field of the clip in the edit, such as `timeline.tracks[0].clips[1]`. */
   readonly field: string;
 
   constructor(field: string, options: { readonly cause: unknown }) {

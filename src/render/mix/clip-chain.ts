@@ -1,20 +1,29 @@
 import { sampleAtFrame, type Seconds, toSeconds } from '../../base/time.ts';
 import type { AudioClip, ResolvedTimeline } from '../resolve/timeline.ts';
 
-/** A clip at its place in the timeline; samples count from the timeline's start, `to` exclusive. */
+/** An audio clip with its samples on the timeline. `to` is exclusive. */
 export interface PlacedAudioClip {
   readonly clip: AudioClip;
   readonly from: number;
   readonly to: number;
 }
 
-/** Clips one after the other, each going on in its source where the one before ends: one reader reads them without a seam. */
+/**
+ * Consecutive clips that each continue in the source where the previous one ends, so that one reader can read
+ * them all.
+ */
 export type ClipChain = readonly [PlacedAudioClip, ...PlacedAudioClip[]];
 
-/** How far a source may jump between two clips that are one sound: what times of three decimals miss each other by. */
+/**
+ * The largest gap in the source between two clips of one chain: the rounding error of times with three
+ * decimals.
+ */
 const MAX_GAP_SECONDS: Seconds = toSeconds(0.001);
 
-/** Chains the audio clips of a timeline, in the order of their starts: clips whose sound goes on seamlessly share a chain. */
+/**
+ * Groups the audio clips of a timeline into chains, ordered by start. Clips that continue each other share a
+ * chain.
+ */
 export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioClips' | 'rate'>): ClipChain[] {
   const chains: ClipChain[] = [];
   const open = new Map<AudioClip['track'], [PlacedAudioClip, ...PlacedAudioClip[]][]>();
@@ -32,14 +41,14 @@ export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioCl
   return chains;
 }
 
-/** The sample after the last of a chain. */
+/** Returns the sample after the last one of a chain. */
 export function endOfChain(chain: ClipChain): number {
   return (chain.at(-1) ?? chain[0]).to;
 }
 
 /**
- * Whether a clip plays its source as the first clip of a sound would, had it not ended. The times are those of the edit: frames,
- * which the edges lie on, would tear apart what was cut in two between them.
+ * True if a clip plays its source as the first clip of a chain would if it continued. Compares the exact
+ * times of the edit, because frames would separate two parts of a sound that was cut between frames.
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   if (!clip.speed.equals(first.speed)) return false;

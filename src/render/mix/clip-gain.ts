@@ -2,21 +2,23 @@ import { fromRatio, SAMPLE_RATE } from '../../base/time.ts';
 import type { AudioClip, ResolvedTween } from '../resolve/timeline.ts';
 import { valueAt } from '../scene/tween.ts';
 
-/** Samples from one value of a tween to the next, 3 ms; a straight line joins them, so that a jump does not click. */
+/**
+ * Samples between two computed values of a tween, 3 ms. Interpolated linearly, so that a jump does not click.
+ */
 const STEP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
 type GainFields = Pick<AudioClip, 'volume' | 'fadeIn' | 'fadeOut'>;
 
 /**
- * The linear gain of a clip at each of its samples: its volume, times its linear fades (contract 2.13), or its tweens. Ask for
- * samples in rising order.
+ * The linear gain of a clip at each of its samples: its volume times its linear fades (contract 2.13), or its
+ * tweens. Request the samples in ascending order.
  */
 export class ClipGain {
-  /** The one gain of all samples, where there is one. */
+  /** The gain of all samples, if it is constant. */
   readonly constant: number | undefined;
   private readonly fill: (gains: Float64Array, first: number, count: number) => void;
 
-  /** @param length of the clip in samples. */
+  /** @param length Length of the clip in samples. */
   constructor({ volume, fadeIn, fadeOut }: GainFields, length: number) {
     if (typeof volume === 'number') {
       this.constant = fadeIn === 0 && fadeOut === 0 ? volume : undefined;
@@ -26,13 +28,17 @@ export class ClipGain {
     }
   }
 
-  /** Writes the gains of `count` samples. @param first the first of them, counted from the start of the clip. */
+  /**
+   * Writes the gains of `count` samples.
+   *
+   * @param first Index of the first sample, from the start of the clip.
+   */
   write(gains: Float64Array, first: number, count: number): void {
     if (this.constant === undefined) this.fill(gains, first, count);
     else gains.fill(this.constant, 0, count);
   }
 
-  /** The gain of one sample. */
+  /** Returns the gain of one sample. */
   at(index: number): number {
     const gains = new Float64Array(1);
     this.write(gains, index, 1);
@@ -40,7 +46,13 @@ export class ClipGain {
   }
 }
 
-/** A volume with its fades. @param rises samples of the fade in. @param falls samples of the fade out. */
+/**
+ * Returns a function that writes a constant volume with fades.
+ *
+ * @param rises Samples of the fade in.
+ * @param falls Samples of the fade out.
+ * @param length Samples of the clip.
+ */
 function fillWithFades(volume: number, rises: number, falls: number, length: number): ClipGain['write'] {
   return (gains, first, count) => {
     for (let index = 0; index < count; index++) {
@@ -52,7 +64,7 @@ function fillWithFades(volume: number, rises: number, falls: number, length: num
   };
 }
 
-/** A volume that tweens change. */
+/** Returns a function that writes a volume with tweens. */
 function fillWithTweens(volume: readonly ResolvedTween[]): ClipGain['write'] {
   let current = 0;
   const valueOf = (step: number): number => {

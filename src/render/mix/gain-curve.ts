@@ -1,39 +1,47 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 
-/** Samples of each of the two running means that round the curve: 2.5 ms. */
+/** Samples of each of the two running means that smooth the curve: 2.5 ms. */
 const MEAN_SAMPLES = 120;
-/** Samples that the curve begins to fall before it has to be low: 5 ms. */
+/** Samples by which the curve starts to fall before a low point: 5 ms. */
 export const LOOK_AHEAD_SAMPLES: number = 2 * MEAN_SAMPLES - 2;
-/** Samples that it stays low after a peak, 10 ms: with the look ahead nearly half a wave of 30 Hz, as it must not follow a bass. */
+/**
+ * Samples for which the curve stays low after a low point: 10 ms. Together with the look-ahead, this is
+ * nearly half a period of 30 Hz, so that the gain does not follow the waveform of a bass.
+ */
 const HOLD_SAMPLES = 480;
-/** Shares of the way that the curve goes in a sample: up to what was needed of late in 60 ms, that itself in 400 ms. */
+/** Fraction per sample by which the curve rises towards the average: a time constant of 60 ms. */
 const RELEASE_RATE = 1 - Math.exp(-1 / (0.06 * SAMPLE_RATE));
+/** Fraction per sample by which the average follows the needed gain: a time constant of 400 ms. */
 const AVERAGE_RATE = 1 - Math.exp(-1 / (0.4 * SAMPLE_RATE));
-/** A ten thousandth of a decibel below 1 is 1. */
+/** Gains above this count as 1. It is a ten-thousandth of a decibel below 1. */
 const NEARLY_ONE = 1 - 1e-5;
 
 /**
- * A smooth curve below given points, for the gain of a limiter. It falls within {@link LOOK_AHEAD_SAMPLES} samples before a point that is
- * low. After one peak it is back soon; where many follow each other it stays near what they need, and does not pump.
+ * A smooth curve below given points, for the gain of a limiter. It falls during the
+ * {@link LOOK_AHEAD_SAMPLES} samples before a low point. After a single peak it recovers quickly. If peaks
+ * follow each other, it stays near the gain that they need and does not pump.
  */
 export class GainCurve {
   private readonly lowest = new SlidingMinimum(LOOK_AHEAD_SAMPLES + 1 + HOLD_SAMPLES);
   private readonly first = new RunningMean(MEAN_SAMPLES);
   private readonly second = new RunningMean(MEAN_SAMPLES);
-  /** The mean of what was needed of late. */
+  /** The average of the recently needed gains. */
   private average = 1;
   private value = 1;
-  /** How many values in a row were 1. */
+  /** Number of successive values of 1. */
   private ones = 2 * MEAN_SAMPLES;
 
-  /** Whether nothing is left of any low point: the curve is 1 as long as the points are. */
+  /**
+   * True if no earlier low point affects the curve any more. The curve is then 1 as long as the points are 1.
+   */
   get isFlat(): boolean {
     return this.ones >= 2 * MEAN_SAMPLES;
   }
 
   /**
-   * @param points the largest gain that each sample may have, up to 1; replaced by the gains of the samples {@link LOOK_AHEAD_SAMPLES}
-   *   before them.
+   * Replaces the maximum gain of each sample by the gain of the sample {@link LOOK_AHEAD_SAMPLES} before it.
+   *
+   * @param points Maximum gains, at most 1. Overwritten with the result.
    */
   follow(points: Float64Array): void {
     for (let index = 0; index < points.length; index++) {
@@ -52,10 +60,10 @@ export class GainCurve {
   }
 }
 
-/** The lowest of the last values. Those of 1, the highest there is, cost nothing. */
+/** Finds the lowest of the last values. Values of 1, the maximum, cost nothing. */
 class SlidingMinimum {
   private readonly window: number;
-  /** Rising values that may yet be the lowest, and their places, in rings. */
+  /** Ring buffers of the ascending values that can still become the lowest, and of their indexes. */
   private readonly values: Float64Array;
   private readonly indexes: Float64Array;
   private head = 0;
@@ -90,7 +98,7 @@ class SlidingMinimum {
   }
 }
 
-/** The mean of the last values; exactly 1 where all of them are. */
+/** Computes the mean of the last values. It is exactly 1 if all of them are 1. */
 class RunningMean {
   private readonly values: Float64Array;
   private sum: number;
@@ -109,7 +117,7 @@ class RunningMean {
     this.values[this.at] = value;
     this.at = (this.at + 1) % count;
     this.ones = value === 1 ? this.ones + 1 : 0;
-    // What was rounded in adding and taking away is forgotten.
+    // This discards the accumulated rounding errors.
     if (this.ones === count) this.sum = count;
     return this.sum / count;
   }

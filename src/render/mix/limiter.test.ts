@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
 import { decibels, toneLevel, waveSamples, sine, type Wave } from './test-tones.fixture.ts';
 
-/** What a limiter makes of a sound, in its place. */
+/** Limits a sound and removes the delay. */
 function limited(samples: Float32Array, other = samples): { left: Float32Array; right: Float32Array } {
   const [left, right] = [new Float32Array(samples.length), new Float32Array(samples.length)];
   const limiter = new Limiter(-1);
@@ -10,7 +10,7 @@ function limited(samples: Float32Array, other = samples): { left: Float32Array; 
     Float32Array.from([...side, ...new Float32Array(DELAY_SAMPLES)]),
   );
   let at = -DELAY_SAMPLES;
-  // Stretches of uneven lengths, as frames have them.
+  // Blocks of uneven lengths, as video frames produce them.
   for (
     let from = 0, count = 801;
     from < samples.length + DELAY_SAMPLES;
@@ -26,7 +26,7 @@ function limited(samples: Float32Array, other = samples): { left: Float32Array; 
   return { left, right };
 }
 
-/** The largest value of the wave through some samples: 16 times oversampled, by more of them than the limiter looks at. */
+/** Measures the true peak with 16 times oversampling, from more surrounding samples than the limiter uses. */
 function truePeak(samples: Float32Array): number {
   let most = 0;
   for (let index = 40; index < samples.length - 40; index++) {
@@ -52,36 +52,37 @@ function noise(size: number): Wave {
   };
 }
 
-describe('nothing goes beyond -1 dB, between samples neither,', () => {
+describe('the true peak stays below -1 dB', () => {
   it.each<[string, Wave]>([
-    ['of a tone', sine(440, 2.5)],
-    // A quarter of the rate, an eighth of a turn late: the wave is 3 dB higher than any of its samples.
-    ['of a tone that is higher than its samples', sine(12_000, 1.2, 1 / 8)],
-    ['of a high tone', sine(17_900, 1.6)],
-    ['of a single loud sample', (index) => (index === 3000 ? 5 : 0.1)],
-    ['of a square wave', (index) => (index % 96 < 48 ? 1.8 : -1.8)],
-    ['of bursts', (index) => sine(330, index % 2000 < 300 ? 3 : 0.1)(index)],
+    ['for a tone', sine(440, 2.5)],
+    // At a quarter of the sample rate and a phase of an eighth of a turn, the wave is 3 dB higher than its
+    // samples.
+    ['for a tone that is louder between its samples', sine(12_000, 1.2, 1 / 8)],
+    ['for a high tone', sine(17_900, 1.6)],
+    ['for a single loud sample', (index) => (index === 3000 ? 5 : 0.1)],
+    ['for a square wave', (index) => (index % 96 < 48 ? 1.8 : -1.8)],
+    ['for bursts', (index) => sine(330, index % 2000 < 300 ? 3 : 0.1)(index)],
   ])('%s', (_, wave) => {
     const { left } = limited(waveSamples(wave, 9600));
     expect(decibels(truePeak(left))).toBeLessThan(-0.99);
   });
 
-  it('of noise, but for what is higher than any ear hears', () => {
+  it('for noise, except for the part above the audible range', () => {
     const { left } = limited(waveSamples(noise(3), 9600));
     expect(decibels(truePeak(left))).toBeLessThan(-0.6);
   });
 });
 
-describe('what is not too loud stays as it is, bit by bit,', () => {
+describe('a sound that is not too loud stays bit-identical', () => {
   it.each<[string, Wave]>([
     ['up to the ceiling', sine(1000, 0.88)],
-    ['however soft', noise(1e-6)],
+    ['even if it is very soft', noise(1e-6)],
   ])('%s', (_, wave) => {
     const samples = waveSamples(wave, 9600);
     expect(limited(samples).left).toEqual(samples);
   });
 
-  it('before a loud moment, and some seconds after it', () => {
+  it('before a loud moment and some seconds after it', () => {
     const samples = waveSamples(
       (index) => sine(500, index >= 9600 && index < 12_000 ? 2 : 0.5)(index),
       480_000,
@@ -93,13 +94,13 @@ describe('what is not too loud stays as it is, bit by bit,', () => {
   });
 });
 
-test('both sides become quieter alike', () => {
+test('both channels get the same gain', () => {
   const { left, right } = limited(waveSamples(sine(1000, 2), 9600), waveSamples(sine(1000, 0.2), 9600));
   for (let index = 1; index < 9600; index += 7)
     expect(10 * (right[index] ?? 0)).toBeCloseTo(left[index] ?? 0, 5);
 });
 
-test('a steady tone stays a pure tone', () => {
+test('a steady tone gets no overtones', () => {
   const { left } = limited(waveSamples(sine(50, 2), 144_000));
   const [tone = 1, ...others] = [50, 100, 150, 200, 250].map((hertz) =>
     toneLevel(left.subarray(96_000), hertz),
@@ -107,7 +108,7 @@ test('a steady tone stays a pure tone', () => {
   expect(decibels(Math.hypot(...others) / tone)).toBeLessThan(-80);
 });
 
-test('the gain is back half a second after a peak', () => {
+test('the gain has recovered half a second after a peak', () => {
   const samples = waveSamples((index) => (index === 4800 ? 4 : 0.25), 48_000);
   const { left } = limited(samples);
   expect(decibels((left[4800 + 24_000] ?? 0) / 0.25)).toBeGreaterThan(-0.3);

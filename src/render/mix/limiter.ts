@@ -2,30 +2,31 @@ import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../m
 import { GainCurve, LOOK_AHEAD_SAMPLES } from './gain-curve.ts';
 import { PEAK_DELAY, PEAK_HISTORY, raisePeaks } from './true-peak.ts';
 
-/** Decibels that are left to what the measured peaks are off. */
+/** Margin in decibels for the error of the measured peaks. */
 const MARGIN_DECIBELS = 0.05;
 
-/** How many samples later a sound comes out than it was put in. */
+/** Delay of the output behind the input in samples. */
 export const DELAY_SAMPLES: number = PEAK_DELAY + LOOK_AHEAD_SAMPLES;
 
 /**
- * Makes loud moments of a sound as much quieter as they must be to stay below the ceiling, both sides alike; what is below it
- * stays as it is, bit by bit. It works on peaks between samples too, since a player and an encoder make them.
+ * Attenuates loud moments of a sound just enough to stay below the ceiling, by the same gain on both
+ * channels. Sound below the ceiling stays bit-identical. Peaks between samples count, because players and
+ * encoders reproduce them.
  */
 export class Limiter {
-  /** What no sample and no wave between samples goes beyond; full scale is 1. */
+  /** The highest level of samples and of the signal between samples. Full scale is 1. */
   private readonly ceiling: number;
   private delayed = createSilence(DELAY_SAMPLES);
   private readonly curve = new GainCurve();
-  /** The peak before the first that is found next. */
+  /** The most recent peak. */
   private peak = 0;
 
-  /** @param ceiling in dBTP, decibels of full scale that no true peak goes beyond. */
+  /** @param ceiling Maximum true peak in dBTP (decibels relative to full scale). */
   constructor(ceiling: number) {
     this.ceiling = 10 ** ((ceiling - MARGIN_DECIBELS) / 20);
   }
 
-  /** Takes samples, and gives as many, those {@link DELAY_SAMPLES} before them. */
+  /** Adds samples and returns the same number of limited samples, delayed by {@link DELAY_SAMPLES}. */
   push(samples: Stereo): Stereo {
     const count = samples.left.length;
     const combined = concatenateStereo(this.delayed, samples);
@@ -39,7 +40,7 @@ export class Limiter {
     return due;
   }
 
-  /** The gain of each sample that is due; nothing where it is 1 for all. */
+  /** Returns the gain of each sample that is due, or `undefined` if all gains are 1. */
   private gainsOfDue({ left, right }: Stereo, count: number): Float64Array | undefined {
     const { ceiling } = this;
     const peaks = new Float64Array(count);

@@ -6,31 +6,33 @@ import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';
 import { endOfChain, type PlacedAudioClip, type ClipChain } from './clip-chain.ts';
 
-/** A clip of a sound with its gains, and what is done at its beginning and its end. */
+/** The gains of a clip in a chain, with its ramps at the start and the end. */
 interface Envelope {
   readonly gain: ClipGain;
-  /** The gain that rises, or falls, to that of the clip over its first samples; absent where the clip begins at once. */
+  /**
+   * The gain from which a ramp leads to the gain of the clip. `undefined` if the clip starts without a ramp.
+   */
   readonly startGain: number | undefined;
-  /** Whether the sound ends with the clip. */
+  /** True if the chain ends with the clip. */
   readonly isLast: boolean;
 }
 
-/** A sound as it is heard: read, and shaped by the gains of its clips. Close it with `using`. */
+/** Reads the sound of one clip chain and applies the gains of its clips. Close it with `using`. */
 export class MixerInput implements Disposable {
   private readonly chain: ClipChain;
   private reader: SoundReader | undefined;
   private index = -1;
   private envelope: Envelope | undefined;
 
-  constructor(sound: ClipChain) {
-    this.chain = sound;
+  constructor(chain: ClipChain) {
+    this.chain = chain;
   }
 
   /**
-   * Adds what is heard of it to a stretch of the timeline; stretches come one after the other.
+   * Adds the sound to a block of the mix. Blocks must follow each other without gaps.
    *
-   * @param at the sample of the timeline with which the stretch begins.
-   * @throws {UnreadableSource} when its file cannot be read.
+   * @param at The timeline sample at which the block begins.
+   * @throws {UnreadableSource} If the file cannot be read.
    */
   async add(mixed: Stereo, at: number): Promise<void> {
     const end = at + mixed.left.length;
@@ -76,7 +78,7 @@ export class MixerInput implements Disposable {
   }
 }
 
-/** The gains of some samples of a clip, or the one that all of them have. */
+/** Returns the gains of some samples of a clip, or a single gain if it is the same for all of them. */
 function gainsOf(
   { gain, startGain: before, isLast: last }: Envelope,
   placed: PlacedAudioClip,

@@ -21,9 +21,11 @@ import {
 } from './test-tones.fixture.ts';
 
 let folder: string;
-/** A second and more of a tone of 1 kHz that begins at 0, one of all the same value, and a drum. */
+/** A tone of 1 kHz that starts at 0. */
 let tone: AudioTrack;
+/** A constant value. */
 let level: AudioTrack;
+/** A drum beat. */
 let drum: AudioTrack;
 
 beforeAll(async () => {
@@ -35,18 +37,18 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As loud as it gets within a sample. */
+/** Returns a sample of a drum beat, which is loudest at its first sample. */
 function beat(index: number): number {
   return 0.6 * Math.cos(2 * index) * Math.exp(-index / 4000);
 }
 
-/** The samples of a second. */
+/** Returns the samples from a second on, for a number of seconds. */
 function second(samples: Float32Array, from: number, lasts: number): Float32Array {
   return samples.subarray(Math.round(from * SAMPLE_RATE), Math.round((from + lasts) * SAMPLE_RATE));
 }
 
-describe('a tone is as loud as its volume says, to a tenth of a decibel', () => {
-  it.each([1, 0.5, 0.1, 0.003])('%s', async (volume) => {
+describe('a tone has the right level to a tenth of a decibel', () => {
+  it.each([1, 0.5, 0.1, 0.003])('at volume %s', async (volume) => {
     const { left, right } = await mixTimeline(audioTimeline([{ track: tone, from: 0.4, to: 2, volume }], 2));
     for (const side of [left, right]) {
       expect(Math.abs(decibels(toneLevel(second(side, 0.5, 1), 1000) / (0.5 * volume)))).toBeLessThan(0.1);
@@ -90,7 +92,7 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
       ],
     ],
     [
-      'faded for a short time',
+      'with short fades',
       0.4,
       0.2,
       [
@@ -103,13 +105,13 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
     const clip = { track: tone, from: 1, to: 5, volume: 0.8, fadeIn, fadeOut };
     const { left } = await mixTimeline(audioTimeline([clip], 5));
     for (const [time, gain] of points) {
-      // Twenty waves around the moment; a straight line has its mean in the middle.
+      // Measures twenty periods around the moment. A linear fade has its mean in the middle.
       const found = toneLevel(second(left, 1 + time - 0.01, 0.02), 1000);
       expect(Math.abs(decibels(found / (0.5 * 0.8 * gain)))).toBeLessThan(0.1);
     }
   });
 
-  it.each(EASINGS)('along %s', async (easing) => {
+  it.each(EASINGS)('with the easing %s', async (easing) => {
     const volume = toAnimatedNumber(
       [{ from: 0.1, to: 0.9, start: 0.5, length: 1, interpolation: 'bezier', easing }],
       1,
@@ -127,7 +129,7 @@ describe('a tone is as loud as its volume says, to a tenth of a decibel', () => 
     }
   });
 
-  test('between tweens, before and after them, and no louder than recorded', async () => {
+  test('before, between and after tweens, with volumes clamped to 0 to 1', async () => {
     const volume = toAnimatedNumber(
       [
         { from: 0.2, to: 2, start: 0.5, length: 1 },
@@ -166,14 +168,14 @@ describe('a clip is heard from its first sample to its last', () => {
     [25, 0.4, 1.6, 0.5],
     [30_000 / 1001, 0.5005, 1.5015, 1],
     [60, 1 / 60, 1, 0],
-  ])('at %s frames a second', async (fps, from, to, trim) => {
+  ])('at %s frames per second', async (fps, from, to, trim) => {
     const { left } = await mixTimeline(audioTimeline([{ track: level, from, to, trim }], 2, { fps }));
     const frames = [from, to].map((time) => Math.round((Math.round(time * fps) / fps) * SAMPLE_RATE));
     expect(audibleRange(left)).toEqual(frames);
   });
 
-  test('and does not click where it is cut', async () => {
-    // Cut at the top of a wave, at both ends.
+  test('without a click where it is cut', async () => {
+    // Both ends are cut at the top of a wave.
     const clip = { track: tone, from: 0.4, to: 1.6, trim: 0.50025 };
     const { left } = await mixTimeline(audioTimeline([clip], 2));
     expect(largestStep(left)).toBeLessThan(largestStep(waveSamples(sine(1000), 96)) * 1.01);
@@ -185,12 +187,12 @@ describe('a clip is heard from its first sample to its last', () => {
 });
 
 describe('the beginning and the end of a file', () => {
-  test('are heard as they are where they sound so', async () => {
+  test('are unchanged if they do not click', async () => {
     const { left } = await mixTimeline(audioTimeline([{ track: drum, from: 0.4, to: 1.2 }], 2));
     expect(left.subarray(19_200, 19_200 + 20_000)).toEqual(waveSamples(beat, 20_000));
   });
 
-  test('do not click where they are torn', async () => {
+  test('get a ramp if they are cut off', async () => {
     const torn = sine(1000, 0.5, 0.25);
     const track = await writeTone(join(folder, 'torn.wav'), torn, 0.5);
     const { left } = await mixTimeline(audioTimeline([{ track, from: 0.4, to: 1.2 }], 2));
@@ -202,15 +204,15 @@ describe('the beginning and the end of a file', () => {
   });
 });
 
-describe('clips that go on in their source', () => {
+describe('clips that continue each other', () => {
   const whole = async (): Promise<Float32Array> =>
     (await mixTimeline(audioTimeline([{ track: tone, from: 0.4, to: 3.4, trim: 0.1 }], 4))).left;
 
   it.each<[string, number, number]>([
     ['at a frame', 1.2, 0.9],
     ['between two frames', 1.2113, 0.9113],
-    ['but for the rounding of decimals', 1.2113, 0.9116],
-  ])('sound as one clip, sample for sample: cut %s', async (_, at, trim) => {
+    ['with a rounding error of decimals', 1.2113, 0.9116],
+  ])('sound exactly like one clip: cut %s', async (_, at, trim) => {
     const clips = [
       { track: tone, from: 0.4, to: at, trim: 0.1 },
       { track: tone, from: at, to: 2, trim },
@@ -219,7 +221,7 @@ describe('clips that go on in their source', () => {
     expect((await mixTimeline(audioTimeline(clips.toReversed(), 4))).left).toEqual(await whole());
   });
 
-  test('at twice the speed, too', async () => {
+  test('sound exactly like one clip at twice the speed, too', async () => {
     const clip = { track: tone, speed: toSpeed(2) };
     const one = await mixTimeline(audioTimeline([{ ...clip, from: 0, to: 1.6 }], 2));
     const two = await mixTimeline(
@@ -235,7 +237,7 @@ describe('clips that go on in their source', () => {
     expect(toneLevel(second(one.left, 0.2, 1), 2000)).toBeCloseTo(0.5, 3);
   });
 
-  test('change from one volume to the other without a click, and without a pause', async () => {
+  test('change from one volume to the other without a click or a pause', async () => {
     const clips = [
       { track: tone, from: 0.4, to: 2, trim: 0.1, volume: 0.2 },
       { track: tone, from: 2, to: 3.4, trim: 1.7, volume: 0.9 },
@@ -254,10 +256,10 @@ describe('clips that go on in their source', () => {
   });
 
   it.each<[string, { at?: number; trim?: number; times?: number }]>([
-    ['jump in it', { trim: 1.705 }],
-    ['leave a frame between them', { at: 2.04, trim: 1.74 }],
-    ['play it at another speed', { times: 0.5 }],
-  ])('are cut where they %s', async (_, { at = 2, trim = 1.7, times = 1 }) => {
+    ['jump in their source', { trim: 1.705 }],
+    ['are one frame apart', { at: 2.04, trim: 1.74 }],
+    ['play at different speeds', { times: 0.5 }],
+  ])('get ramps if they %s', async (_, { at = 2, trim = 1.7, times = 1 }) => {
     const clips = [
       { track: tone, from: 0.4, to: 2, trim: 0.1 },
       { track: tone, from: at, to: 3.4, trim, speed: toSpeed(times) },
@@ -270,7 +272,7 @@ describe('clips that go on in their source', () => {
 });
 
 describe('a mix', () => {
-  test('is the sum of its sounds, bit by bit, where that is not too loud', async () => {
+  test('is exactly the sum of its sounds if that is not too loud', async () => {
     const clips = [
       { track: level, from: 0, to: 2 },
       { track: drum, from: 0.4, to: 2, volume: 0.5 },
@@ -282,7 +284,7 @@ describe('a mix', () => {
     expect(right).toEqual(left);
   });
 
-  test('of loud sounds is limited, in its place', async () => {
+  test('of loud sounds is limited without a delay', async () => {
     const clips = [1, 2, 3].map(() => ({ track: tone, from: 0.4, to: 1.6, trim: 0.1 }));
     const { left } = await mixTimeline(audioTimeline(clips, 2));
     const ceiling = 10 ** (-1 / 20);
@@ -291,7 +293,7 @@ describe('a mix', () => {
     expect(toneLevel(second(left, 0.8, 0.4), 1000)).toBeGreaterThan(ceiling * 0.98);
   });
 
-  test('is silent where a file has what is no number', async () => {
+  test('is silent where a file contains NaN', async () => {
     const track = await writeTone(join(folder, 'broken.wav'), (index) => (index === 5000 ? NaN : 0.25), 1);
     const { left } = await mixTimeline(audioTimeline([{ track, from: 0, to: 0.8 }], 1));
     expect([left[4999], left[5000], left[5001]]).toEqual([0.25, 0, 0.25]);
@@ -309,7 +311,7 @@ describe('a range', () => {
     },
   ];
 
-  test('sounds as that part of the whole, but for ramps where it cuts sounds', async () => {
+  test('sounds exactly as in the whole timeline, except for ramps where it cuts sounds', async () => {
     const whole = await mixTimeline(audioTimeline(clips(), 4));
     const part = await mixTimeline(audioTimeline(clips(), 4, { range: [2, 3] }));
     const [from, to] = [96_000, 144_000];
@@ -322,12 +324,12 @@ describe('a range', () => {
     expect(largestStep(part.left)).toBeLessThan(0.08);
   });
 
-  test('leaves a sound alone that begins with it', async () => {
+  test('does not change a sound that starts with it', async () => {
     const timeline = audioTimeline([{ track: drum, from: 1, to: 2 }], 2, { range: [1, 2] });
     expect((await mixTimeline(timeline)).left.subarray(0, 20_000)).toEqual(waveSamples(beat, 20_000));
   });
 
-  test('is limited as the whole is, also by what was loud before it', async () => {
+  test('is limited as in the whole timeline, even because of loud sound before it', async () => {
     const burst = { from: 1.2, to: 2.36, track: tone, trim: 0.1 };
     const clips = [{ track: level, from: 0, to: 4 }, burst, burst, burst];
     const whole = (await mixTimeline(audioTimeline(clips, 4))).left.subarray(
@@ -336,7 +338,7 @@ describe('a range', () => {
     );
     const part = await mixTimeline(audioTimeline(clips, 4, { range: [2.4, 3] }));
     expect(part.left.subarray(RAMP_SAMPLES, -RAMP_SAMPLES)).toEqual(whole);
-    // The range itself is not loud: what is heard at its beginning is still quieter than it was, by a decibel and more.
+    // The range itself is not loud, but its beginning is still attenuated by more than a decibel.
     expect(decibels((whole[0] ?? 0) / 0.5)).toBeLessThan(-1);
   });
 });

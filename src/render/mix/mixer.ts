@@ -6,48 +6,53 @@ import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
 
-/** Samples that are mixed at a time. */
+/** Number of samples per block of the mix. */
 const BLOCK_SAMPLES = 2048;
-/** What is mixed before a range begins, so that the limiter is as it would have been: two seconds. */
+/**
+ * Samples mixed before the start of a range, so that the limiter has settled as in the whole timeline: two
+ * seconds.
+ */
 const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
 
 /**
- * Mixes the sounds in the range of a timeline to 48 kHz stereo, sample by sample: each at its volume, with its fades, and with short
- * ramps where it is cut. What is too loud together is limited. All lies where the whole timeline has it. Close it with `using`.
+ * Mixes the sounds in the range of a timeline to 48 kHz stereo. Each sound has its volume, its fades and
+ * short ramps where it is cut. A limiter keeps the mix below the ceiling. A range sounds as it does in the
+ * whole timeline. Close it with `using`.
  */
 export class Mixer implements Disposable {
-  /** Those that have not begun, the next one first. */
+  /** The chains that have not begun, the next one first. */
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
   private readonly from: number;
   private readonly to: number;
-  /** Whether a sound is cut by the beginning or the end of what is mixed. */
+  /** True for `from` or `to` if the start or the end of the range cuts a sound. */
   private readonly cuts: { readonly from: boolean; readonly to: boolean };
-  /** The sample of the timeline that is mixed next, and the one that is handed out next. */
+  /** The timeline sample that is mixed next. */
   private mixed: number;
+  /** The timeline sample that is returned next. */
   private position: number;
-  /** What is mixed and not yet handed out. */
+  /** Mixed samples that are not returned yet. */
   private remainder = createSilence(0);
 
-  /** @param ceiling in dBTP, decibels of full scale that no true peak of the mix goes beyond. */
+  /** @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). */
   constructor(timeline: ResolvedTimeline, ceiling: number) {
     this.limiter = new Limiter(ceiling);
-    const sounds = chainClips(timeline);
+    const chains = chainClips(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
-    this.cuts = { from: isInside(this.from, sounds), to: isInside(this.to, sounds) };
+    this.cuts = { from: isInside(this.from, chains), to: isInside(this.to, chains) };
     this.position = this.from;
     this.mixed = Math.max(0, this.from - PREROLL_SAMPLES);
-    this.waiting = sounds.filter(
-      (sound) => endOfChain(sound) > this.mixed && sound[0].from < this.to + BLOCK_SAMPLES,
+    this.waiting = chains.filter(
+      (chain) => endOfChain(chain) > this.mixed && chain[0].from < this.to + BLOCK_SAMPLES,
     );
   }
 
   /**
-   * The next `count` samples of what is heard, limited to the ceiling.
+   * Returns the next `count` samples of the mix, limited to the ceiling.
    *
-   * @throws {Unreadable} when the file of a clip cannot be read.
+   * @throws {UnreadableSource} If the file of a clip cannot be read.
    */
   async next(count: number): Promise<Stereo> {
     const out = createSilence(count);
@@ -65,50 +70,53 @@ export class Mixer implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const voice of this.inputs.values()) voice[Symbol.dispose]();
+    for (const input of this.inputs.values()) input[Symbol.dispose]();
   }
 
-  /** The next samples that come out of the limiter, without those before the beginning. */
+  /** Mixes a block and returns the samples that leave the limiter, without those before the range. */
   private async nextBlock(): Promise<Stereo> {
     const due = this.mixed - DELAY_SAMPLES;
-    const stretch = createSilence(BLOCK_SAMPLES);
-    await this.mixBlock(stretch);
-    return sliceStereo(this.limiter.push(stretch), Math.min(BLOCK_SAMPLES, Math.max(0, this.from - due)));
+    const block = createSilence(BLOCK_SAMPLES);
+    await this.mixBlock(block);
+    return sliceStereo(this.limiter.push(block), Math.min(BLOCK_SAMPLES, Math.max(0, this.from - due)));
   }
 
-  private async mixBlock(stretch: Stereo): Promise<void> {
+  private async mixBlock(block: Stereo): Promise<void> {
     const end = this.mixed + BLOCK_SAMPLES;
     for (let next = this.waiting[0]; next && next[0].from < end; next = this.waiting[0]) {
       this.inputs.set(next, new MixerInput(next));
       this.waiting.shift();
     }
-    for (const [sound, voice] of this.inputs) {
-      await voice.add(stretch, this.mixed);
-      if (endOfChain(sound) > end) continue;
-      voice[Symbol.dispose]();
-      this.inputs.delete(sound);
+    for (const [chain, input] of this.inputs) {
+      await input.add(block, this.mixed);
+      if (endOfChain(chain) > end) continue;
+      input[Symbol.dispose]();
+      this.inputs.delete(chain);
     }
-    keepFinite(stretch.left);
-    keepFinite(stretch.right);
+    keepFinite(block.left);
+    keepFinite(block.right);
     this.mixed = end;
   }
 
-  /** A range is a cut like any other, where it begins or ends within a sound. */
+  /** Applies ramps at the edges of the range if they cut a sound. */
   private applyRamps(samples: Float32Array): void {
     if (this.cuts.from) rampUp(samples, this.position - this.from);
     if (this.cuts.to) rampDown(samples, this.to - this.position);
   }
 }
 
-function isInside(sample: number, sounds: readonly ClipChain[]): boolean {
-  return sounds.some((sound) => sound[0].from < sample && endOfChain(sound) > sample);
+function isInside(sample: number, chains: readonly ClipChain[]): boolean {
+  return chains.some((chain) => chain[0].from < sample && endOfChain(chain) > sample);
 }
 
-/** Makes silence of what is no number: files of floats may hold that, and no encoder takes it. */
+/**
+ * Replaces NaN and infinity by silence. Files with float samples may contain them, and encoders reject them.
+ */
 function keepFinite(samples: Float32Array): void {
-  let nothing = 0;
-  for (let index = 0; index < samples.length; index++) nothing += 0 * (samples[index] ?? 0);
-  if (nothing === 0) return;
+  // Zero times a sample is 0 unless the sample is NaN or infinite.
+  let zero = 0;
+  for (let index = 0; index < samples.length; index++) zero += 0 * (samples[index] ?? 0);
+  if (zero === 0) return;
   for (let index = 0; index < samples.length; index++) {
     if (!Number.isFinite(samples[index])) samples[index] = 0;
   }

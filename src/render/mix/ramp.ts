@@ -1,20 +1,20 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 
-/** Samples of a ramp at a hard cut: 3 ms, so short that nothing seems to fade, and long enough not to click. */
+/** Samples of a ramp at a hard cut: 3 ms, too short to sound like a fade and long enough to avoid a click. */
 export const RAMP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
-/** How far a ramp has risen at each of its samples, more than 0 and less than 1: a quarter of a sine, squared. */
+/** The gain of a rising ramp at each of its samples, more than 0 and less than 1: a squared quarter sine. */
 export const RISE_CURVE: Float64Array = Float64Array.from(
   { length: RAMP_SAMPLES },
   (_, index) => Math.sin((Math.PI * (index + 0.5)) / (2 * RAMP_SAMPLES)) ** 2,
 );
 
 /**
- * Leads from a gain to those given, over the length of a ramp.
+ * Applies a rising ramp to gains, or to samples, which then rise from silence.
  *
- * @param gains or samples, which then rise from silence.
- * @param over how many samples of the ramp are over.
- * @param before the gain it begins at.
+ * @param gains The gains or samples to change.
+ * @param over Number of samples of the ramp before the first of these.
+ * @param before The gain at which the ramp begins.
  */
 export function rampUp(gains: Float64Array | Float32Array, over: number, before = 0): void {
   for (let index = 0; index < gains.length && over + index < RAMP_SAMPLES; index++) {
@@ -22,7 +22,11 @@ export function rampUp(gains: Float64Array | Float32Array, over: number, before 
   }
 }
 
-/** Leads gains, or samples, to silence. @param left how many there are from the first of these to the end of the ramp. */
+/**
+ * Applies a falling ramp to gains or samples.
+ *
+ * @param left Number of samples from the first of these to the ramp's end.
+ */
 export function rampDown(gains: Float64Array | Float32Array, left: number): void {
   for (let index = Math.max(0, left - RAMP_SAMPLES); index < gains.length; index++) {
     gains[index] = (gains[index] ?? 0) * (RISE_CURVE[left - 1 - index] ?? 0);

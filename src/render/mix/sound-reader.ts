@@ -5,36 +5,39 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 
 /**
- * Reads the samples of a sound in order, always a ramp ahead of those that it gives, so that a file that ends in the middle of a
- * wave ends without a click, and one that breaks off within goes on without one. Close it with `using`.
+ * Reads the samples of a sound in order. It reads one ramp ahead of the samples that it returns, so that a
+ * file that ends in the middle of a wave, or has gaps, does not click. Close it with `using`.
  */
 export class SoundReader implements Disposable {
-  /** Whether the sound would begin with a click. */
+  /** True if the sound would begin with a click. */
   readonly clicks: boolean;
   private readonly reader: AudioReader;
   private ahead: Stereo;
   private over = false;
-  /** The holes in the sound, counted from the sample that is given next. */
-  private seams: SoundGap[];
+  /** The gaps in the sound, counted from the sample that is returned next. */
+  private gaps: SoundGap[];
 
   private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
     this.reader = reader;
     this.ahead = ahead;
-    this.seams = reader.takeGaps().map((seam) => shiftGap(seam, RAMP_SAMPLES));
+    this.gaps = reader.takeGaps().map((gap) => shiftGap(gap, RAMP_SAMPLES));
     this.clicks = clicks;
   }
 
   /**
-   * @param clip the first of the sound.
-   * @param skipped samples of the sound that are not read.
-   * @throws {MediaError} when the file cannot be read.
+   * Opens the sound of a clip chain.
+   *
+   * @param clip The first clip of the chain.
+   * @param skipped Number of samples to skip at the beginning of the chain.
+   * @throws {MediaError} If the file cannot be read.
    */
   static async open({ track, trim, speed }: AudioClip, skipped: number): Promise<SoundReader> {
     const from = trim.add(speed.mul(fromRatio(skipped, SAMPLE_RATE)));
     const reader = await AudioReader.open(track.location, from, speed);
     try {
       const ahead = reader.read(RAMP_SAMPLES);
-      // What is cut begins anywhere. The beginning of a file is left alone, were it a drum, if it is one.
+      // A trimmed sound may begin anywhere in a wave. The beginning of a file stays unchanged unless it looks
+      // cut off, so that a drum beat keeps its attack.
       const clicks = trim.gt(ZERO) || isTorn(ahead.left) || isTorn(ahead.right);
       return new SoundReader(reader, ahead, clicks);
     } catch (error) {
@@ -43,7 +46,11 @@ export class SoundReader implements Disposable {
     }
   }
 
-  /** The next samples; silence after the end of the file. @throws {MediaError} when they cannot be read. */
+  /**
+   * Returns the next samples. Silence follows the end of the file.
+   *
+   * @throws {MediaError} If they cannot be read.
+   */
   read(count: number): Stereo {
     const combined = concatenateStereo(this.ahead, this.reader.read(count));
     if (this.reader.isOver && !this.over) {
@@ -57,16 +64,16 @@ export class SoundReader implements Disposable {
     return due;
   }
 
-  /** Lets the sound fall to silence before a hole and rise behind it. */
+  /** Applies ramps before and after gaps in the sound. */
   private soften({ left, right }: Stereo, count: number): void {
-    this.seams.push(...this.reader.takeGaps().map((seam) => shiftGap(seam, RAMP_SAMPLES + count)));
-    for (const { from, to } of this.seams) {
+    this.gaps.push(...this.reader.takeGaps().map((gap) => shiftGap(gap, RAMP_SAMPLES + count)));
+    for (const { from, to } of this.gaps) {
       for (const side of [left, right]) {
         rampDown(side.subarray(0, Math.max(0, from)), from);
         rampUp(side.subarray(Math.max(0, to)), Math.max(0, -to));
       }
     }
-    this.seams = this.seams.map((seam) => shiftGap(seam, -count)).filter(({ to }) => to > -RAMP_SAMPLES);
+    this.gaps = this.gaps.map((gap) => shiftGap(gap, -count)).filter(({ to }) => to > -RAMP_SAMPLES);
   }
 
   [Symbol.dispose](): void {
@@ -78,7 +85,10 @@ function shiftGap({ from, to }: SoundGap, by: number): SoundGap {
   return { from: from + by, to: to + by };
 }
 
-/** Whether the step from silence to the first sample is larger than any after it: what precedes it was torn off. */
+/**
+ * True if the step from silence to the first sample is larger than all later steps, as in a sound that was
+ * cut off.
+ */
 function isTorn(samples: Float32Array): boolean {
   const first = Math.abs(samples[0] ?? 0);
   for (let index = 1; index < samples.length; index++) {
@@ -87,7 +97,7 @@ function isTorn(samples: Float32Array): boolean {
   return first > 0;
 }
 
-/** Lets the last samples before the silence fall to it, where they are torn off there. */
+/** Applies a falling ramp to the last samples before the silence if the sound is cut off there. */
 function endSoftly(samples: Float32Array): void {
   const end = samples.findLastIndex((sample) => sample !== 0) + 1;
   const last = samples.subarray(Math.max(0, end - RAMP_SAMPLES), end);

@@ -6,20 +6,25 @@ import type { Stereo } from '../media/stereo.ts';
 import type { AudioClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { Mixer } from './mixer.ts';
 
-/** Sample `index` of a sound. */
+/** Returns sample `index` of a sound. */
 export type Wave = (index: number) => number;
 
-/** A sine of a frequency in hertz. @param phase of its first sample, in turns. */
+/**
+ * Creates a sine of a frequency in hertz.
+ *
+ * @param size Amplitude.
+ * @param phase Phase of its first sample, in turns.
+ */
 export function sine(hertz: number, size = 0.5, phase = 0): Wave {
   return (index) => size * Math.sin(2 * Math.PI * ((hertz * index) / SAMPLE_RATE + phase));
 }
 
-/** The samples of a wave, as 32-bit floats. */
+/** Returns the first samples of a wave as 32-bit floats. */
 export function waveSamples(wave: Wave, count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, index) => wave(index));
 }
 
-/** Writes a WAV file of 32-bit floats at 48 kHz, the same on both sides, and says what is in it. */
+/** Writes a WAV file of 32-bit floats at 48 kHz, equal on both channels, and returns its track. */
 export async function writeTone(path: string, wave: Wave, seconds: number): Promise<AudioTrack> {
   const count = Math.round(seconds * SAMPLE_RATE);
   const file = Buffer.alloc(44 + 8 * count);
@@ -47,11 +52,11 @@ export async function writeTone(path: string, wave: Wave, seconds: number): Prom
   }
   await writeFile(path, file);
   const { audio } = await probeAv(path, 'wav');
-  if (!audio) throw new Error(`${path} has no sound`);
+  if (!audio) throw new Error(`${path} has no sound.`);
   return audio;
 }
 
-/** What a clip is beside its file; at 25 frames a second where nothing is said of its times. */
+/** The fields of an audio clip for a test. Times are in seconds. */
 export type TestAudioClip = Partial<Omit<AudioClip, 'from' | 'to' | 'trim' | 'speed' | 'start'>> & {
   readonly track: AudioTrack;
   /** Seconds on the timeline. */
@@ -61,7 +66,12 @@ export type TestAudioClip = Partial<Omit<AudioClip, 'from' | 'to' | 'trim' | 'sp
   readonly speed?: AudioClip['speed'];
 };
 
-/** A timeline that is only heard. @param lasts seconds, whole frames of it. @param range in seconds; all of it when absent. */
+/**
+ * Creates a timeline that has only sound.
+ *
+ * @param seconds Length of the timeline, a whole number of frames.
+ * @param range The rendered part in seconds. Default: all of it.
+ */
 export function audioTimeline(
   clips: readonly TestAudioClip[],
   seconds: number,
@@ -99,14 +109,14 @@ export function audioTimeline(
   };
 }
 
-/** The whole mix of a timeline, up to -1 dBTP. */
+/** Mixes the range of a timeline with a ceiling of -1 dBTP. */
 export async function mixTimeline(timeline: ResolvedTimeline): Promise<Stereo> {
   using mixer = new Mixer(timeline, -1);
   const { samples } = timeline.range;
   return await mixer.next(samples.to - samples.from);
 }
 
-/** The size of a tone of a frequency in some samples, which hold whole waves of it. */
+/** Returns the amplitude of a frequency in some samples, which must contain whole periods of it. */
 export function toneLevel(samples: Float32Array, hertz: number): number {
   let [real, imaginary] = [0, 0];
   for (const [index, value] of samples.entries()) {
@@ -117,12 +127,12 @@ export function toneLevel(samples: Float32Array, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / samples.length;
 }
 
-/** A ratio of sizes, in decibels. */
+/** Converts a ratio of amplitudes to decibels. */
 export function decibels(times: number): number {
   return 20 * Math.log10(times);
 }
 
-/** The largest step from one sample to the next, silence before the first and after the last. */
+/** Returns the largest step from one sample to the next, with silence before the first and after the last. */
 export function largestStep(samples: Float32Array): number {
   let [largest, before] = [0, 0];
   for (const sample of [...samples, 0]) {
@@ -132,7 +142,7 @@ export function largestStep(samples: Float32Array): number {
   return largest;
 }
 
-/** The first sample that is not silent, and that after the last. */
+/** Returns the index of the first sample that is not silent, and the index after the last one. */
 export function audibleRange(samples: Float32Array): [from: number, to: number] {
   const sounds = (sample: number): boolean => sample !== 0;
   return [samples.findIndex(sounds), samples.findLastIndex(sounds) + 1];

@@ -1,17 +1,18 @@
-/** Samples before and after a place that its value is found from. */
+/** Number of samples before and after a position from which its value is interpolated. */
 const REACH_SAMPLES = 16;
-/** Shape of the Kaiser window, with which values are right to 0.03 dB up to 22 kHz. */
+/** Shape of the Kaiser window. With it, values are accurate to 0.03 dB up to 22 kHz. */
 const BETA = 4;
 
-/** How many samples a peak is known after its sample. */
+/** Delay in samples after which the peak at a sample is known. */
 export const PEAK_DELAY: number = REACH_SAMPLES;
-/** Samples before the newest that a peak is found from. */
+/** Number of samples before the newest one from which a peak is computed. */
 export const PEAK_HISTORY: number = 2 * REACH_SAMPLES - 1;
 
 /**
- * What the samples around a place weigh in the values at a quarter, a half and three quarters of the way from one to the next, four
- * times as many values as samples (ITU-R BS.1770-4, annex 2). The weights of the first are those of the third backwards: what both
- * have alike is multiplied with the sum of two samples that are equally far away, what they have not with their difference.
+ * The weights of the surrounding samples for the values at one, two and three quarters of the distance from
+ * one sample to the next: oversampling by four (ITU-R BS.1770-4, annex 2). The weights at three quarters are
+ * those at one quarter in reverse order. Their even part is therefore multiplied by the sum of two samples at
+ * equal distances, and their odd part by the difference.
  */
 const HALF: Float64Array = interpolationWeights(0.5).slice(0, REACH_SAMPLES);
 const EVEN: Float64Array = HALF.map(
@@ -21,19 +22,20 @@ const ODD: Float64Array = HALF.map(
   (_, tap) => (at(interpolationWeights(0.25), tap) - at(interpolationWeights(0.75), tap)) / 2,
 );
 
-/** The furthest that a value between samples can be beyond the largest of them. */
+/** The largest possible ratio of a value between samples to the largest sample. */
 const LARGEST_RATIO: number =
   1.1 * interpolationWeights(0.5).reduce((sum, value) => sum + Math.abs(value), 0);
-/** Samples whose size is looked at before anything is worked out of them. */
+/** Samples per block. A block whose samples are too small to reach the ceiling is skipped. */
 const BLOCK_SAMPLES = 64;
 
 /**
- * How large a signal is from each sample to the next, between them too, where a player makes a wave of them that is larger than
- * they are. Stretches that cannot come above a ceiling cost next to nothing.
+ * Measures the peak of a signal from each sample to the next. Between samples, the signal that a player
+ * reconstructs can be larger than the samples. Blocks that cannot exceed the ceiling cost almost nothing.
  *
- * @param samples {@link PEAK_HISTORY} earlier ones, then the new ones.
- * @param ceiling what matters; peaks below it may be left at 0.
- * @param peaks for each new sample the peak from the one {@link PEAK_DELAY} before it to the next: raised where it is larger.
+ * @param samples {@link PEAK_HISTORY} earlier samples, then the new ones.
+ * @param ceiling Lower peaks may be reported as 0.
+ * @param peaks One value per new sample: the peak from the sample {@link PEAK_DELAY} before it to the sample
+ * after that. A value is replaced only by a larger one.
  */
 export function raisePeaks(samples: Float32Array, ceiling: number, peaks: Float64Array): void {
   const count = samples.length - PEAK_HISTORY;
@@ -52,7 +54,7 @@ function largestMagnitude(samples: Float32Array, from: number, to: number): numb
   return maximum;
 }
 
-/** The largest value from sample `first + REACH - 1` up to the next. */
+/** Returns the peak from sample `first + REACH_SAMPLES - 1` to the next. */
 function peakAfter(samples: Float32Array, first: number): number {
   const end = first + 2 * REACH_SAMPLES - 1;
   let half = 0;
@@ -76,7 +78,10 @@ function peakAfter(samples: Float32Array, first: number): number {
   );
 }
 
-/** The size of the top of the parabola through three values, where the middle one is the largest; else its size. */
+/**
+ * Returns the magnitude at the vertex of the parabola through three values if the middle one is the largest,
+ * otherwise the magnitude of the middle value.
+ */
 function parabolaPeak(before: number, value: number, after: number): number {
   const size = Math.abs(value);
   const left = value < 0 ? size + before : size - before;
@@ -85,7 +90,11 @@ function parabolaPeak(before: number, value: number, after: number): number {
   return size + ((left - right) * (left - right)) / (8 * (left + right));
 }
 
-/** A sinc under a Kaiser window. @param share how far from one sample to the next, 0 to 1. */
+/**
+ * Returns the weights of a sinc with a Kaiser window.
+ *
+ * @param share Position from one sample to the next, 0 to 1.
+ */
 function interpolationWeights(share: number): Float64Array {
   const row = Float64Array.from({ length: 2 * REACH_SAMPLES }, (_, tap) => {
     const distance = tap - (REACH_SAMPLES - 1) - share;
@@ -96,7 +105,7 @@ function interpolationWeights(share: number): Float64Array {
   return row.map((value) => value / sum);
 }
 
-/** The modified Bessel function of the first kind and order 0, by its series. */
+/** Computes the modified Bessel function of the first kind and order 0 by its series. */
 function bessel(x: number): number {
   let [sum, term] = [1, 1];
   for (let index = 1; term > 1e-12 * sum; index++) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeClip, numbered } from '../../../test/media/clips.ts';
+import { makeClip, paintNumber } from '../../../test/media/clips.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import type { AvMedia } from '../media/media.ts';
 import type { RemoteFile } from '../media/source-file.ts';
@@ -14,16 +14,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a video far away is fetched whole before it is prepared, and only then', async () => {
+test('a remote video is fetched whole only if it is prepared', async () => {
   const path = join(folder, 'clip.mp4');
   const ticks = [0, 1, 2, 3, 4];
-  await makeClip(path, { width: 64, height: 36, clock: 25, ticks, paint: numbered });
+  await makeClip(path, { width: 64, height: 36, clock: 25, ticks, paint: paintNumber });
   const whole = vi.fn(() => Promise.resolve(path));
-  // Only the whole file can be read: a piece would end the test.
+  // Reading only a part of the file fails the test.
   const file: RemoteFile = {
     path: '/nowhere',
     size: 1,
-    fetchRange: () => Promise.reject(new Error('A piece.')),
+    fetchRange: () => Promise.reject(new Error('A part was read.')),
     fetchAll: whole,
   };
   const here = await probeAv(path, 'mov');

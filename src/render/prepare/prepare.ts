@@ -8,15 +8,17 @@ import { UnreadableSource } from '../media/unreadable-source.ts';
 import { writePng } from '../stills/still.ts';
 
 /**
- * Re-encodes the picture of every video that cannot be used as it is (contract C30), nearly without loss and with every
- * picture at its own time. Its sound is still read from the original. Pictures that move by themselves are such videos.
+ * Re-encodes the pictures of every video or animated image that cannot be used as it is (contract C30). The
+ * result is nearly lossless and keeps the time of each frame. Sound is still read from the original. Converts
+ * stills that only FFmpeg reads to PNG.
  *
- * @param sources of the edit.
+ * @param sources the sources of the edit.
  * @param media the probed files by URL.
- * @param needsTranscoding whether a video has to be re-encoded for what it is used for.
- * @param folder where the new files go.
- * @param onFrame called after each picture that is re-encoded.
- * @throws {UnreadableSource} when a file cannot be read to its end.
+ * @param needsTranscoding returns true if a video must be re-encoded.
+ * @param folder folder for the new files.
+ * @param onFrame called after each re-encoded frame.
+ * @returns the media by URL, with the new files.
+ * @throws {UnreadableSource} if a file cannot be read to its end.
  */
 export async function prepareSources(
   sources: readonly Source[],
@@ -52,7 +54,7 @@ export async function prepareSources(
   return prepared;
 }
 
-/** A picture of a format that only FFmpeg reads, in one that is read like the others. */
+/** Converts a still of a format that only FFmpeg reads to PNG. */
 async function convertToPng(
   { width, height, ...still }: StillMedia,
   demuxer: string,
@@ -62,7 +64,7 @@ async function convertToPng(
   return { kind: 'still', path: to, width, height };
 }
 
-/** The track in a file that is here: all of it will be read. */
+/** Fetches the whole file of a track, because all of it will be read. */
 async function fetchTrack(track: VideoTrack): Promise<VideoTrack> {
   const { file } = track.location;
   if (typeof file === 'string') return track;

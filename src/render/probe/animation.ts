@@ -2,49 +2,48 @@ import { open } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { type StillPlayback, readPlayback, type StillSize } from '../stills/still.ts';
 
-/** Still pictures by their FFmpeg demuxer that may move, with the demuxer that reads all of their pictures. */
+/** The FFmpeg demuxers of still formats that can be animated, each with the demuxer that reads all frames. */
 const ANIMATION_DEMUXERS: Readonly<Record<string, string>> = {
   gif: 'gif',
   webp_pipe: 'webp_anim',
   apng: 'apng',
 };
 
-/** Whether pictures that a demuxer reads may move by themselves. */
+/** True if files with this demuxer can be animated. */
 export function canBeAnimated(demuxer: string): boolean {
   return ANIMATION_DEMUXERS[demuxer] !== undefined;
 }
 
-/** How a picture moves by itself. */
+/** The playback of an animated image. */
 export interface AnimationFacts extends StillPlayback {
-  /** The FFmpeg demuxer that reads all of its pictures. */
+  /** The FFmpeg demuxer that reads all frames. */
   readonly demuxer: string;
 }
 
-/** Pixels of all pictures together: a minute or two of preparing. A few kilobytes may hold very many empty ones. */
+/**
+ * Maximum pixels of all frames together: a minute or two to prepare. Even a tiny file can have many frames.
+ */
 const MAX_PIXELS = 4e9;
 
 /**
- * Refuses what would take too long to prepare.
+ * Checks that an animated image does not take too long to prepare.
  *
- * @param size of each picture.
- * @throws {KinoraError} `asset_too_large`, its message without the name of the file.
+ * @param size the size of each frame in pixels.
+ * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
  */
-export function checkAnimationSize(
-  { width, height }: StillSize,
-  { frameCount: pictures }: AnimationFacts,
-): void {
-  if (width * height * pictures <= MAX_PIXELS) return;
+export function checkAnimationSize({ width, height }: StillSize, { frameCount }: AnimationFacts): void {
+  if (width * height * frameCount <= MAX_PIXELS) return;
   throw new KinoraError(
     'asset_too_large',
-    `has ${pictures} pictures of ${width}x${height}, but all pictures of an animated image together may have up to ${MAX_PIXELS / 1e6} megapixels`,
+    `has ${frameCount} frames of ${width}x${height}, but the frames of an animated image must not exceed ${MAX_PIXELS / 1e6} megapixels in total`,
   );
 }
 
 /**
- * Whether a picture moves by itself, and how often.
+ * Reads how an image is animated.
  *
- * @param demuxer the one that reads its first picture.
- * @returns undefined for a still one.
+ * @param demuxer the FFmpeg demuxer that reads its first frame.
+ * @returns undefined if the image is still.
  */
 export async function readAnimation(path: string, demuxer: string): Promise<AnimationFacts | undefined> {
   const moving = ANIMATION_DEMUXERS[demuxer];
@@ -53,11 +52,14 @@ export async function readAnimation(path: string, demuxer: string): Promise<Anim
   return play && { demuxer: moving, ...play };
 }
 
-/** The signature of a PNG and its first chunk take so many bytes. The chunk that makes it move comes soon after. */
+/**
+ * Bytes of the signature of a PNG and its first chunk. The `acTL` chunk of an animation follows soon after.
+ */
 const FIRST_CHUNKS = 33;
+/** Bytes in which `acTL` is searched for. */
 const HEAD = 64 * 1024;
 
-/** Reads the chunk `acTL`: its number of pictures, and of plays, 0 for ever (APNG specification of the W3C's PNG, 11.3.6.1). */
+/** Reads the number of frames and of plays (0: forever) from `acTL` (W3C PNG specification, 11.3.6.1). */
 async function readApngPlay(path: string): Promise<StillPlayback | undefined> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
@@ -66,10 +68,8 @@ async function readApngPlay(path: string): Promise<StillPlayback | undefined> {
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'IDAT') return undefined;
     if (name !== 'acTL') continue;
-    const pictures = bytes.readUInt32BE(at + 8);
-    return pictures < 2
-      ? undefined
-      : { frameCount: pictures, playCount: bytes.readUInt32BE(at + 12) || Infinity };
+    const frameCount = bytes.readUInt32BE(at + 8);
+    return frameCount < 2 ? undefined : { frameCount, playCount: bytes.readUInt32BE(at + 12) || Infinity };
   }
   return undefined;
 }

@@ -1,25 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { makeClip, numbered } from '../../../test/media/clips.ts';
+import { makeClip, paintNumber } from '../../../test/media/clips.ts';
 
-/** Writes a grey picture of 30x20. @param path its ending says of which kind. */
+/** Writes a grey picture of 30x20 pixels. @param path its extension selects the format. */
 export async function writeImage(path: string): Promise<void> {
   const create = { width: 30, height: 20, channels: 3, background: '#808080' } as const;
   await sharp({ create }).toFile(path);
 }
 
-/** Writes a JPEG whose pixels are stored as 30x20 and whose EXIF data ask for a quarter turn. */
+/** Writes a JPEG that stores 30x20 pixels and has an EXIF orientation of a quarter turn. */
 export async function writeTurnedImage(path: string): Promise<void> {
   const create = { width: 30, height: 20, channels: 3, background: '#808080' } as const;
   await sharp({ create }).withMetadata({ orientation: 6 }).jpeg().toFile(path);
 }
 
-/** Writes an animated PNG of one picture. */
+/** Writes an animated PNG with one frame. */
 export async function writeAnimation(path: string): Promise<void> {
   await writeImage(`${path}.png`);
   const png = await readFile(`${path}.png`);
-  // After the signature and the header: one frame, played once.
+  // One frame, played once.
   const animation = Buffer.from('acTL\0\0\0\x01\0\0\0\x01', 'latin1');
   const chunk = Buffer.alloc(4 + animation.length + 4);
   chunk.writeUInt32BE(8);
@@ -29,14 +29,19 @@ export async function writeAnimation(path: string): Promise<void> {
   await writeFile(path, Buffer.concat([png.subarray(0, header), chunk, png.subarray(header)]));
 }
 
-/** Writes an MP4 of 160x90 and 10 pictures, 0.4 s. @param path whatever its ending is. @param sound seconds of a tone. */
+/**
+ * Writes an MP4 of 160x90 pixels with 10 frames in 0.4 s.
+ *
+ * @param path path of the file, with any extension.
+ * @param sound seconds of a tone.
+ */
 export async function writeVideo(path: string, sound = 0): Promise<void> {
   await makeClip(path, {
     width: 160,
     height: 90,
     clock: 25,
     ticks: Array.from({ length: 10 }, (_, index) => index),
-    paint: numbered,
+    paint: paintNumber,
     ...(sound > 0 && { sound: { samples: sound * 48_000, wave: (index) => Math.sin(index / 20) } }),
   });
 }

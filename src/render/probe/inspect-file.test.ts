@@ -17,26 +17,26 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Said {
+interface Description {
   streams: Record<string, unknown>[];
   chapters: unknown[];
   format: Record<string, unknown>;
 }
 
-/** As a client reads it. */
-async function said(path: string): Promise<Said> {
+/** Describes a file as a client receives it. */
+async function describeFile(path: string): Promise<Description> {
   const names = { filename: 'https://a.example/a', displayName: 'a' };
-  return JSON.parse(JSON.stringify(await inspectFile(path, names))) as Said;
+  return JSON.parse(JSON.stringify(await inspectFile(path, names))) as Description;
 }
 
-/** Of these FFmpeg itself has come to say something else, or more, since the versions that are installed anywhere. */
-const LEARNED = ['disposition', 'tags', 'channel_layout', 'color_space', 'bit_rate'];
+/** Fields whose values differ between versions of FFmpeg, and so from the installed ffprobe. */
+const VERSION_DEPENDENT = ['disposition', 'tags', 'channel_layout', 'color_space', 'bit_rate'];
 
-/** What the installed ffprobe says of a file; undefined where none is installed. */
-async function ffprobe(path: string): Promise<Said | undefined> {
+/** Describes a file with the installed ffprobe. Returns undefined if there is none. */
+async function ffprobe(path: string): Promise<Description | undefined> {
   const args = ['-v', 'error', '-show_streams', '-show_chapters', '-show_format', '-of', 'json', path];
   try {
-    return JSON.parse((await promisify(execFile)('ffprobe', args)).stdout) as Said;
+    return JSON.parse((await promisify(execFile)('ffprobe', args)).stdout) as Description;
   } catch {
     return undefined;
   }
@@ -45,7 +45,7 @@ async function ffprobe(path: string): Promise<Said | undefined> {
 test('a video is described as ffprobe describes it', async () => {
   const path = join(folder, 'a.mp4');
   await writeVideo(path, 1);
-  const { streams, chapters, format } = await said(path);
+  const { streams, chapters, format } = await describeFile(path);
   expect(streams[0]).toMatchObject({
     ...{ index: 0, codec_name: 'h264', codec_long_name: 'H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10' },
     ...{ profile: 'High', codec_type: 'video', codec_tag_string: 'avc1', codec_tag: '0x31637661' },
@@ -75,25 +75,25 @@ test.each<[string, (path: string) => Promise<void>]>([
   ['a.mp4', (path) => writeVideo(path, 1)],
   ['a.wav', writeSound],
   ['a.png', writeImage],
-])('each field of %s that the installed ffprobe has is the same, in the same order', async (name, write) => {
+])('%s has the same fields as in the installed ffprobe, in the same order', async (name, write) => {
   const path = join(folder, name);
   await write(path);
-  const [ours, theirs] = [await said(path), await ffprobe(path)];
+  const [ours, theirs] = [await describeFile(path), await ffprobe(path)];
   if (!theirs) return;
   for (const [index, stream] of theirs.streams.entries()) {
     const known = Object.keys(stream);
     expect(Object.keys(ours.streams[index]!).filter((key) => known.includes(key))).toEqual(known);
-    const same = Object.entries(stream).filter(([name]) => !LEARNED.includes(name));
+    const same = Object.entries(stream).filter(([name]) => !VERSION_DEPENDENT.includes(name));
     expect(ours.streams[index]).toMatchObject(Object.fromEntries(same));
     expect(ours.streams[index]!['disposition']).toMatchObject(stream['disposition'] as object);
   }
   expect(ours.format).toMatchObject({ nb_streams: theirs.streams.length, size: theirs.format['size'] });
 });
 
-test('a sound tells its samples', async () => {
+test('the description of a sound has its sample format', async () => {
   const path = join(folder, 'a.wav');
   await writeSound(path);
-  const { streams, format } = await said(path);
+  const { streams, format } = await describeFile(path);
   expect(streams).toMatchObject([
     { codec_name: 'pcm_s16le', bits_per_sample: 16, duration: '0.500000', bit_rate: '768000' },
   ]);
@@ -106,11 +106,11 @@ describe('rotation', () => {
     [[0, 1, -1, 0], -90],
     [[0, -1, 1, 0], 90],
     [[-1, 0, 0, -1], -180],
-  ])('of a video with the matrix %j is %d', async (matrix, rotation) => {
+  ])('of a video with the display matrix %j is %d', async (matrix, rotation) => {
     const path = join(folder, 'a.mp4');
     await writeVideo(path);
     await setDisplayMatrix(path, matrix);
-    const { streams } = await said(path);
+    const { streams } = await describeFile(path);
     expect(streams[0]).toMatchObject({
       ...{ width: 160, height: 90 },
       side_data_list: [{ side_data_type: 'Display Matrix', rotation }],
@@ -119,10 +119,10 @@ describe('rotation', () => {
     if (theirs) expect(streams[0]!['side_data_list']).toEqual(theirs.streams[0]!['side_data_list']);
   });
 
-  it('of a photograph is told in the same way', async () => {
+  it('of a photograph is reported in the same way', async () => {
     const path = join(folder, 'a.jpg');
     await writeTurnedImage(path);
-    expect((await said(path)).streams[0]).toMatchObject({
+    expect((await describeFile(path)).streams[0]).toMatchObject({
       ...{ codec_name: 'mjpeg', width: 30, height: 20 },
       side_data_list: [
         {
@@ -135,17 +135,17 @@ describe('rotation', () => {
     });
   });
 
-  it('is absent where nothing is turned', async () => {
+  it('is absent if nothing is turned', async () => {
     for (const name of ['a.jpg', 'a.png', 'a.webp', 'a.avif', 'a.tif', 'a.gif']) {
       await writeImage(join(folder, name));
-      const [stream] = (await said(join(folder, name))).streams;
+      const [stream] = (await describeFile(join(folder, name))).streams;
       expect([name, stream]).toMatchObject([name, { width: 30, height: 20, codec_type: 'video' }]);
       expect(stream).not.toHaveProperty('side_data_list');
     }
   });
 });
 
-test('chapters are told with their times and titles', async () => {
+test('chapters have their times and titles', async () => {
   const path = join(folder, 'a.mp3');
   await writeFile(
     path,
@@ -157,7 +157,7 @@ test('chapters are told with their times and titles', async () => {
       silence(100),
     ]),
   );
-  expect((await said(path)).chapters).toEqual([
+  expect((await describeFile(path)).chapters).toEqual([
     {
       ...{ id: 0, time_base: '1/1000', start: 0, start_time: '0.000000', end: 1500, end_time: '1.500000' },
       tags: { title: 'One: a\nb' },
@@ -169,22 +169,22 @@ test('chapters are told with their times and titles', async () => {
   ]);
 });
 
-test('what is no media is told in one sentence', async () => {
+test('a file that is not media is reported in one sentence', async () => {
   const path = join(folder, 'a.mp4');
   await writeFile(path, '<html><body>Please log in.</body></html>');
-  expect(await failureOf(said(path))).toBe(
+  expect(await failureOf(describeFile(path))).toBe(
     'asset_not_media: a is not a media file: its content is an HTML page.',
   );
 });
 
-/** Frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz in which nothing is heard. */
+/** Returns silent frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz. */
 function silence(frames: number): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x00]);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** An ID3 tag with chapters: title, start and end in milliseconds. */
+/** Returns an ID3 tag with chapters. Each has a title, and its start and end in milliseconds. */
 function id3(chapters: readonly (readonly [string, number, number])[]): Buffer {
   const frames = chapters.map(([title, start, end], index) => {
     const times = Buffer.alloc(16, 0xff);
@@ -206,7 +206,7 @@ function frame(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** A number in four bytes of seven bits. */
+/** Splits a number into four bytes of seven bits. */
 function sevens(size: number): number[] {
   return [21, 14, 7, 0].map((bits) => (size >> bits) & 0x7f);
 }

@@ -8,11 +8,12 @@ import { fetchWholeFile, sizeOf, sniff } from './sniff.ts';
 export type { FfprobeReport } from '../av/inspect/inspect-av.ts';
 
 /**
- * Describes a file as ffprobe does. Pictures that are stored turned (EXIF) get the display matrix that videos have for that.
+ * Describes a file as ffprobe does. Reports the EXIF orientation of a picture as the display matrix that a
+ * video would have.
  *
- * @param names what the file is called in the description, and in messages.
+ * @param names the name of the file in the description, and in messages.
  * @throws {KinoraError} `asset_not_media` with a sentence that says what the file is instead.
- * @throws {RemoteReadError} when its bytes cannot be had.
+ * @throws {RemoteReadError} if the bytes of the file are unavailable.
  */
 export async function inspectFile(
   file: SourceFile,

@@ -9,15 +9,15 @@ import { readAsMedia } from './probe.ts';
 import { sniff, fetchWholeFile } from './sniff.ts';
 import { probeSubtitles } from './subtitles.ts';
 
-/** Files that are measured at the same time. */
+/** Maximum number of files to measure at the same time. */
 const MAX_CONCURRENT = 4;
-/** No further file is begun after this time. The last ones may take as long as inspecting one file may. */
+/** Milliseconds after which no further file is started. */
 const START_WITHIN_MS = 8000;
 
 /**
- * Measures files, each for itself: one that cannot be read keeps no other from being measured.
+ * Measures files. An unreadable file does not affect the others.
  *
- * @returns what is known by URL; nothing of those for which there was no time.
+ * @returns the results by URL, without the files for which there was no time.
  */
 export async function measureSources(
   files: Readonly<Record<string, SourceFile>>,
@@ -51,7 +51,7 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
   }
 }
 
-/** A picture that moves by itself may be used as a video, and is as long as one. */
+/** Measures a picture. An animated one also gets a duration, because it can be used as a video. */
 async function measurePicture(file: SourceFile, demuxer: string): Promise<MeasuredMedia> {
   if (!canBeAnimated(demuxer)) return { kind: 'still' };
   const path = await fetchWholeFile(file);

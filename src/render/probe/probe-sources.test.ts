@@ -32,7 +32,7 @@ function source(name: string, kind: Source['kind'], field = 'timeline.tracks[0].
   return { url: urlOf(name), path: [], field, kind };
 }
 
-describe('an asset takes', () => {
+describe('an asset accepts', () => {
   it.each<[Source['kind'], string]>([
     ['video', 'silent.mp4'],
     ['video', 'loud.mp4'],
@@ -49,12 +49,12 @@ describe('an asset takes', () => {
 
 const FIELD = 'timeline.tracks[0].clips[0].asset.src';
 
-describe('an asset refuses, without telling secrets,', () => {
+describe('an asset rejects, without revealing secrets,', () => {
   it.each<[Source['kind'], string, string]>([
     ['video', 'image.png', 'is an image, but the asset needs a video'],
-    ['video', 'sound.wav', 'is a sound without a picture, but the asset needs a video'],
+    ['video', 'sound.wav', 'is audio only, but the asset needs a video'],
     ['image', 'silent.mp4', 'is a video, but the asset needs an image'],
-    ['image', 'sound.wav', 'is a sound, but the asset needs an image'],
+    ['image', 'sound.wav', 'is an audio file, but the asset needs an image'],
     ['audio', 'image.png', 'is an image, but the asset needs an audio file'],
     ['audio', 'silent.mp4', 'is a video without sound, but the asset needs an audio file'],
     ['soundtrack', 'image.png', 'is an image, but the asset needs an audio file'],
@@ -67,7 +67,7 @@ describe('an asset refuses, without telling secrets,', () => {
   });
 });
 
-test('a file used twice is one media, checked for each use', async () => {
+test('a file that is used twice is probed once and checked for each use', async () => {
   const both = [source('loud.mp4', 'video'), source('loud.mp4', 'audio')];
   expect((await probeSources(both, FILES)).size).toBe(1);
   const wrong = [
@@ -79,7 +79,7 @@ test('a file used twice is one media, checked for each use', async () => {
   );
 });
 
-test('of several files that are wrong, the first is told, however soon the others fail', async () => {
+test('the first of several wrong files is reported, even if others fail sooner', async () => {
   const wrong = [
     source('loud.mp4', 'video'),
     source('silent.mp4', 'soundtrack', 'timeline.soundtrack.src'),

@@ -8,20 +8,20 @@ import { explainMismatch } from '../media/explain-mismatch.ts';
 import { probe } from './probe.ts';
 import { probeCaptions } from './subtitles.ts';
 
-/** Files that are probed at the same time: what is read and decoded of one waits for another thread most of the time. */
+/** Maximum number of files to probe at the same time. Each probe mostly waits for reads on another thread. */
 const CONCURRENCY = 2;
 
-/** Probes the files of an edit, each at most once, whoever asks. */
+/** Probes the files of an edit, each at most once. */
 export class SourceProber {
   private readonly sources: readonly Source[];
   private readonly files: Readonly<Record<string, SourceFile>>;
   private readonly limit = pLimit(CONCURRENCY);
   private readonly probes = new Map<string, Promise<Media>>();
-  /** The kind of the first source of each URL: it says how the file is read. */
+  /** The kind of the first source of each URL. It decides how the file is read. */
   private readonly kinds: ReadonlyMap<string, Source['kind']>;
 
   /**
-   * @param sources the sources that may be asked for.
+   * @param sources the sources that can be probed.
    * @param files the file of each source URL.
    */
   constructor(sources: readonly Source[], files: Readonly<Record<string, SourceFile>>) {
@@ -31,27 +31,29 @@ export class SourceProber {
   }
 
   /**
-   * Probes the file of a source, unless that has been done.
+   * Probes the file of a source. A second call returns the first result.
    *
-   * @throws {KinoraError} as `probe` and `probeCaptions`; the caller adds which source it was.
-   * @throws {RemoteReadError} when its bytes cannot be had.
+   * @throws {KinoraError} the same errors as `probe` and `probeCaptions`. The caller puts the name of the
+   *   file in front of the message.
+   * @throws {RemoteReadError} if the bytes of the file are unavailable.
    */
   probe(url: string): Promise<Media> {
     const known = this.probes.get(url);
     if (known) return known;
     const media = this.limit(() => this.read(url));
-    // Whoever waits for it gets the failure; until then it must not count as unhandled.
+    // A failure must not count as unhandled before a caller awaits the promise.
     media.catch(() => undefined);
     this.probes.set(url, media);
     return media;
   }
 
   /**
-   * Probes the file of every source, and checks that it is what its asset needs.
+   * Probes the file of every source and checks that it is what its asset needs.
    *
    * @returns the media by URL.
-   * @throws {KinoraError} `asset_not_media` naming the field and the URL: those of the first source that is wrong.
-   * @throws {RemoteReadError} when the bytes of one cannot be had.
+   * @throws {KinoraError} the error of the first source that is wrong, with its field and its URL.
+   *   `asset_not_media` if its file is not what the asset needs.
+   * @throws {RemoteReadError} if the bytes of a file are unavailable.
    */
   async probeAll(): Promise<Map<string, Media>> {
     const media = new Map<string, Media>();
@@ -90,7 +92,7 @@ function checkSuitable({ kind }: Source, media: Media): void {
   if (mismatch !== undefined) throw new KinoraError('asset_not_media', mismatch);
 }
 
-/** The same failure, with the field and the URL of its source. */
+/** Returns the same failure with the field and the URL of its source. */
 function addSource(error: unknown, { field, url }: Source): unknown {
   if (error instanceof RemoteReadError) return new RemoteReadError(error.code, `${field}: ${error.message}`);
   if (!(error instanceof KinoraError)) return error;

@@ -27,15 +27,15 @@ describe('a still picture', () => {
     expect(await probe(path)).toMatchObject({ width: 20, height: 30 });
   });
 
-  test('may be a PNG that is animated', async () => {
+  test('can be an animated PNG with one frame', async () => {
     const path = join(folder, 'animated');
     await writeAnimation(path);
     expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20 });
   });
 });
 
-describe('a moving picture', () => {
-  test('is told with its size, length and sound', async () => {
+describe('a video', () => {
+  test('has its size, length and sound', async () => {
     const path = join(folder, 'a.mp4');
     await writeVideo(path, 1);
     const media = await probe(path);
@@ -53,7 +53,7 @@ describe('a moving picture', () => {
     expect(media.video?.location).toMatchObject({ file: path, demuxer: 'mov', stream: 0 });
   });
 
-  test('may be without sound', async () => {
+  test('can be silent', async () => {
     const path = join(folder, 'a.mp4');
     await writeVideo(path);
     const media = await probe(path);
@@ -61,7 +61,7 @@ describe('a moving picture', () => {
   });
 });
 
-test('a sound is told with its length', async () => {
+test('a sound has its length', async () => {
   const path = join(folder, 'a.wav');
   await writeSound(path);
   const media = await probe(path);
@@ -70,22 +70,22 @@ test('a sound is told with its length', async () => {
   expect(media.audio?.duration?.toFraction()).toBe('1/2');
 });
 
-describe('what a file is, its bytes say, not its name (C31)', () => {
+describe('the type of a file depends on its bytes, not on its name (contract C31)', () => {
   test('an image named as a video', async () => {
     await writeImage(join(folder, 'a.png'));
     await writeFile(join(folder, 'a.mp4'), await readFile(join(folder, 'a.png')));
     expect((await probe(join(folder, 'a.mp4'))).kind).toBe('still');
   });
 
-  test('a video without an ending', async () => {
+  test('a video without a file extension', async () => {
     await writeVideo(join(folder, 'a.mp4'));
     await writeFile(join(folder, 'video'), await readFile(join(folder, 'a.mp4')));
     expect((await probe(join(folder, 'video'))).kind).toBe('av');
   });
 });
 
-describe('a picture that is too large is refused by its header alone', () => {
-  /** A GIF of black pictures that tell their size, each with one pixel of its own. */
+describe('a picture that is too large is rejected by its header', () => {
+  /** Returns a square GIF of a given size. Each of its frames changes only one pixel. */
   const gif = (side: number, pictures: number): Buffer => {
     const picture = '21f904000a0000002c00000000010001000002024401' + '00';
     const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
@@ -106,15 +106,15 @@ describe('a picture that is too large is refused by its header alone', () => {
   it.each([
     ['a BMP', bitmap(18_000, 18_000), 'is 18000x18000, but a picture may have up to 268 megapixels'],
     [
-      'a BMP from its top down',
+      'a BMP that is stored from top to bottom',
       bitmap(18_000, -18_001),
       'is 18000x18001, but a picture may have up to 268 megapixels',
     ],
     ['a GIF', gif(65_500, 2), 'is 65500x65500, but a picture may have up to 268 megapixels'],
     [
-      'a GIF of very many pictures',
+      'a GIF with many frames',
       gif(8000, 63),
-      'has 63 pictures of 8000x8000, but all pictures of an animated image together may have up to 4000 megapixels',
+      'has 63 frames of 8000x8000, but the frames of an animated image must not exceed 4000 megapixels in total',
     ],
   ])('%s', async (_, content, what) => {
     const path = join(folder, 'a');
@@ -123,17 +123,17 @@ describe('a picture that is too large is refused by its header alone', () => {
   });
 });
 
-describe('what cannot be read is told without its place on this machine', () => {
+describe('an unreadable file is reported without its local path', () => {
   it.each<[string, string | Buffer, string]>([
     ['a page', '<!doctype html><p>Not found</p>', 'an HTML page'],
-    ['a page with many remarks before it', `${'<!-- v2 -->\n'.repeat(60)}<html lang="en">`, 'an HTML page'],
-    ['a feed with many remarks before it', `${'<!-- v2 -->\n'.repeat(60)}<rss>`, 'text'],
-    ['a page with a remark before it', '\n<!-- v2 -->\n<html lang="en">', 'an HTML page'],
-    ['nothing', '', 'empty'],
-    ['a byte', 'a', 'text'],
-    ['words that are cut off within a letter', Buffer.from('caf\u00e9').subarray(0, -1), 'text'],
-    ['bytes', Buffer.from([1, 2, 3, 0, 0xff]), 'of no known media type'],
-    ['a list of other files', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'text'],
+    ['a page after many comments', `${'<!-- v2 -->\n'.repeat(60)}<html lang="en">`, 'an HTML page'],
+    ['a feed after many comments', `${'<!-- v2 -->\n'.repeat(60)}<rss>`, 'text'],
+    ['a page after a comment', '\n<!-- v2 -->\n<html lang="en">', 'an HTML page'],
+    ['an empty file', '', 'empty'],
+    ['one character', 'a', 'text'],
+    ['text that ends within a character', Buffer.from('caf\u00e9').subarray(0, -1), 'text'],
+    ['binary data', Buffer.from([1, 2, 3, 0, 0xff]), 'of an unknown type'],
+    ['a playlist', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'text'],
     ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'text'],
     ['a document', '%PDF-1.7\n', 'of type pdf'],
   ])('%s', async (_, content, what) => {
@@ -143,7 +143,7 @@ describe('what cannot be read is told without its place on this machine', () => 
     expect(await failureOf(probe(path))).toBe(message);
   });
 
-  test('a drawing that is no XML', async () => {
+  test('an SVG drawing that is not valid XML', async () => {
     const path = join(folder, 'a.svg');
     await writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g></svg>');
     expect(await failureOf(probe(path))).toMatch(
@@ -151,30 +151,30 @@ describe('what cannot be read is told without its place on this machine', () => 
     );
   });
 
-  test('a picture of which only the first bytes are there', async () => {
+  test('a truncated picture', async () => {
     await writeImage(join(folder, 'a.jpg'));
     const path = join(folder, 'cut.jpg');
     await writeFile(path, (await readFile(join(folder, 'a.jpg'))).subarray(0, 24));
     expect(await failureOf(probe(path))).toBe(
-      'asset_not_media: is not a media file that can be read: the jpg file is damaged or cut off',
+      'asset_not_media: cannot be read: the jpg file is damaged or incomplete',
     );
   });
 
-  test('a video whose index is missing', async () => {
+  test('a video without its index', async () => {
     await writeVideo(join(folder, 'a.mp4'));
     const path = join(folder, 'cut.mp4');
     const whole = await readFile(join(folder, 'a.mp4'));
     await writeFile(path, whole.subarray(0, whole.indexOf('moov', 0, 'latin1') - 4));
     expect(await failureOf(probe(path))).toBe(
-      'asset_not_media: is not a media file that can be read: the mp4 file is damaged or cut off',
+      'asset_not_media: cannot be read: the mp4 file is damaged or incomplete',
     );
   });
 
-  test('a container in which there is nothing to see or hear', async () => {
+  test('a container without video or audio', async () => {
     await writeVideo(join(folder, 'a.mp4'));
     const path = join(folder, 'data.mp4');
     const whole = await readFile(join(folder, 'a.mp4'));
-    // The track and its samples say that they are text.
+    // Relabel the track and its samples as text.
     for (const [box, name] of [
       ['hdlr', 'vide'],
       ['stsd', 'avc1'],
@@ -182,7 +182,7 @@ describe('what cannot be read is told without its place on this machine', () => 
       whole.write('text', whole.indexOf(name, whole.indexOf(box, 0, 'latin1'), 'latin1'), 'latin1');
     await writeFile(path, whole);
     expect(await failureOf(probe(path))).toBe(
-      'asset_not_media: is not a media file: it holds neither a picture nor a sound that can be decoded',
+      'asset_not_media: is not a media file: it contains no picture or sound that can be decoded',
     );
   });
 });

@@ -9,15 +9,16 @@ import { type FileType, sniff, fetchWholeFile } from './sniff.ts';
 import { readHeaderSize } from './read-header-size.ts';
 
 /**
- * What a file is and holds. What a file is, its bytes say (contract C31).
+ * Finds out what a file is and what it contains. Only its bytes decide that, not its name (contract C31).
  *
- * @throws {KinoraError} `asset_not_media` with the reason; the caller adds which asset it was.
- * @throws {RemoteReadError} when its bytes cannot be had.
+ * @throws {KinoraError} `asset_not_media` or `asset_too_large`. The caller puts the name of the file in front
+ *   of the message.
+ * @throws {RemoteReadError} if the bytes of the file are unavailable.
  */
 export async function probe(file: SourceFile): Promise<Media> {
   const type = await sniff(file);
   if (type.kind === 'vector') {
-    // Loaded only when there is one: it draws.
+    // Loaded on demand, because it loads the drawing modules.
     const { probeVector } = await import('./vector.ts');
     return probeVector(await fetchWholeFile(file));
   }
@@ -41,16 +42,16 @@ async function probePicture(path: string, demuxer: string): Promise<StillMedia |
   return { kind: 'still', path, demuxer, width, height };
 }
 
-/** The demuxer of the one kind of still picture that only FFmpeg reads. */
+/** The FFmpeg demuxer of BMP, the only still format that sharp cannot read. */
 export const FFMPEG_STILL_DEMUXER = 'bmp_pipe';
 
-/** A file that is media, by its first bytes. */
+/** The type of a media file. */
 type MediaFileType = FileType & { readonly kind: 'still' | 'av'; readonly demuxer: string };
 
 /**
- * Reads a file of a type, and says in one phrase why it cannot be read.
+ * Reads a file as media. Converts every failure to an error with a phrase for the client.
  *
- * @throws as {@link probe}.
+ * @throws the same errors as {@link probe}.
  */
 export async function readAsMedia<Value>(
   type: FileType,
@@ -65,11 +66,9 @@ export async function readAsMedia<Value>(
     if (error instanceof KinoraError || error instanceof RemoteReadError) throw error;
     const reason =
       error instanceof MediaError && error.lacksDecoder
-        ? `nothing here decodes the pictures of this ${displayName} file`
-        : `the ${displayName} file is damaged or cut off`;
-    throw new KinoraError('asset_not_media', `is not a media file that can be read: ${reason}`, {
-      cause: error,
-    });
+        ? `there is no decoder for the pictures of this ${displayName} file`
+        : `the ${displayName} file is damaged or incomplete`;
+    throw new KinoraError('asset_not_media', `cannot be read: ${reason}`, { cause: error });
   }
 }
 
@@ -78,7 +77,7 @@ async function requireTracks(probing: Promise<AvMedia>): Promise<AvMedia> {
   if (!media.video && !media.audio) {
     throw new KinoraError(
       'asset_not_media',
-      'is not a media file: it holds neither a picture nor a sound that can be decoded',
+      'is not a media file: it contains no picture or sound that can be decoded',
     );
   }
   return media;

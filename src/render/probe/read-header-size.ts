@@ -1,23 +1,23 @@
 import { open } from 'node:fs/promises';
 import type { StillSize } from '../stills/still.ts';
 
-/** As far as the sizes stand. */
+/** Bytes up to the end of the size fields. */
 const HEAD_BYTES = 26;
-/** The length of the second header of a BMP that still has two bytes for each side; all others have four. */
+/** The length of the oldest second header of a BMP. It stores each side in two bytes, all others in four. */
 const OLD_HEADER = 12;
 
 /**
- * Reads the size in the header of a BMP or a GIF: FFmpeg takes memory for it. The size that sharp reads of a GIF may be less. Nothing
- * is decoded.
+ * Reads the size from the header of a BMP or a GIF without decoding it. FFmpeg allocates memory for this
+ * size. The size that sharp reports for a GIF can be smaller.
  *
- * @param demuxer the one that reads its first picture.
- * @returns undefined for all others, of which sharp knows it.
+ * @param demuxer the FFmpeg demuxer that reads the first frame.
+ * @returns the size in pixels, or undefined for other formats, whose size sharp knows.
  */
 export async function readHeaderSize(path: string, demuxer: string): Promise<StillSize | undefined> {
   const read = READERS[demuxer];
   if (!read) return undefined;
   await using file = await open(path);
-  // What is too short ends in zeros, and fails when it is decoded.
+  // A file that is too short is padded with zeros. Decoding it fails later.
   const { buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return read(buffer);
 }
@@ -27,6 +27,6 @@ const READERS: Readonly<Record<string, (head: Buffer) => StillSize>> = {
   bmp_pipe: (head) =>
     head.readUInt32LE(14) === OLD_HEADER
       ? { width: head.readUInt16LE(18), height: head.readUInt16LE(20) }
-      : // Rows that go downwards have a negative height.
+      : // The height is negative if the rows are stored from top to bottom.
         { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) },
 };

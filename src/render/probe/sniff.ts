@@ -5,10 +5,10 @@ import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { decodeSubtitles } from '../subtitles/decode-subtitles.ts';
 import { readXmlProlog } from '../subtitles/xml-prolog.ts';
 
-/** Bytes of a remote file, and of a text, that show what it is. */
+/** Bytes to read from the start of a file to find out its type. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Moving pictures and sounds by their first bytes, with the FFmpeg demuxer for each. */
+/** The FFmpeg demuxers of video and audio files, by the extension that `file-type` reports. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   mp4: 'mov',
   m4v: 'mov',
@@ -42,7 +42,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   mxf: 'mxf',
 };
 
-/** Still pictures by their first bytes, with the FFmpeg demuxer for each. */
+/** The FFmpeg demuxers of still pictures, by the extension that `file-type` reports. */
 const STILLS: Readonly<Record<string, string>> = {
   jpg: 'jpeg_pipe',
   png: 'png_pipe',
@@ -59,18 +59,18 @@ const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 /** The first bytes of a Wave64 file. */
 const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
-/** What a file is by its first bytes, never by a name (contract C31). */
+/** The type of a file by its first bytes, never by its name (contract C31). */
 export interface FileType {
   readonly kind: 'still' | 'vector' | 'av' | 'font' | 'subtitles' | 'other';
-  /** The FFmpeg demuxer that reads it; absent for what is no media. */
+  /** The FFmpeg demuxer that reads the file. Absent if it is not media. */
   readonly demuxer?: string;
-  /** As one says it: `mp4`, `of type pdf`, `an HTML page`. */
+  /** The type in messages, such as `mp4`, `of type pdf` or `an HTML page`. */
   readonly displayName: string;
-  /** The ending of a name that fits, such as `.mp4`; absent when the bytes tell none. */
+  /** A matching file extension, such as `.mp4`. Absent if it is unknown. */
   readonly extension?: string | undefined;
 }
 
-/** Finds out what a file is by its first bytes. @throws {RemoteReadError} when its first bytes cannot be had. */
+/** Finds out the type of a file from its first bytes. @throws {RemoteReadError} if they are unavailable. */
 export async function sniff(file: SourceFile): Promise<FileType> {
   const type =
     typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await readHead(file));
@@ -82,7 +82,7 @@ export async function sniff(file: SourceFile): Promise<FileType> {
   return sniffBytes(await readHead(file), ext, extension);
 }
 
-/** Finds out what a file is that `file-type` does not know. */
+/** Finds out the type of a file that `file-type` does not know. */
 function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): FileType {
   const sound = sniffSound(bytes);
   if (sound) return { kind: 'av', ...sound, extension: `.${sound.displayName}` };
@@ -96,7 +96,7 @@ function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): 
   return { kind: 'other', displayName, extension: displayName === HTML_PAGE ? '.html' : extension };
 }
 
-/** Sounds that `file-type` does not know, or does not tell apart. */
+/** Detects audio files that `file-type` does not know or cannot tell apart. */
 function sniffSound(
   bytes: Buffer,
 ): (Pick<FileType, 'displayName'> & { readonly demuxer: string }) | undefined {
@@ -105,17 +105,17 @@ function sniffSound(
   if (/^(RF64|BW64)....WAVE/s.test(start)) return { demuxer: 'wav', displayName: 'wav' };
   if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', displayName: 'w64' };
   if (!start.startsWith('\x0b\x77')) return undefined;
-  // The version of the bit stream: above 10 for Enhanced AC-3.
+  // The bit stream version of AC-3 is at most 10, that of Enhanced AC-3 is higher.
   const isEnhanced = (bytes[5] ?? 0) >> 3 > 10;
   return isEnhanced ? { demuxer: 'eac3', displayName: 'eac3' } : { demuxer: 'ac3', displayName: 'ac3' };
 }
 
-/** Bytes of a file in all; undefined when nobody knows. */
+/** Returns the size of a file in bytes, or undefined if it is unknown. */
 export async function sizeOf(file: SourceFile): Promise<number | undefined> {
   return typeof file === 'string' ? (await stat(file)).size : file.size;
 }
 
-/** The path of a file all of whose bytes are there. @throws {RemoteReadError} when they cannot be had. */
+/** Fetches a whole file. @returns its local path. @throws {RemoteReadError} if its bytes are unavailable. */
 export async function fetchWholeFile(file: SourceFile): Promise<string> {
   if (typeof file === 'string') return file;
   await file.fetchRange(0, Number.MAX_SAFE_INTEGER);
@@ -138,7 +138,7 @@ function describeContent(ext: string, bytes: Buffer): string {
   if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return HTML_PAGE;
   if (ext !== '') return `of type ${ext}`;
   if (/^\[script info\]/i.test(rest)) return 'a subtitle file (SSA)';
-  return text === undefined ? 'of no known media type' : 'text';
+  return text === undefined ? 'of an unknown type' : 'text';
 }
 
 function isDrawing(bytes: Buffer): boolean {
@@ -146,10 +146,10 @@ function isDrawing(bytes: Buffer): boolean {
   return type === 'svg' && /^<(\w+:)?svg[\s>/]/.test(rest);
 }
 
-/** The bytes as text; undefined where they are none. */
+/** Decodes bytes as UTF-8. Returns undefined if they are not text. */
 function decodeText(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   const text = new TextDecoder().decode(bytes);
-  // A letter may be cut in two at the end of the bytes, but there only.
+  // The last character can be incomplete, because only the head of the file is read.
   return text.slice(0, -1).includes('\uFFFD') ? undefined : text;
 }

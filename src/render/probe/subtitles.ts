@@ -7,19 +7,20 @@ import { readSubtitles } from '../subtitles/read-subtitles.ts';
 import { probe } from './probe.ts';
 import { sizeOf, sniff, fetchWholeFile } from './sniff.ts';
 
-/** Fifty times what the subtitles of a long film have. */
+/** Maximum size of a subtitle file: fifty times that of a long film. */
 const MAX_BYTES = 5_000_000;
 
 /**
- * Reads a file of subtitles.
+ * Reads a subtitle file.
  *
- * @throws {KinoraError} `asset_not_media` with the line that cannot be read, or `asset_too_large`; the caller adds which asset it was.
- * @throws {RemoteReadError} when its bytes cannot be had.
+ * @throws {KinoraError} `asset_not_media` with the line that cannot be read, or `asset_too_large`. The caller
+ *   puts the name of the file in front of the message.
+ * @throws {RemoteReadError} if the bytes of the file are unavailable.
  */
 export async function probeSubtitles(file: SourceFile): Promise<SubtitlesMedia> {
   const bytes = await sizeOf(file);
   if (bytes !== undefined && bytes > MAX_BYTES) {
-    const message = `is larger than ${MAX_BYTES / 1e6} MB, the most that a subtitle file may have`;
+    const message = `is larger than ${MAX_BYTES / 1e6} MB, the maximum for a subtitle file`;
     throw new KinoraError('asset_too_large', message);
   }
   try {
@@ -33,9 +34,9 @@ export async function probeSubtitles(file: SourceFile): Promise<SubtitlesMedia> 
 }
 
 /**
- * What the file of captions is: subtitles, or a sound or video that may be transcribed.
+ * Probes a file that captions name: subtitles, or a sound or video to transcribe.
  *
- * @throws as {@link probeSubtitles}; for what is neither, with what it is instead.
+ * @throws the same errors as {@link probeSubtitles}. The message for any other file says what it is instead.
  */
 export async function probeCaptions(file: SourceFile): Promise<Media> {
   const { kind, displayName: shown } = await sniff(file);

@@ -28,7 +28,7 @@ beforeEach(() => {
   opened.files.length = 0;
 });
 
-test('each source is probed once, for its speech, its frames and its lengths', async () => {
+test('each source is probed only once for speech, lengths and frames', async () => {
   const [video, image] = [join(folder, 'video.mp4'), join(folder, 'image.png')];
   const clip = { asset: { type: 'video', src: video }, start: 0, length: 'auto' } as const;
   const edit: Edit = {

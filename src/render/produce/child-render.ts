@@ -31,8 +31,9 @@ import { writeFrame } from './write-frame.ts';
 import { writeFiles } from './write-output.ts';
 
 /**
- * The child's side of a render. It answers what the parent asks for, and runs the steps on the way to that answer once: each source is
- * probed once, and the next frame of the same edit begins with everything open. Close it with `using`.
+ * The child's side of a render. It answers the requests of the parent. Each step before the output runs only
+ * once, so each source is probed once, and the next frame of the same edit starts with everything open. Close
+ * it with `using`.
  */
 export class ChildRender implements Disposable {
   private readonly job: ProduceJob;
@@ -47,21 +48,21 @@ export class ChildRender implements Disposable {
   private frames: OutputFrames | undefined;
   private result: RenderResult | undefined;
 
-  /** @param report is told how far the work is. */
+  /** @param report called with the progress. */
   constructor(job: ProduceJob, report: (progress: RenderProgress) => void) {
     this.job = job;
     this.report = report;
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
     this.prober = new SourceProber(this.sources, job.files);
-    // As much of the machine as the instance may take (contract C43).
+    // The instance decides how many cores a render can use (contract C43).
     if (!hasFewThreads(job.edit)) useAllCores();
   }
 
   /**
    * Answers one request.
    *
-   * @throws {KinoraError} when the edit or one of its files is wrong.
-   * @throws {RemoteReadError} when the bytes of a file cannot be had.
+   * @throws {KinoraError} if the edit or one of its files is invalid.
+   * @throws {RemoteReadError} if the bytes of a file are unavailable.
    */
   async run<Request extends StepRequest>(request: Request): Promise<StepAnswers[Request['step']]>;
   async run(request: StepRequest): Promise<StepAnswers[keyof StepAnswers]> {
@@ -77,7 +78,7 @@ export class ChildRender implements Disposable {
     this.frames?.[Symbol.dispose]();
   }
 
-  /** The steps on the way to an answer. All but `output` are run once. */
+  /** Returns the steps up to an answer. All except `output` run only once. */
   private stepsTo(request: StepRequest): Partial<Record<ChildStep, () => Promise<void>>> {
     const fonts = async (): Promise<void> => void (this.fonts ??= await this.openFonts());
     switch (request.step) {
@@ -104,7 +105,7 @@ export class ChildRender implements Disposable {
     return this.result;
   }
 
-  /** True if pictures are composed, whatever becomes of them. */
+  /** True if the job composes pictures. */
   private get isComposed(): boolean {
     return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
   }
@@ -114,7 +115,7 @@ export class ChildRender implements Disposable {
   }
 
   private async extractSpeech(): Promise<SpeechTrack[]> {
-    // Loaded when it is needed: few edits have captions of sounds.
+    // Loaded on demand, because few edits have captions from speech.
     const { extractSpeech } = await import('../transcribe/extract-speech.ts');
     return extractSpeech({ ...this.job, prober: this.prober }, () => this.report({ phase: 'preprocessing' }));
   }
@@ -122,14 +123,15 @@ export class ChildRender implements Disposable {
   private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {
     const onFrame = (): void => this.report({ phase: 'preprocessing' });
     onFrame();
-    // Of a file that captions name, only the words are used.
+    // Captions use only the words of their file.
     const shown = this.sources.filter(({ kind }) => kind !== 'rich-caption');
     return prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
   }
 
   /**
-   * A single picture is found by its own time, however uneven the times are, and no client can tell how often it was encoded. Sound is
-   * read from the originals.
+   * Returns a function that decides whether a video must be prepared. Single frames need no constant frame
+   * rate, because each is found by its own time. They also ignore `transcode`, because it does not change
+   * what they show. Sound is always read from the originals.
    */
   private needsPreparing(): (video: VideoTrack, url: string) => boolean {
     const { kind, edit } = this.job;
@@ -156,7 +158,7 @@ export class ChildRender implements Disposable {
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
     const frames = this.isComposed ? this.openFrames(timeline) : undefined;
     if (job.kind === 'frames') {
-      if (!frames || at === undefined) throw new Error('A frame is composed, and has a time.');
+      if (!frames || at === undefined) throw new Error('A job for frames needs a time.');
       await writeFrame(timeline, frames, to.output, at);
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
@@ -180,7 +182,7 @@ function hasFewThreads({ instance = 's1' }: Edit): boolean {
   return instance === 's1';
 }
 
-/** A single frame is one of the whole timeline, whatever the output shows of it, and has no stills. */
+/** Returns the edit without its range and stills: a single frame can come from the whole timeline. */
 function withoutRange(edit: Edit): Edit {
   const output = { ...edit.output };
   delete output.range;
@@ -189,7 +191,7 @@ function withoutRange(edit: Edit): Edit {
   return { ...edit, output };
 }
 
-/** The media with their transcripts: of a clip by its alias, of a file that captions name beside what else it is. */
+/** Adds the transcripts to the media: that of an alias as subtitles, that of a media file as its words. */
 function addTranscripts(
   media: ReadonlyMap<string, Media>,
   transcripts: NonNullable<OutputRequest['transcripts']>,
@@ -203,7 +205,7 @@ function addTranscripts(
   return result;
 }
 
-/** Gives the clips that show a page of HTML what the browser has made of it. */
+/** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
 function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
   const visualClips = timeline.visualClips.map((clip) => {
     const raster = pages[clip.field];
@@ -220,7 +222,7 @@ function listForcedTranscodes(edit: Edit): Set<string> {
   );
 }
 
-/** The same failure, in words for the client. */
+/** Converts the failure to an error for the client. */
 function toDamagedError(edit: Edit, error: UnreadableSource): KinoraError {
   const source = listSources(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
   const shown = source ? `${source.field}: ${redactUrl(source.url)}` : `${error.field}: its file`;

@@ -8,28 +8,28 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'kinora-written-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-it('tells of a file as long as it changes, and waits for the end', async () => {
+it('reports progress while the file changes, and waits for the work', async () => {
   const path = join(folder, 'file');
   const end = Promise.withResolvers<undefined>();
-  let told = 0;
-  const work = duringWrite(path, end.promise, () => told++, 5);
+  let reports = 0;
+  const work = duringWrite(path, end.promise, () => reports++, 5);
   for (let change = 1; change <= 3; change++) {
-    const before = told;
+    const before = reports;
     await appendFile(path, 'more');
-    while (told === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (reports === before) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // Nothing is written any more, and nothing told: once for each change, and for the beginning of the file.
+  // At most one report per change, and one for the creation of the file.
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(told).toBeLessThanOrEqual(4);
+  expect(reports).toBeLessThanOrEqual(4);
   end.resolve(undefined);
   await work;
 });
 
-it('says nothing of a file that is not there, and fails as the work does', async () => {
+it('reports nothing if the file does not exist, and fails with the error of the work', async () => {
   const full = new Error('The disk is full.');
   const work = new Promise<void>((_, reject) => setTimeout(() => reject(full), 50));
-  const told = (): void => {
-    throw new Error('It was told.');
+  const onWrite = (): void => {
+    throw new Error('It was called.');
   };
-  await expect(duringWrite(join(folder, 'none'), work, told, 5)).rejects.toBe(full);
+  await expect(duringWrite(join(folder, 'none'), work, onWrite, 5)).rejects.toBe(full);
 });

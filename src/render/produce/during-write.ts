@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises';
 const CHECK_INTERVAL_MS = 5000;
 
 /**
- * Waits for work on a file that cannot say how far it is.
+ * Waits for work that writes a file and cannot report its own progress.
  *
- * @param onWrite called every few seconds as long as the file changes; a disk that has stopped is no progress.
+ * @param onWrite called at each check at which the file has changed. A disk that hangs counts as no progress.
  * @param intervalMs milliseconds between two checks of the file.
- * @throws what the work throws.
+ * @throws the error of the work.
  */
 export async function duringWrite(
   path: string,

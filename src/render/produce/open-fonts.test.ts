@@ -24,7 +24,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-async function complaint(url: string, bytes: SourceFile): Promise<string> {
+async function errorOf(url: string, bytes: SourceFile): Promise<string> {
   try {
     await openFonts([source('https://example.com/a.ttf', 'font', 0), source(url, 'font', 1)], {
       'https://example.com/a.ttf': BOLD,
@@ -38,7 +38,7 @@ async function complaint(url: string, bytes: SourceFile): Promise<string> {
   }
 }
 
-describe('a font is called as its file is', () => {
+describe('a font can be referred to by its file name', () => {
   it.each([
     ['https://example.com/fonts/My%20Brand.v2.woff2?key=secret#x', 'My Brand.v2'],
     ['https://example.com/My%Brand.ttf', 'My%Brand'],
@@ -52,12 +52,12 @@ describe('a font is called as its file is', () => {
   });
 });
 
-test('an edit without fonts has those of every edit; its other files are left alone', async () => {
+test('an edit without fonts has the built-in fonts, and its other files are not opened', async () => {
   const fonts = await openFonts([source('https://example.com/a.mp4', 'video')], {});
   expect(fonts.findFace('Roboto')).toEqual(BUILT_IN_FONTS.findFace('Roboto'));
 });
 
-describe('a file that is no font is told, with its field and without its secrets', () => {
+describe('a file that is not a font is reported with its field, without secrets', () => {
   const url = 'https://user:word@example.com/b.ttf?key=secret';
   const start = 'timeline.fonts[1].src: https://example.com/b.ttf';
 
@@ -80,10 +80,10 @@ describe('a file that is no font is told, with its field and without its secrets
         truncateSync(path, 50_000_001);
         return path;
       },
-      `asset_too_large: ${start} is larger than 50 MB, the most that a font may have.`,
+      `asset_too_large: ${start} is larger than 50 MB, the maximum for a font.`,
     ],
     [
-      'a file that is too far away',
+      'a slow server',
       () => ({
         path: '/none',
         size: undefined,
@@ -94,11 +94,11 @@ describe('a file that is no font is told, with its field and without its secrets
       'asset_timed_out: timeline.fonts[1].src: https://example.com/b.ttf is slow.',
     ],
   ])('%s', async (_, made, expected) => {
-    expect(await complaint(url, made())).toBe(expected);
+    expect(await errorOf(url, made())).toBe(expected);
   });
 });
 
-test('a font that is far away is fetched whole', async () => {
+test('a remote font is fetched whole', async () => {
   const far: SourceFile = {
     path: BOLD,
     size: 1000,

@@ -1,5 +1,4 @@
 import { KinoraError } from '../../base/errors.ts';
-import { fileStem } from '../../base/file-stem.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import type { Source } from '../../edit/model.ts';
 import { type FontLibrary, createFontLibrary } from '../fonts/font-library.ts';
@@ -8,19 +7,19 @@ import { FontError } from '../fonts/font-metadata.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { sizeOf, sniff } from '../probe/sniff.ts';
 
-// A process that waits for work loads it from here: it may know this part, and not what its steps are made of.
+// Re-exported for `src/render/isolate`, which may import this folder, but not the folders of its steps.
 export { loadSystemFonts } from '../fonts/font-register.ts';
 
-/** The largest fonts there are, with all letters of East Asia, are half of this. */
+/** Maximum size of a font file. The largest East Asian fonts are half of this. */
 const MAX_BYTES = 50_000_000;
 
 /**
- * The fonts of an edit, and before them those that every edit has.
+ * Opens the fonts of an edit and adds them to the built-in fonts.
  *
- * @param sources of the edit; those of other kinds are left alone.
+ * @param sources the sources of the edit. Those of other kinds are ignored.
  * @param files the file of each source URL.
- * @throws {KinoraError} `asset_not_media` or `asset_too_large` naming the field and the URL of a file that is no font.
- * @throws {RemoteReadError} when the bytes of one cannot be had.
+ * @throws {KinoraError} `asset_not_media` or `asset_too_large`, with the field and the URL of the font.
+ * @throws {RemoteReadError} if the bytes of a font are unavailable.
  */
 export async function openFonts(
   sources: readonly Source[],
@@ -29,16 +28,16 @@ export async function openFonts(
   return createFontLibrary((await openCustomFonts(sources, files)).map(({ font }) => font));
 }
 
-/** A font of an edit, opened. */
+/** An open font of an edit. */
 export interface OpenedFont {
   readonly url: string;
   readonly font: CustomFont;
 }
 
-/** What a font of an edit is called, for those who cannot look into its file themselves. Plain JSON. */
+/** The names of a font of an edit, for the parent process, which does not read font files. Plain JSON. */
 export interface FontDescription extends Pick<CustomFont, 'family' | 'weight' | 'italic' | 'axes'> {
   readonly url: string;
-  /** All names that it may be asked for by, as {@link CustomFont.names}. */
+  /** All names by which an edit can refer to the font. See {@link CustomFont.names}. */
   readonly names: readonly string[];
 }
 
@@ -49,7 +48,7 @@ export function describeFonts(fonts: readonly OpenedFont[]): FontDescription[] {
   });
 }
 
-/** Opens the fonts of an edit. @throws as {@link openFonts}. */
+/** Opens the fonts of an edit. @throws the same errors as {@link openFonts}. */
 export async function openCustomFonts(
   sources: readonly Source[],
   files: Readonly<Record<string, SourceFile>>,
@@ -70,15 +69,27 @@ export async function openCustomFonts(
   return fonts;
 }
 
-/** The path of a font whose bytes are all there. */
+/** Fetches a whole font file. @returns its local path. */
 async function fetchFontFile(file: SourceFile): Promise<string> {
   const { kind, displayName: shown } = await sniff(file);
   if (kind !== 'font') throw new KinoraError('asset_not_media', `is not a font: its content is ${shown}`);
   const bytes = await sizeOf(file);
   if (bytes !== undefined && bytes > MAX_BYTES)
-    throw new KinoraError(
-      'asset_too_large',
-      `is larger than ${MAX_BYTES / 1e6} MB, the most that a font may have`,
-    );
+    throw new KinoraError('asset_too_large', `is larger than ${MAX_BYTES / 1e6} MB, the maximum for a font`);
   return typeof file === 'string' ? file : file.fetchAll();
+}
+
+/** Returns the name of the file at a URL or a path, without its extension. */
+function fileStem(url: string): string {
+  const path = URL.canParse(url) ? tryDecode(new URL(url).pathname) : url;
+  const name = path.split(/[/\\]/).at(-1) ?? '';
+  return name.replace(/\.[a-z0-9]+$/i, '');
+}
+
+function tryDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -7,17 +7,17 @@ import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The pictures of an output: composed, and scaled to its size. Fastest in rising order. Close it with `using`. */
+/** Composes the frames of an output at its final size. Fastest in rising order. Close it with `using`. */
 export class OutputFrames implements Disposable {
   private readonly composer: Composer;
   private readonly scaler: FrameScaler | undefined;
-  /** The last one. */
+  /** The last scaled frame. */
   private scaled: VideoFrame | undefined;
 
   /**
-   * @param watermark whether our mark lies over every picture.
-   * @param fonts those that texts may ask for.
-   * @throws {KinoraError} `font_not_found` when a text asks for a font that we do not have.
+   * @param watermark true if every frame carries the watermark.
+   * @param fonts the fonts that texts can use.
+   * @throws {KinoraError} `font_not_found` if a text uses an unknown font.
    */
   constructor(timeline: ResolvedTimeline, watermark: boolean, fonts: FontLibrary) {
     this.composer = new Composer(timeline, watermark, fonts);
@@ -26,15 +26,16 @@ export class OutputFrames implements Disposable {
     this.scaler = new FrameScaler({ turn: 'none', window: WHOLE, ...outputSize, alpha: false });
   }
 
-  /** What of the texts no font can show, and which pictures are too small. */
+  /** Warnings of characters that no font contains, and of pictures that are too small. */
   get warnings(): readonly Warning[] {
     return this.composer.warnings;
   }
 
   /**
-   * The picture of a frame of the timeline.
+   * Composes a frame of the timeline. The caller frees it.
    *
-   * @throws {UnreadableSource} when the file of a clip cannot be read.
+   * @param index index of the frame on the timeline.
+   * @throws {UnreadableSource} if the file of a clip cannot be read.
    */
   async at(index: number): Promise<ComposedFrame> {
     const composed = await this.composer.composeFrame(index);

@@ -7,7 +7,9 @@ import type { Transcript } from '../transcribe/transcript.ts';
 import type { FontDescription } from './open-fonts.ts';
 import type { AnsweredStep } from './steps.ts';
 
-/** What a child process produces: the output of an edit, or single frames of it. Plain JSON, but for the files that it reads. */
+/**
+ * A job for a child process: the output of an edit, or single frames of it. Plain JSON, except for the files.
+ */
 export interface ProduceJob {
   readonly kind: 'output' | 'frames';
   readonly edit: Edit;
@@ -16,25 +18,25 @@ export interface ProduceJob {
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
-  /** True if the pictures carry our mark. */
+  /** True if the pictures carry the watermark. */
   readonly watermark: boolean;
 }
 
-/** Asks for the answer of a step. Plain JSON. */
+/** A request for the answer of a step. Plain JSON. */
 export type StepRequest = { readonly step: 'fonts' } | { readonly step: 'speech' } | OutputRequest;
 
-/** Asks for the files. */
+/** A request for the output files. */
 export interface OutputRequest {
   readonly step: 'output';
-  /** The files to write: those of the edit, or for a frame a PNG or JPEG alone. */
+  /** Paths of the files to write: the files of the edit, or one PNG or JPEG for a frame. */
   readonly to: RenderFiles<string>;
-  /** The second of the frame; for a job of `frames` alone. */
+  /** Second of the frame. Only for a job of the kind `frames`. */
   readonly at?: number;
-  /** The PNG of each clip that shows a page of HTML, by where the clip stands in the edit. */
+  /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** What is said in the sounds that captions are made of, by the `src` of the captions; in source seconds. */
+  /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
-  /** The hardware that encodes the video, which works here; x264 when absent. */
+  /** A working hardware encoder for the video. Default: x264. */
   readonly hardware?: HardwareName;
 }
 
@@ -45,8 +47,8 @@ export interface StepAnswers extends Record<AnsweredStep, unknown> {
   readonly output: RenderResult;
 }
 
-/** What a render made, and what of {@link describeOutput} is of interest of it. */
+/** The result of a render: its warnings and some facts of {@link describeOutput}. */
 export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'frames' | 'duration'> {
-  /** Warnings of what is allowed but probably a mistake. */
+  /** Warnings of what is valid, but probably a mistake. */
   readonly warnings: readonly Warning[];
 }

@@ -2,13 +2,13 @@ import { ChildRender } from './child-render.ts';
 import type { OutputRequest, ProduceJob, RenderResult } from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 
-/** A whole job: a frame where it has a time, else the output of the edit. */
+/** A job with its output request. It makes a frame if it has a time, otherwise the output of the edit. */
 export type WholeJob = Omit<ProduceJob, 'kind'> & Omit<OutputRequest, 'step'>;
 
 /**
- * Runs all steps of the child in this process, which is quicker for tests and measurements than a process of its own.
+ * Runs all steps of the child in this process. For tests and benchmarks, this is faster than a child process.
  *
- * @throws {KinoraError} when the edit or one of its files is wrong.
+ * @throws {KinoraError} if the edit or one of its files is invalid.
  */
 export async function produce(
   { to, at, pages, transcripts, hardware, ...job }: WholeJob,

@@ -1,13 +1,13 @@
-/** The phases of a render that take time, in their order. */
+/** The phases of a render, in order. */
 export type RenderPhase = 'fetching' | 'preprocessing' | 'rendering';
 
-/** How far a render is. */
+/** The progress of a render. */
 export interface RenderProgress {
   readonly phase: RenderPhase;
-  /** Output frames finished; only in the phase `rendering`. */
+  /** Number of finished output frames. Only in the phase `rendering`. */
   readonly frame?: number;
-  /** Output frames in all; only in the phase `rendering`. */
+  /** Total number of output frames. Only in the phase `rendering`. */
   readonly frames?: number;
-  /** What takes long, in a few words; only in the phase `preprocessing`. */
+  /** A few words on what takes time. Only in the phase `preprocessing`. */
   readonly activity?: string;
 }

@@ -1,43 +1,44 @@
 import { KinoraError } from '../../base/errors.ts';
 
 /**
- * The steps of a render, in order. The parent has the network and the browser; the child process reads the bytes of the files. The
- * parent asks the child for the steps with an answer; the child runs the other ones on the way to the next answer.
+ * The steps of a render, in order. The parent process uses the network and the browser. The child process
+ * reads the bytes of the files. The parent asks the child for each step with an answer. Before the child
+ * answers, it runs its preceding steps that have no answer.
  */
 export const RENDER_STEPS = [
-  /** Brings the sources to this machine, or opens them for reading from far away. */
+  /** Downloads the sources, or opens them for remote reading. */
   { name: 'fetch', process: 'parent', hasAnswer: false },
   /** Opens the fonts of the edit. */
   { name: 'fonts', process: 'child', hasAnswer: true },
-  /** Draws the pages of HTML in a browser, with these fonts. */
+  /** Draws the HTML pages in a browser, with these fonts. */
   { name: 'pages', process: 'parent', hasAnswer: false },
-  /** Extracts the sounds that captions are made of. */
+  /** Extracts the speech for captions. */
   { name: 'speech', process: 'child', hasAnswer: true },
-  /** Has these sounds transcribed. */
+  /** Transcribes this speech. */
   { name: 'transcribe', process: 'parent', hasAnswer: false },
   /** Finds out what each file is. */
   { name: 'probe', process: 'child', hasAnswer: false },
-  /** Re-encodes what cannot be read exactly as it is. */
+  /** Re-encodes the sources that cannot be read exactly as they are. */
   { name: 'prepare', process: 'child', hasAnswer: false },
-  /** Turns the edit into a timeline in exact frames. */
+  /** Resolves the edit to a timeline in exact frames. */
   { name: 'resolve', process: 'child', hasAnswer: false },
-  /** Composes, mixes and encodes, frame by frame. */
+  /** Composes, mixes and encodes frame by frame. */
   { name: 'output', process: 'child', hasAnswer: true },
 ] as const;
 
 type RenderStep = (typeof RENDER_STEPS)[number];
-/** A step that the parent asks the child for. */
+/** A step whose answer the parent asks the child for. */
 export type AnsweredStep = Extract<RenderStep, { readonly hasAnswer: true }>['name'];
 /** A step that the child runs. */
 export type ChildStep = Extract<RenderStep, { readonly process: 'child' }>['name'];
-/** A step that the parent runs, or asks the child for. */
+/** A step that the parent runs itself, or asks the child for. */
 export type ParentStep = Extract<RenderStep, { readonly process: 'parent' }>['name'] | AnsweredStep;
 
 /**
- * Runs the given steps in the order of {@link RENDER_STEPS}, each when the one before it is done.
+ * Runs the given steps one after the other, in the order of {@link RENDER_STEPS}.
  *
- * @param steps the steps that concern this process; the others are skipped.
- * @throws {KinoraError} `cancelled` between two steps when the signal has been aborted, and what a step throws.
+ * @param steps the steps of this process. Missing steps are skipped.
+ * @throws {KinoraError} the error of a step, or `cancelled` if the signal is aborted before a step.
  */
 export async function runSteps(
   steps: Readonly<Partial<Record<RenderStep['name'], () => void | Promise<void>>>>,

@@ -14,7 +14,7 @@ const TIMELINE = { rate: toRate(10), frameCount: 40, outputSize: SIZE };
 
 let folder: string;
 let composed: number[];
-/** How many pictures were composed when each still was reported. */
+/** The number of composed frames at each call of `onStill`. */
 let reported: number[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-captured-'));
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** As bright as its frame is late: 2 more of luma for each. */
+/** Frames whose luma grows by 2 with each index. */
 const frames = {
   at(index: number): Promise<ComposedFrame> {
     composed.push(index);
@@ -35,32 +35,32 @@ const frames = {
   },
 };
 
-/** Shows the frames from 10 to before 13. */
-async function shown(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<void> {
-  const output: Output = { format: 'mp4', quality: 'veryhigh', ...stills };
-  const to = nameRenderFiles(output, join(folder, 'a'));
-  const captured = new StillCapture(frames, TIMELINE, output, to, () => reported.push(composed.length));
+/** Outputs the frames 10 to 12. */
+async function output(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<void> {
+  const settings: Output = { format: 'mp4', quality: 'veryhigh', ...stills };
+  const to = nameRenderFiles(settings, join(folder, 'a'));
+  const captured = new StillCapture(frames, TIMELINE, settings, to, () => reported.push(composed.length));
   for (const frame of [10, 11, 12]) (await captured.at(frame)).frame.free();
   await captured.finish();
 }
 
-/** The size of a still and the frame that it shows. */
+/** Returns the size of a still and the index of the frame that it shows. */
 async function still(name: string): Promise<object> {
   const { data, info } = await sharp(join(folder, name)).raw().toBuffer({ resolveWithObject: true });
   const grey = data.reduce((sum, value) => sum + value, 0) / data.length;
   return { width: info.width, height: info.height, frame: (grey * 219) / 255 / 2 };
 }
 
-test('stills of what is not shown are made before and after, everything in its order and once', async () => {
-  await shown({ poster: { capture: 2.5 }, thumbnail: { capture: 0.39, scale: 0.5 } });
+test('stills outside of the range are composed before and after it, each frame once and in order', async () => {
+  await output({ poster: { capture: 2.5 }, thumbnail: { capture: 0.39, scale: 0.5 } });
   expect(composed).toEqual([3, 10, 11, 12, 25]);
   expect(reported).toEqual([0, 4]);
   expect(await still('a-poster.jpg')).toMatchObject({ width: 64, height: 48 });
   expect(await still('a-thumb.jpg')).toMatchObject({ width: 32, height: 24 });
 });
 
-test('stills of what is shown are composed no second time', async () => {
-  await shown({ poster: { capture: 1.1 }, thumbnail: { capture: 1.19, scale: 0.25 } });
+test('stills inside the range are not composed a second time', async () => {
+  await output({ poster: { capture: 1.1 }, thumbnail: { capture: 1.19, scale: 0.25 } });
   expect(composed).toEqual([10, 11, 12]);
   expect(reported).toEqual([]);
 });
@@ -71,14 +71,14 @@ test.each([
   [3.9, 39],
   [4, 39],
   [1000, 39],
-])('at second %d there is frame %d', async (capture, frame) => {
-  await shown({ poster: { capture } });
+])('a still at %d s shows frame %d', async (capture, frame) => {
+  await output({ poster: { capture } });
   const { frame: seen } = (await still('a-poster.jpg')) as { frame: number };
   expect(Math.abs(seen - frame)).toBeLessThan(0.6);
 });
 
 test('a thumbnail has at least one pixel', async () => {
-  await shown({ thumbnail: { capture: 0, scale: 0 } });
+  await output({ thumbnail: { capture: 0, scale: 0 } });
   expect(await still('a-thumb.jpg')).toMatchObject({ width: 1, height: 1 });
   expect(await readdir(folder)).toEqual(['a-thumb.jpg']);
 });

@@ -10,27 +10,28 @@ import type { OutputFrames } from './output-frames.ts';
 
 /** A JPEG of one frame. */
 interface PendingStill {
-  /** Frame of the timeline. */
+  /** Index of the frame on the timeline. */
   readonly frame: number;
   readonly path: string;
   readonly size: StillSize;
 }
 
 /**
- * The pictures of an output on their way to its file, of which some become its poster and its thumbnail: no frame is composed twice for
- * them. Those that the output does not show are made before its first picture or, by {@link StillCapture.finish}, after its last.
+ * Supplies the frames of an output and captures its poster and its thumbnail from them, so that no frame is
+ * composed twice. A still outside of the rendered range is composed before the first frame of the range, or
+ * by {@link StillCapture.finish} after the last one.
  */
 export class StillCapture {
   private readonly frames: Pick<OutputFrames, 'at'>;
   private readonly onStill: () => void;
-  /** Those to come, the first frame first. */
+  /** The stills to make, in the order of their frames. */
   private pending: readonly PendingStill[];
-  /** As a `jpg` of the same quality. */
+  /** The JPEG settings of a `jpg` output of the same quality. */
   private readonly settings: JpegSettings;
 
   /**
-   * @param to where the stills go.
-   * @param onStill called before each still that needs a picture of its own: none of them is a frame of the output.
+   * @param to paths of the stills.
+   * @param onStill called before each frame that is composed only for a still.
    */
   constructor(
     frames: Pick<OutputFrames, 'at'>,
@@ -46,9 +47,10 @@ export class StillCapture {
   }
 
   /**
-   * As {@link OutputFrames.at}, in rising order.
+   * Composes a frame like {@link OutputFrames.at} and captures its stills. Must be called in rising order.
    *
-   * @throws {UnreadableSource} when the file of a clip cannot be read.
+   * @param index index of the frame on the timeline.
+   * @throws {UnreadableSource} if the file of a clip cannot be read.
    */
   async at(index: number): Promise<ComposedFrame> {
     await this.captureBefore(index);
@@ -62,7 +64,7 @@ export class StillCapture {
     }
   }
 
-  /** Makes the stills that are still to come. @throws {UnreadableSource} as {@link StillCapture.at}. */
+  /** Makes the remaining stills. @throws {UnreadableSource} if the file of a clip cannot be read. */
   finish(): Promise<void> {
     return this.captureBefore(Infinity);
   }
@@ -92,7 +94,7 @@ function listStills(
   { poster, thumbnail }: Output,
   to: RenderFiles<string>,
 ): PendingStill[] {
-  // Beyond the end it is the last frame (contract C32).
+  // A time beyond the end gives the last frame (contract C32).
   const frameOf = (capture: number) => Math.min(frameAt(toSeconds(capture), rate), frameCount - 1);
   const stills: PendingStill[] = [];
   if (poster && to.poster !== undefined) {

@@ -11,11 +11,12 @@ import type { OutputFrames } from './output-frames.ts';
 const FRAME_JPEG: JpegSettings = { quality: 92, chroma: '4:4:4' };
 
 /**
- * Writes the frame at a second of the timeline.
+ * Writes the frame at a given second of the timeline.
  *
- * @param to a PNG, or a JPEG where the name ends in `.jpg` or `.jpeg`.
- * @throws {KinoraError} `validation_failed` when the timeline ends before.
- * @throws {UnreadableSource} when the file of a clip cannot be read.
+ * @param to path of the file: a JPEG if it ends in `.jpg` or `.jpeg`, otherwise a PNG.
+ * @param at second of the timeline, 0 or more.
+ * @throws {KinoraError} `validation_failed` if the timeline ends before that second.
+ * @throws {UnreadableSource} if the file of a clip cannot be read.
  */
 export async function writeFrame(
   timeline: ResolvedTimeline,

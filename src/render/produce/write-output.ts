@@ -9,16 +9,16 @@ import type { RenderProgress } from './progress.ts';
 import { duringWrite } from './during-write.ts';
 import { StillCapture } from './still-capture.ts';
 
-/** What is written: the output of the edit, and what encodes its video. */
+/** The output of the edit with the encoder of its video. */
 type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
 
 /**
  * Writes the files of a timeline: the output, and the stills that the edit asks for.
  *
- * @param frames those of the timeline; absent where the output needs none.
- * @param to the local files.
- * @param report is told of every frame that is done, also where the sound alone is made.
- * @throws {UnreadableSource} when the file of a clip cannot be read.
+ * @param frames the frames of the timeline. Undefined if no file needs pictures.
+ * @param to paths of the files.
+ * @param report called after each frame, even if the output is only sound.
+ * @throws {UnreadableSource} if the file of a clip cannot be read.
  */
 export async function writeFiles(
   timeline: ResolvedTimeline,
@@ -29,13 +29,13 @@ export async function writeFiles(
 ): Promise<void> {
   let latest: RenderProgress = { phase: 'rendering' };
   const onProgress = (progress: RenderProgress): void => report((latest = progress));
-  // A still that is no frame of the output moves no count, but it is a sign of life.
+  // A still outside of the range is not counted. Repeating the last report shows that the work continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   await writeOutput(timeline, output, hasPictures(output) ? stills : undefined, to.output, onProgress);
   await stills?.finish();
 }
 
-/** Writes the pictures and the sound of the range of a timeline, as far as the format takes them. */
+/** Writes the pictures and the sound of the range of a timeline, if the format has them. */
 async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
@@ -59,17 +59,19 @@ async function writeOutput(
     if (mixer) await file.writeSound(await mixer.next(countSamples(index, timeline)));
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
-  // The end may take long: the index comes to the front of all that was written.
+  // Finishing may take long, because it moves the index to the front of the file.
   await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
 }
 
-/** Counts the samples that sound while a frame is shown. A range of sound may begin or end within one. */
+/** Counts the samples that play during a frame. The range may start or end within a frame. */
 function countSamples(frame: number, { rate, range: { samples } }: ResolvedTimeline): number {
   const from = Math.max(sampleAtFrame(frame, rate), samples.from);
   return Math.min(sampleAtFrame(frame + 1, rate), samples.to) - from;
 }
 
-/** True if the file gets a sound track: one with pictures only where a clip sounds in its range. */
+/**
+ * True if the file gets a sound track. A file with pictures gets one only if a clip is audible in its range.
+ */
 function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
   if (!canHaveSound(output)) return false;
   return !hasPictures(output) || audioClips.some(({ from, to }) => from < range.to && to > range.from);

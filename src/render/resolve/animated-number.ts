@@ -2,17 +2,24 @@ import { toSeconds } from '../../base/time.ts';
 import type { Tween as EditTween } from '../../edit/model.ts';
 import type { AnimatedNumber, ResolvedTween } from './timeline.ts';
 
-/** Numbers beyond this are this: one pixel of any source then covers every output, and sums stay exact enough. */
+/**
+ * Limit for the absolute value of a number. At this scale, one pixel of any source covers every output, and
+ * sums stay exact enough.
+ */
 const MAX_VALUE = 1e6;
 
-/** A number of an edit, its tweens in the order of their times. @param usual what it is where the edit says nothing. */
+/**
+ * Resolves a number of an edit and sorts its tweens by start.
+ *
+ * @param fallback The value if the edit has none.
+ */
 export function toAnimatedNumber(
   value: number | readonly EditTween[] | undefined,
-  usual: number,
+  fallback: number,
 ): AnimatedNumber {
-  if (value === undefined) return usual;
+  if (value === undefined) return fallback;
   if (typeof value === 'number') return clampValue(value);
-  if (value.length === 0) return usual;
+  if (value.length === 0) return fallback;
   return value.map(resolveTween).sort((one, other) => one.start.compare(other.start));
 }
 

@@ -29,7 +29,7 @@ function spans(list: readonly Span[]): string[] {
 }
 
 describe('an audio clip', () => {
-  test('plays the sound of a video and of an audio asset from its trim on, at its volume', () => {
+  test('plays the sound of a video or an audio asset from its trim at its volume', () => {
     const clips = [
       clip({ asset: video({ trim: 1.5, volume: 0.5 }) }),
       clip({ asset: audio(), start: 1, length: 2 }),
@@ -47,13 +47,13 @@ describe('an audio clip', () => {
     ['of a video', video({ volumeEffect: 'fadeIn', volume: 0.5 }), 5, [0.5, 2, 0]],
     ['of an audio asset', audio({ effect: 'fadeOut' }), 5, [1, 0, 2]],
     ['of a short clip', video({ volumeEffect: 'fadeInFadeOut' }), 3, [1, 1.5, 1.5]],
-    ['that are none', audio({ effect: 'none' }), 5, [1, 0, 0]],
+    ['"none"', audio({ effect: 'none' }), 5, [1, 0, 0]],
   ])('has the fades %s', (_, asset, length, expected) => {
     const { audioClips } = timelineOf(editOf([[clip({ asset, length })]]));
     expect(audioClips.map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut])).toEqual([expected]);
   });
 
-  test('has tweens of its volume, and then no fades', () => {
+  test('has no fades if its volume has tweens', () => {
     const volume = [{ from: 0, to: 1, start: 0.5, length: 1 }];
     const asset = video({ volume, volumeEffect: 'fadeInFadeOut' });
     const { audioClips } = timelineOf(editOf([[clip({ asset, length: 5 })]]));
@@ -61,7 +61,7 @@ describe('an audio clip', () => {
     expect(audioClips).toMatchObject([{ volume: [tween], fadeIn: 0, fadeOut: 0 }]);
   });
 
-  test('knows its exact start beside its frame', () => {
+  test('has its exact start in addition to its frame', () => {
     const { audioClips } = timelineOf(editOf([[clip({ asset: audio(), start: 0.513 })]]));
     expect(audioClips.map(({ from, start }) => [from, start.toFraction()])).toEqual([[13, '513/1000']]);
   });
@@ -72,7 +72,7 @@ describe('an audio clip', () => {
     ['a volume of 0', video({ volume: 0 })],
     ['an image', image()],
     ['a text', text()],
-  ])('is not made of %s', (_, asset) => {
+  ])('is not created from %s', (_, asset) => {
     expect(timelineOf(editOf([[clip({ asset })]])).audioClips).toEqual([]);
   });
 });
@@ -88,12 +88,12 @@ describe('a soundtrack', () => {
     ['ends with the timeline', {}, 5, '0-125'],
     ['ends with its file', {}, 20, '0-200'],
     [
-      'plays to the end of the timeline where the file does not say how long it is',
+      'plays to the end of the timeline if the file does not specify its duration',
       { src: 'endless' },
       20,
       '0-500',
     ],
-  ])('%s (C29)', (_, sound, length, span) => {
+  ])('%s (contract C29)', (_, sound, length, span) => {
     expect(spans(soundtrackOf(sound, length))).toEqual([span]);
   });
 
@@ -102,21 +102,21 @@ describe('a soundtrack', () => {
     ['fades in over 2 s', { effect: 'fadeIn', volume: 0.25 }, 5, [0.25, 2, 0]],
     ['fades out over 2 s', { effect: 'fadeOut' }, 5, [1, 0, 2]],
     ['fades at both ends', { effect: 'fadeInFadeOut' }, 5, [1, 2, 2]],
-    ['fades over half of it where that is less', { effect: 'fadeInFadeOut' }, 3, [1, 1.5, 1.5]],
-    ['fades over half of it, also at one end', { effect: 'fadeOut' }, 3, [1, 0, 1.5]],
-    ['fades in its place, not in the timeline', { effect: 'fadeOut' }, 20, [1, 0, 2]],
+    ['fades over half of it if that is less', { effect: 'fadeInFadeOut' }, 3, [1, 1.5, 1.5]],
+    ['fades over at most half of it even at one end', { effect: 'fadeOut' }, 3, [1, 0, 1.5]],
+    ['fades at the end of its file, not of the timeline', { effect: 'fadeOut' }, 20, [1, 0, 2]],
   ])('%s', (_, sound, length, numbers) => {
     expect(
       soundtrackOf(sound, length).map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut]),
     ).toEqual([numbers]);
   });
 
-  test('is not heard at volume 0, nor where its file has no sound', () => {
+  test('is not heard at volume 0 or if its file has no sound', () => {
     expect(soundtrackOf({ volume: 0 }, 5)).toEqual([]);
     expect(soundtrackOf({ src: 'mute' }, 5)).toEqual([]);
   });
 
-  test('gives the timeline no length', () => {
+  test('does not extend the timeline', () => {
     const edit = editOf([[clip({ length: 1 })]]);
     const timeline = timelineOf({ ...edit, timeline: { ...edit.timeline, soundtrack: { src: 'song' } } });
     expect(timeline.frameCount).toBe(25);

@@ -12,23 +12,28 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { NATURAL_PLAYBACK, type Playback } from './playback.ts';
 import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
 
-/** Seconds of a fade at the most (contract 2.13). */
+/** Maximum length of a fade (contract 2.13). */
 const MAX_FADE_SECONDS = 2;
-/** What plays slower is silent: all that one hears at a hundredth is below any tone. */
+/**
+ * The lowest speed with sound. At a hundredth of the speed, every tone is already below the audible range.
+ */
 const MIN_AUDIBLE_SPEED = toSpeed(0.01);
 
 type FadeName = NonNullable<VideoAsset['volumeEffect']>;
 
-/** Where a clip lies on the timeline: by its frames, and exactly. */
+/** The place of a clip on the timeline: its frames and its exact start. */
 export interface TimelinePlacement {
   readonly span: Span;
-  /** As the edit has it; the first frame is the one nearest to it. */
+  /** The exact start in the edit. The first frame of the clip is the nearest one. */
   readonly start: Seconds;
   readonly rate: Rate;
   readonly playback: Playback;
 }
 
-/** What is heard of a clip: one, or none when it is only seen, still or silent. Luma mattes are never heard. */
+/**
+ * Returns the audio clip of a clip, or nothing if the clip has no sound, is silent or plays too slowly. Luma
+ * mattes are never heard.
+ */
 export function toAudioClips(
   location: ClipLocation,
   { span, start, rate, playback }: TimelinePlacement,
@@ -43,7 +48,10 @@ export function toAudioClips(
   return [{ ...span, start, field: formatPath(clipPathOf(location)), track, ...playback, volume, ...fades }];
 }
 
-/** Plays from 0 to the shorter of its own length and the timeline (contract C29). */
+/**
+ * Returns the audio clip of a soundtrack, if it can be heard. It plays from 0 to the end of its file or of
+ * the timeline, whichever comes first (contract C29).
+ */
 export function soundtrackClips(
   sound: Soundtrack | undefined,
   frames: number,
@@ -53,10 +61,10 @@ export function soundtrackClips(
   const track = sound && audioTrackOf(media, sound.src);
   const { volume = 1, effect = 'none' } = sound ?? {};
   if (!track || isSilent(volume)) return [];
-  const whole = nearestFrame(ZERO, rate);
+  const start = nearestFrame(ZERO, rate);
   const own = track.duration ? nearestFrame(track.duration, rate) : frames;
-  // Branded numbers lose their unit in `Math.min`.
-  const span = { from: whole, to: Math.min(own, frames) as Span['to'] };
+  // `Math.min` drops the brand of the numbers.
+  const span = { from: start, to: Math.min(own, frames) as Span['to'] };
   const fades = fadesOf(effect, volume, lengthOf(span, rate));
   return [
     { ...span, start: ZERO, field: 'timeline.soundtrack', track, ...NATURAL_PLAYBACK, volume, ...fades },
@@ -67,7 +75,9 @@ function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {
   return (asset.type === 'video' ? asset.volumeEffect : asset.effect) ?? 'none';
 }
 
-/** The fades of a sound: up to half of it each, and none where its volume is animated anyway (contract 2.13). */
+/**
+ * Returns the fades of a sound: each at most half of it, and none if its volume is animated (contract 2.13).
+ */
 function fadesOf(
   effect: FadeName,
   volume: AnimatedNumber,

@@ -6,7 +6,7 @@ import { clip, editOf, mediaOf, track } from './edit.fixture.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedTimeline } from './timeline.ts';
 
-/** Said from source second 3 to 5. */
+/** A transcript from source second 3 to 5. */
 const SAID: SubtitlesMedia = {
   kind: 'subtitles',
   cues: [
@@ -22,7 +22,7 @@ const SAID: SubtitlesMedia = {
   ],
 };
 
-/** Captions beside a voice that is heard from second 3 to 6. */
+/** Resolves an edit with captions and speech that is heard from second 3 to 6. */
 function captioned(asset: Asset, start: number, length: number | 'auto', said = SAID): ResolvedTimeline {
   const voice = { type: 'audio', src: 'voice', trim: 1, speed: 2 } as const;
   const media = mediaOf({
@@ -37,7 +37,7 @@ function captioned(asset: Asset, start: number, length: number | 'auto', said = 
   return resolve(edit, media, 'interface');
 }
 
-/** The times of the cues of captions from second 2 on, in seconds of their clip: [from, to] each. */
+/** Returns [from, to] of each cue of captions that start at second 2, in seconds of their clip. */
 function cuesOf(asset: Asset, length: number | 'auto' = 6): { cues: number[][]; length: number } {
   const [shown] = captioned(asset, 2, length).visualClips;
   if (shown?.visual.kind !== 'caption' && shown?.visual.kind !== 'rich-caption')
@@ -46,25 +46,25 @@ function cuesOf(asset: Asset, length: number | 'auto' = 6): { cues: number[][]; 
   return { cues: cues.map(({ from, to }) => [from.valueOf(), to.valueOf()]), length: clipLength };
 }
 
-// The voice begins a second into the clip: its source second 3 is a second later.
+// The speech begins one second after the captions. Its source second 3 is heard one second after that.
 test.each<[string, Asset, number[][]]>([
-  ['a voice', { type: 'caption', src: 'alias://voice' }, [[2, 3]]],
-  ['a voice, half a second early', { type: 'caption', src: 'alias://voice', trim: 0.5 }, [[1.5, 2.5]]],
-  ['a voice, word by word', { type: 'rich-caption', src: 'alias://voice' }, [[2, 3]]],
+  ['speech', { type: 'caption', src: 'alias://voice' }, [[2, 3]]],
+  ['speech, half a second early', { type: 'caption', src: 'alias://voice', trim: 0.5 }, [[1.5, 2.5]]],
+  ['speech, word by word', { type: 'rich-caption', src: 'alias://voice' }, [[2, 3]]],
   ['a file', { type: 'caption', src: 'subtitles', trim: 2 }, [[1, 3]]],
   ['a file, word by word', { type: 'rich-caption', src: 'subtitles' }, [[3, 5]]],
-  ['a sound of its own, word by word', { type: 'rich-caption', src: 'voice' }, [[3, 5]]],
-])('captions of %s stand in their time', (_, asset, expected) => {
+  ['a sound file, word by word', { type: 'rich-caption', src: 'voice' }, [[3, 5]]],
+])('captions of %s have the right times', (_, asset, expected) => {
   expect(cuesOf(asset).cues).toEqual(expected);
 });
 
-test('captions with the length "auto" end with their voice, or with their file', () => {
+test('captions with the length "auto" end with their speech or their file', () => {
   expect(cuesOf({ type: 'caption', src: 'alias://voice' }, 'auto').length).toBe(4);
   expect(cuesOf({ type: 'caption', src: 'subtitles', trim: 1 }, 'auto').length).toBe(4);
   expect(cuesOf({ type: 'rich-caption', src: 'voice' }, 'auto').length).toBe(9);
 });
 
-test('captions of a voice with the length "auto" end with it whatever their own trim and speed', () => {
+test('captions of speech with the length "auto" end with it whatever their own trim and speed', () => {
   expect(cuesOf({ type: 'caption', src: 'alias://voice', trim: 1, speed: 2 }, 'auto').length).toBe(4);
 });
 
@@ -75,31 +75,32 @@ describe('warnings', () => {
   const SILENT: SubtitlesMedia = { kind: 'subtitles', cues: [] };
 
   test.each<[string, Asset, number]>([
-    // The last word is said at source second 5, and heard at second 5 of the timeline.
+    // The last word ends at source second 5 and is heard until second 5 of the timeline.
     [
-      'that lose less than what stands before their voice',
+      'whose trim is shorter than the time before the speech',
       { type: 'caption', src: 'alias://voice', trim: 2 },
       0,
     ],
-    ['that lose more than their voice lasts', { type: 'caption', src: 'alias://voice', trim: 4.9 }, 0],
-    ['that begin with the voice', { type: 'rich-caption', src: 'alias://voice' }, 3],
-  ])('are none for captions %s', (_, asset, start) => expect(warned(asset, start)).toEqual([]));
+    ['whose trim is longer than the speech', { type: 'caption', src: 'alias://voice', trim: 4.9 }, 0],
+    ['that begin with the speech', { type: 'rich-caption', src: 'alias://voice' }, 3],
+  ])('are not given for captions %s', (_, asset, start) => expect(warned(asset, start)).toEqual([]));
 
   test.each<[string, Asset, number]>([
-    ['begin later', { type: 'rich-caption', src: 'alias://voice' }, 7],
-    ['lose all of it', { type: 'caption', src: 'alias://voice', trim: 5 }, 0],
-  ])('tell that captions of a voice %s', (_, asset, start) =>
+    ['that begin later', { type: 'rich-caption', src: 'alias://voice' }, 7],
+    ['whose trim removes all of it', { type: 'caption', src: 'alias://voice', trim: 5 }, 0],
+  ])('are given for captions of speech %s', (_, asset, start) =>
     expect(warned(asset, start)).toEqual([
-      `${CLIP}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`,
+      `${CLIP}.start: no caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.`,
     ]),
   );
 
-  test('are none beside that of the listener where a voice says nothing', () => {
+  // The transcription itself warns of silence.
+  test('are not given if nothing is said', () => {
     expect(warned({ type: 'rich-caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
     expect(warned({ type: 'caption', src: 'alias://voice' }, 0, SILENT)).toEqual([]);
   });
 
-  test('tell of a file that it has no captions', () => {
+  test('are given for a file without captions', () => {
     const text = `${CLIP}.asset.src: subtitles has no captions.`;
     expect(warned({ type: 'rich-caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
     expect(warned({ type: 'caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);

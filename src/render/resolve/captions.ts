@@ -23,9 +23,9 @@ export interface SpannedClip {
   readonly span: Span;
 }
 
-/** What the captions of an edit are made of. */
+/** The sources of the captions of an edit. */
 export interface CaptionSources {
-  /** The file behind each source URL, and by `alias://` what is said in the file of that clip. */
+  /** The file behind each source URL. Under an `alias://` URL, the transcript of that clip's file. */
   readonly media: ReadonlyMap<string, Media>;
   readonly playbackOf: NormalizedEdit['playbackOf'];
   readonly rate: Rate;
@@ -33,12 +33,16 @@ export interface CaptionSources {
 
 /** The captions of a clip. */
 export interface ClipCaptions {
-  /** In seconds of the clip: those of which something is seen. */
+  /** The cues that are at least partly visible. Times are seconds of the clip. */
   readonly cues: readonly Cue[];
   readonly warnings: readonly Warning[];
 }
 
-/** The captions of each clip that has some. @param clips all that last for a frame at least. */
+/**
+ * Returns the captions of each clip that has captions.
+ *
+ * @param clips All clips that last at least one frame.
+ */
 export function resolveCaptions(
   clips: readonly SpannedClip[],
   sources: CaptionSources,
@@ -67,14 +71,15 @@ export function resolveCaptions(
   );
 }
 
-/** Whether an asset is made of cues. */
+/** True if an asset is made of cues. */
 export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCaptionAsset {
   return asset.type === 'caption' || asset.type === 'rich-caption';
 }
 
 /**
- * All cues of a clip, in its seconds. The second 0 of a file is its start; what is said in another clip stands where that is heard.
- * The trim and the speed of a plain caption then count for both.
+ * Returns all cues of a clip in seconds of the clip. Second 0 of a file is the start of the clip. Speech of
+ * another clip keeps the time at which it is heard. The trim and the speed of a plain caption apply in both
+ * cases.
  */
 function cuesOf(
   { location, span }: SpannedClip,
@@ -90,7 +95,7 @@ function cuesOf(
   return playCues(cuesOfSpeech(cues, { span: speech.span, playback }, span, rate), ownPlayback, clipLength);
 }
 
-/** The cues of a file of subtitles, or what is said in a file of sound. */
+/** Returns the cues of a subtitle file, or the transcript of a file with sound. */
 function cuesOfFile(file: Media | undefined): readonly Cue[] {
   if (file?.kind === 'av') return file.words?.cues ?? [];
   return file?.kind === 'subtitles' ? file.cues : [];
@@ -100,7 +105,7 @@ function canSpeak({ asset }: Clip): boolean {
   return asset.type === 'video' || asset.type === 'audio';
 }
 
-/** Says which captions are never seen, and which one the end of the clip cuts. */
+/** Warns of captions that are never visible, or of one that the end of the clip cuts off. */
 function captionWarnings(
   { location, span }: SpannedClip,
   asset: CaptionAsset | RichCaptionAsset,
@@ -113,15 +118,15 @@ function captionWarnings(
   const late = cues.filter(({ from }) => from.gte(clipLength));
   const last = cues.reduce<Seconds>((end, { to }) => (to.gt(end) ? to : end), clipLength);
   if (late.length > 0) {
-    const text = `${field}.length: ${late.length} of ${cues.length} captions come after the end of the clip and are never seen; it would have to last ${describeSeconds(last)} s for all of them.`;
+    const text = `${field}.length: ${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${describeSeconds(last)} s to show all of them.`;
     return [{ field: `${field}.length`, text }];
   }
   if (speechAliasOf(asset) !== undefined && cues.length > 0 && cues.every(({ to }) => to.lte(ZERO))) {
-    const text = `${field}.start: none of the captions is seen: all are over before the clip begins, because they stand where their voice is heard.`;
+    const text = `${field}.start: no caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.`;
     return [{ field: `${field}.start`, text }];
   }
   const cut = visible.find(({ to }) => to.sub(clipLength).gte(timeAtFrame(1, rate)));
   if (!cut) return [];
-  const text = `${field}.length: the caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut by the end of the clip; it would have to last ${describeSeconds(last)} s.`;
+  const text = `${field}.length: the caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut off by the end of the clip. Set the length to ${describeSeconds(last)} s to show all captions in full.`;
   return [{ field: `${field}.length`, text }];
 }

@@ -1,18 +1,24 @@
 import type { ChromaKey } from '../../edit/model.ts';
 
-/** A colour that is made transparent, and how far from it; the distances are what the keyer measures. */
+/**
+ * A colour that becomes transparent, with its tolerance. The distances are colour distances as the keyer
+ * measures them.
+ */
 export interface ResolvedChromaKey {
   /** 0 to 255, gamma-coded. */
   readonly red: number;
   readonly green: number;
   readonly blue: number;
-  /** Up to this distance nothing is seen, 0 to 250. */
+  /** Distance from 0 to 250 up to which a pixel is fully transparent. */
   readonly threshold: number;
-  /** Over this much more a pixel becomes opaque, 0 to 250; 0 is a hard edge. */
+  /**
+   * Width from 0 to 250 of the range beyond the threshold in which a pixel becomes opaque. 0 gives a hard
+   * edge.
+   */
   readonly halo: number;
 }
 
-/** The chroma key of a video, with the defaults of contract 2.11. */
+/** Returns the chroma key of a video, with the defaults of contract 2.11. */
 export function resolveChromaKey({ color, threshold = 150, halo = 100 }: ChromaKey): ResolvedChromaKey {
   const part = (at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
   return { red: part(1), green: part(3), blue: part(5), threshold, halo };

@@ -30,14 +30,14 @@ describe('cues of a file', () => {
     [2, 2, [[-0.5, 0.5, -0.5, 0.5]]],
     [2, 0, [[0, 10, 1, 3]]],
     [3, 0, []],
-  ])('with a trim of %d s, at %d times the speed', (trim, speed, expected) => {
+  ])('with a trim of %d s and a speed of %d', (trim, speed, expected) => {
     expect(
       timesOf(playCues([cue(1, 3)], { trim: toSeconds(trim), speed: exactSpeed(speed) }, toSeconds(10))),
     ).toEqual(expected);
   });
 });
 
-describe('cues of a voice', () => {
+describe('cues of speech', () => {
   const SAID: Cue = {
     from: toSeconds(2),
     to: toSeconds(6),
@@ -49,7 +49,12 @@ describe('cues of a voice', () => {
       { text: '四', from: toSeconds(5), to: toSeconds(6) },
     ],
   };
-  /** @param voice frames of the clip that is heard. @param own frames of the clip with captions. */
+  /**
+   * Returns the cues of a clip whose captions follow another clip.
+   *
+   * @param voice Frames of the clip that is heard.
+   * @param own Frames of the clip with captions.
+   */
   const heard = (voice: Span, own: Span, trim = 0, speed = 1): Cue[] =>
     cuesOfSpeech(
       [SAID],
@@ -58,9 +63,9 @@ describe('cues of a voice', () => {
       RATE,
     );
 
-  it('lie where they are heard, whenever their own clip begins', () => {
+  it('keep the times at which they are heard, whenever their own clip begins', () => {
     expect(timesOf(heard(span(250, 500), span(250, 500)))).toEqual([[2, 6, 2, 3, 3, 4, 4, 5, 5, 6]]);
-    // It begins 2 s before, and a second later.
+    // The speech begins 2 s earlier in the first case and 1 s later in the second.
     expect(timesOf(heard(span(200, 500), span(250, 500)))).toEqual([[0, 4, 0, 1, 1, 2, 2, 3, 3, 4]]);
     expect(timesOf(heard(span(275, 500), span(250, 500), 2, 2))).toEqual([
       [1, 3, 1, 1.5, 1.5, 2, 2, 2.5, 2.5, 3],
@@ -75,10 +80,10 @@ describe('cues of a voice', () => {
     expect(heard(span(0, 500), span(0, 500), 7)).toEqual([]);
   });
 
-  it('are none where it stands still', () => expect(heard(span(0, 500), span(0, 500), 2, 0)).toEqual([]));
+  it('are none at speed 0', () => expect(heard(span(0, 500), span(0, 500), 2, 0)).toEqual([]));
 });
 
-test('cues are seen from the first frame at or after their start to the last before their end', () => {
+test('cues are visible from the first frame at or after their start to the last frame before their end', () => {
   const seen = (from: number, to: number): boolean =>
     visibleCues([cue(from, to)], span(100, 125), RATE).length === 1;
   expect([seen(-2, 0), seen(-2, 0.001), seen(0.001, 0.04), seen(0.001, 0.041)]).toEqual([

@@ -4,17 +4,17 @@ import type { Playback } from './playback.ts';
 import type { Span } from './timeline.ts';
 import { moveCuesToTimeline } from './speech-playback.ts';
 
-/** A clip whose voice captions follow. */
+/** A clip whose speech captions follow. */
 export interface SpeechClip {
   readonly span: Span;
   readonly playback: Playback;
 }
 
 /**
- * The cues of a file as they play: clip second t shows second `trim` + `speed` t of the file. What stands still shows those of
- * `trim` for ever.
+ * Returns the cues of a file in seconds of a clip, which shows file second `trim` + `speed` * t at its second
+ * t. At speed 0, the cues at `trim` are shown for the whole clip.
  *
- * @param lasts seconds of the clip.
+ * @param clipLength Length of the clip in seconds.
  */
 export function playCues(cues: readonly Cue[], playback: Playback, clipLength: Seconds): Cue[] {
   const { trim, speed } = playback;
@@ -25,9 +25,11 @@ export function playCues(cues: readonly Cue[], playback: Playback, clipLength: S
 }
 
 /**
- * The cues of a voice where it is heard (contract C41), in seconds of a clip with captions: the words that the other clip plays.
+ * Returns the cues of the words that another clip plays, at the times at which they are heard (contract C41).
  *
- * @param span frames of the clip with captions.
+ * @param speech The other clip.
+ * @param span Frames of the clip with captions.
+ * @returns The cues in seconds of the clip with captions.
  */
 export function cuesOfSpeech(cues: readonly Cue[], speech: SpeechClip, span: Span, rate: Rate): Cue[] {
   const begins = timeAtFrame(speech.span.from - span.from, rate);
@@ -36,7 +38,7 @@ export function cuesOfSpeech(cues: readonly Cue[], speech: SpeechClip, span: Spa
   return moved.flatMap((cue) => clipCue(cue, begins, ends));
 }
 
-/** Those of which something is seen: on frames from their start to before their end. */
+/** Returns the cues that are visible on at least one frame. The frame at the end of a cue does not count. */
 export function visibleCues(cues: readonly Cue[], span: Span, rate: Rate): Cue[] {
   const frames = span.to - span.from;
   return cues.filter(({ from, to }) => {
@@ -45,7 +47,7 @@ export function visibleCues(cues: readonly Cue[], span: Span, rate: Rate): Cue[]
   });
 }
 
-/** Where a cue lies under a clip. @param playback of a speed above 0. */
+/** Moves a cue of a file to the time of a clip. @param playback With a speed above 0. */
 function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
   if (trim.equals(ZERO) && speed.equals(NATURAL_SPEED)) return cue;
   const at = (second: Seconds): Seconds => second.sub(trim).div(speed);
@@ -57,7 +59,7 @@ function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
   };
 }
 
-/** What of a cue is said in a time: the words that begin in it. */
+/** Returns the part of a cue that is said in an interval: the words that begin in it. */
 function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   const first = cue.words.findIndex(({ from }) => from.gte(begins));
   const last = cue.words.findLastIndex(({ from }) => from.lt(ends));
@@ -69,7 +71,7 @@ function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   return [{ from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
 }
 
-/** The part of a cue's text from one of its words to another. */
+/** Returns the part of a cue's text from one of its words to another, both included. */
 function textOf({ text, words }: Cue, first: number, last: number): string {
   let [begin, end] = [0, 0];
   for (const [index, word] of words.slice(0, last + 1).entries()) {
@@ -88,7 +90,7 @@ function laterOf(one: Seconds, other: Seconds): Seconds {
   return one.gt(other) ? one : other;
 }
 
-/** The second at which the last of some cues ends; 0 without any. */
+/** Returns the second at which the last cue ends, or 0 if there are none. */
 export function endOfCues(cues: readonly Cue[]): Seconds {
   return cues.reduce<Seconds>((end, { to }) => laterOf(end, to), ZERO);
 }

@@ -3,18 +3,21 @@ import { type Clip, type ClipLocation, listClips, type Dialect, type Edit } from
 import { NATURAL_PLAYBACK, type Playback } from './playback.ts';
 import { isTimed } from './timed-asset.ts';
 
-/** An edit whose dialect is settled. The rest of the engine works with these facts and does not know the dialect. */
+/**
+ * An edit after its dialect is applied. The rest of the renderer uses these facts and does not know the
+ * dialect.
+ */
 export interface NormalizedEdit {
   readonly edit: Edit;
-  /** All clips, the lowest first (contract C1 and C27). */
+  /** All clips, the lowest first (contract C1, contract C27). */
   readonly stack: readonly ClipLocation[];
-  /** True if luma mattes show what lies under their black, not under their white (contract C2). */
+  /** True if luma mattes show what is under their black, not under their white (contract C2). */
   readonly hasInvertedMattes: boolean;
-  /** How the file of a clip plays (contract C5). */
+  /** Returns how the file of a clip plays (contract C5). */
   readonly playbackOf: (clip: Clip) => Playback;
 }
 
-/** Settles everything that depends on the dialect of an edit (contract, section 0). Pure. */
+/** Applies everything that depends on the dialect of an edit (section 0 of the contract). Pure. */
 export function normalizeEdit(edit: Edit, dialect: Dialect): NormalizedEdit {
   return {
     edit,
@@ -36,8 +39,8 @@ function stackClips(edit: Edit, dialect: Dialect): ClipLocation[] {
 }
 
 /**
- * Works out how a file plays. `trim` counts seconds of the source. In the dialect of the public service it counts seconds as
- * they are played, unless the speed is 0 (contract C5 and C22).
+ * Works out how a file plays. `trim` is in seconds of the source. In the dialect of the public service, it is
+ * in seconds of playback, unless the speed is 0 (contract C5, contract C22).
  */
 export function toPlayback(
   { trim = 0, speed = 1 }: { readonly trim?: number | undefined; readonly speed?: number | undefined },

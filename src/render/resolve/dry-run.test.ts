@@ -11,7 +11,7 @@ const MEDIA: MeasuredByUrl = {
   'https://a.example/talk.srt': { kind: 'subtitles', subtitles: { duration: '9/2' } },
   'https://a.example/page': { phrase: 'is not a media file: its content is an HTML page' },
   'https://a.example/gone.mp4': {
-    sentence: 'https://a.example/gone.mp4 was not found: its server answered 404.',
+    sentence: 'https://a.example/gone.mp4 was not found: its server returned 404.',
   },
 };
 const FILM = 'https://a.example/film.mp4?S3CRET';
@@ -30,7 +30,7 @@ function edit(clips: readonly Partial<Clip>[], output: Partial<Edit['output']> =
 }
 const video = (src: string, more = {}): Clip['asset'] => ({ type: 'video', src, ...more });
 
-/** The times and the warnings of one clip. */
+/** Returns the times and the warnings of a dry run with one clip. */
 function one(clip: Partial<Clip>) {
   const { timeline, warnings } = dryRun(edit([clip]), MEDIA, 'interface');
   const times = timeline.tracks[0]!.clips[0]!;
@@ -41,7 +41,7 @@ function one(clip: Partial<Clip>) {
   };
 }
 
-test('a dry run tells every time, and what the output is', () => {
+test('a dry run returns all times and describes the output', () => {
   const clips = [
     { asset: video(FILM, { trim: 1 }), start: 0.5 },
     { start: 0.1, length: 'end' as const },
@@ -64,18 +64,18 @@ test('a dry run tells every time, and what the output is', () => {
   });
 });
 
-describe('a dry run leaves open, with a warning,', () => {
+describe('a dry run returns null and a warning for', () => {
   const at = (...names: string[]) => ['timeline.tracks[0].clips[0]', ...names].join('.');
 
   it.each<[string, Clip['asset'], string, string]>([
     [
-      'what cannot be had',
+      'a file that cannot be fetched',
       video('https://a.example/gone.mp4'),
       'asset.src',
-      'https://a.example/gone.mp4 was not found: its server answered 404.',
+      'https://a.example/gone.mp4 was not found: its server returned 404.',
     ],
     [
-      'what is no media',
+      'a file that is not media',
       video('https://a.example/page'),
       'asset.src',
       'https://a.example/page is not a media file: its content is an HTML page.',
@@ -87,16 +87,16 @@ describe('a dry run leaves open, with a warning,', () => {
       'https://a.example/photo.jpg is an image, but the asset needs a video.',
     ],
     [
-      'a file that does not say how long it is',
+      'a file that does not specify its duration',
       video('https://a.example/live.webm'),
       'length',
-      'https://a.example/live.webm does not say how long it is; that is known when it is rendered.',
+      'https://a.example/live.webm does not specify its duration. The length is determined when the edit is rendered.',
     ],
     [
       'a trim beyond the end',
       video(FILM, { trim: 8.4 }),
       'asset.trim',
-      '8.4 s leaves nothing of https://a.example/film.mp4, which lasts 8.4 s.',
+      'a trim of 8.4 s leaves nothing of https://a.example/film.mp4, which lasts 8.4 s.',
     ],
   ])('%s', (_what, asset, name, text) => {
     expect(one({ asset })).toEqual({
@@ -105,26 +105,26 @@ describe('a dry run leaves open, with a warning,', () => {
     });
   });
 
-  it('the frames and the length of the output', () => {
+  it('the frames and the duration of the output', () => {
     const { output } = dryRun(edit([{ asset: video('https://a.example/gone.mp4') }]), MEDIA, 'interface');
     expect(output).toMatchObject({ width: 1024, frames: null, duration: null });
   });
 });
 
 describe('a clip that is longer than its media', () => {
-  it('keeps its length, with a warning', () => {
+  it('keeps its length and gets a warning', () => {
     expect(one({ asset: video(FILM, { trim: 2 }), length: 10 })).toEqual({
       ...{ start: 0, length: 10, duration: 10 },
       warnings: [
         [
           'timeline.tracks[0].clips[0].length',
-          'timeline.tracks[0].clips[0].length: 10 s is longer than what is left of https://a.example/film.mp4, 6.4 s; after that there is nothing of it.',
+          'timeline.tracks[0].clips[0].length: 10 s is longer than the rest of https://a.example/film.mp4, which lasts 6.4 s. The clip is empty after that.',
         ],
       ],
     });
   });
 
-  it('by less than a frame is as long as it', () => {
+  it('gets no warning if the difference is less than a frame', () => {
     expect(one({ asset: video(FILM), length: 8.43 }).warnings).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ test('a dry run warns of clips that overlap', () => {
   expect(warnings.map(({ field }) => field)).toEqual(['timeline.tracks[0].clips[1]']);
 });
 
-test('a soundtrack is looked at as well', () => {
+test('a dry run inspects the soundtrack', () => {
   const given = edit([{ length: 2 }]);
   const sound = {
     ...given,
@@ -150,28 +150,28 @@ test('a soundtrack is looked at as well', () => {
   ]);
 });
 
-test('fonts are looked at as well, and only fonts are', () => {
+test('a dry run inspects fonts and warns of files of the wrong kind', () => {
   const given = edit([{}, { asset: video('https://a.example/font.ttf'), length: 1 }]);
   const fonts = ['font.ttf', 'photo.jpg', 'gone.mp4'].map((name) => ({ src: `https://a.example/${name}` }));
   const { warnings } = dryRun({ ...given, timeline: { ...given.timeline, fonts } }, MEDIA, 'interface');
   expect(warnings.map(({ text }) => text)).toEqual([
     'timeline.fonts[1].src: https://a.example/photo.jpg is an image, but a font is needed.',
-    'timeline.fonts[2].src: https://a.example/gone.mp4 was not found: its server answered 404.',
+    'timeline.fonts[2].src: https://a.example/gone.mp4 was not found: its server returned 404.',
     'timeline.tracks[1].clips[0].asset.src: https://a.example/font.ttf is a font, but the asset needs a video.',
   ]);
 });
 
-test('a timeline without length is refused as a render refuses it', () => {
+test('a timeline without a frame is rejected with the message of a render', () => {
   expect(() => dryRun(edit([{ length: 0.001 }]), {}, 'interface')).toThrow(
-    'the timeline is shorter than one frame',
+    'timeline.tracks[0].clips[0].length is too short: a timeline of 0.001 s has no frame',
   );
   const left = edit([{ asset: video(FILM, { trim: 8.3, speed: 10 }) }]);
   expect(() => dryRun(left, MEDIA, 'interface')).toThrow(
-    /^timeline\.tracks\[0\]\.clips\[0\]\.length: "auto" is all that the trim and the speed leave of the file, and .* it lasts 0\.01 s, at 25 frames a second; give/,
+    /^timeline\.tracks\[0\]\.clips\[0\]\.length: the rest of the file after the trim, at its speed, .* a timeline of 0\.01 s has no frame at 25 frames per second\. Give/,
   );
 });
 
-test('a dry run warns of what was not looked at, and of no more than anybody reads', () => {
+test('a dry run warns of files that were not inspected, and limits the number of warnings', () => {
   const warningsOf = (count: number) => {
     const clips = Array.from({ length: count }, (_, index) => ({
       asset: video(`https://b.example/${index}`),
@@ -179,7 +179,7 @@ test('a dry run warns of what was not looked at, and of no more than anybody rea
     return dryRun(edit(clips), {}, 'interface').warnings;
   };
   expect(warningsOf(1).map(({ text }) => text)).toEqual([
-    'timeline.tracks[0].clips[0].asset.src: https://b.example/0 was not looked at: there are too many files, or they come too slowly.',
+    'timeline.tracks[0].clips[0].asset.src: https://b.example/0 was not inspected, because there are too many files or they load too slowly.',
   ]);
   expect(warningsOf(100).at(-1)?.field).toBe('timeline.tracks[99].clips[0].asset.src');
   const cut = warningsOf(250);
@@ -193,7 +193,7 @@ test('a dry run warns of what was not looked at, and of no more than anybody rea
 describe('captions', () => {
   const src = 'https://a.example/talk.srt';
 
-  it('last until the end of the last cue', () => {
+  it('end with the last cue', () => {
     expect(one({ asset: { type: 'caption', src, trim: 0.5, speed: 2 } })).toMatchObject({
       length: 2,
       warnings: [],
@@ -202,10 +202,10 @@ describe('captions', () => {
     expect(one({ asset: { type: 'caption', src }, length: 60 }).warnings).toEqual([]);
   });
 
-  it('are warned of where nothing is left of them, and where their file is another', () => {
+  it('get a warning if their trim leaves nothing or their file is of another kind', () => {
     const field = 'timeline.tracks[0].clips[0].asset';
     expect(one({ asset: { type: 'caption', src, trim: 5 }, length: 1 }).warnings).toEqual([
-      [`${field}.trim`, `${field}.trim: 5 s leaves nothing of ${src}, which lasts 4.5 s.`],
+      [`${field}.trim`, `${field}.trim: a trim of 5 s leaves nothing of ${src}, which lasts 4.5 s.`],
     ]);
     const photo = 'https://a.example/photo.jpg';
     expect(one({ asset: { type: 'caption', src: photo }, length: 1 }).warnings).toEqual([
@@ -220,34 +220,34 @@ describe('captions', () => {
   });
 });
 
-test('a dry run does not listen to voices, and says so', () => {
+test('a dry run does not transcribe speech and says so', () => {
   const voice = { asset: { type: 'audio', src: 'https://a.example/song.mp3' }, alias: 'voice' } as const;
   const captions = { asset: { type: 'rich-caption', src: 'alias://voice' }, length: 2 } as const;
   const { warnings } = dryRun(edit([voice, captions]), MEDIA, 'interface');
   const field = 'timeline.tracks[1].clips[0].asset.src';
-  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  const text = `${field}: the captions are not known yet. The sound is transcribed when the edit is rendered.`;
   expect(warnings).toEqual([{ field, text }]);
 });
 
-test('a dry run says that captions are to be made of a clip without sound', () => {
+test('a dry run warns of captions that refer to a clip without sound', () => {
   const silent = 'https://a.example/live.webm';
   const clip = { asset: video(silent), alias: 'voice', length: 2 } as const;
   const captions = { asset: { type: 'caption', src: 'alias://voice' }, length: 2 } as const;
   const { warnings } = dryRun(edit([clip, captions]), MEDIA, 'interface');
   const field = 'timeline.tracks[1].clips[0].asset.src';
-  const text = `${field}: names timeline.tracks[0].clips[0], and ${silent} has no sound to make captions of.`;
+  const text = `${field}: refers to timeline.tracks[0].clips[0], but ${silent} has no sound to make captions from.`;
   expect(warnings).toEqual([{ field, text }]);
 });
 
-test('a dry run says that a plain caption does not listen to a file, and what does', () => {
+test('a dry run explains that a plain caption cannot transcribe a file, and which asset can', () => {
   const captions = { asset: { type: 'caption', src: 'https://a.example/song.mp3' }, length: 2 } as const;
   const { warnings } = dryRun(edit([captions]), MEDIA, 'interface');
   expect(warnings[0]?.text).toBe(
-    'timeline.tracks[0].clips[0].asset.src: https://a.example/song.mp3 is a sound, but captions need a subtitle file (SRT, VTT or TTML), or alias://NAME of a clip with that sound; of a sound itself, a rich-caption makes captions.',
+    'timeline.tracks[0].clips[0].asset.src: https://a.example/song.mp3 is an audio file, but captions need a subtitle file (SRT, VTT or TTML). To caption speech, set src to alias://NAME of a clip that plays it, or use a rich-caption asset.',
   );
 });
 
-test('a dry run says what the file has', () => {
+test('a dry run describes the output file', () => {
   const outputOf = (output: Partial<Edit['output']>, length: number) =>
     dryRun(edit([{ length }], output), {}, 'interface').output;
   const size = { width: 1024, height: 576 };

@@ -30,7 +30,10 @@ import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 
-/** What a render of an edit would make. `null` stands for what cannot be known before it. Times in seconds. */
+/**
+ * The predicted result of a render. `null` stands for values that are unknown before the render. Times in
+ * seconds.
+ */
 export interface DryRun {
   readonly timeline: {
     readonly duration: number | null;
@@ -38,22 +41,25 @@ export interface DryRun {
       readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
     }[];
   };
-  /** The file. */
+  /** The output file. */
   readonly output: OutputFacts;
   readonly warnings: readonly Warning[];
 }
 
-/** What was found of the file behind each source URL; nothing where it was not looked at, for want of time. */
+/**
+ * The result of measuring the file behind each source URL. Files that were not measured in time are absent.
+ */
 export type MeasuredByUrl = Readonly<Record<string, MeasuredMedia | MeasureFailure>>;
 
 const NOT_INSPECTED: MeasureFailure = {
-  phrase: 'was not looked at: there are too many files, or they come too slowly',
+  phrase: 'was not inspected, because there are too many files or they load too slowly',
 };
 
 /**
  * Works out what a render of an edit would make, as far as its media is known. Pure.
  *
- * @throws {KinoraError} `validation_failed` when the timeline has no length, or is longer than 12 hours, or the range no frame.
+ * @throws {KinoraError} `validation_failed` if the timeline is shorter than one frame or longer than 12
+ * hours, or if the range contains no frame.
  */
 export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRateOf(edit.output);
@@ -89,9 +95,10 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
 }
 
 /**
- * What an output shows of a timeline of a length.
+ * Returns the part of a timeline that the output of an edit renders.
  *
- * @throws {KinoraError} as {@link dryRun}.
+ * @param duration Length of the timeline.
+ * @throws {KinoraError} As {@link dryRun}.
  */
 export function outputRangeOf(edit: Edit, duration: Seconds): OutputRange {
   requireFrameCount(duration, edit);
@@ -102,7 +109,10 @@ function toDecimal(time: MaybeSeconds): number | null {
   return time ? roundSeconds(time) : null;
 }
 
-/** What `length: auto` is for a clip; unknown where its media is, and where its trim leaves nothing. */
+/**
+ * Returns the length of a clip with `length: auto`. It is unknown if the length of the media is unknown, if
+ * the speed is 0 or if the trim leaves nothing.
+ */
 export function autoLength(
   { clip: { asset } }: ClipLocation,
   measured: MeasuredByUrl,
@@ -116,7 +126,7 @@ export function autoLength(
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
-/** The track of its file that an asset is as long as, where the file was looked at. */
+/** Returns the track of the file that determines the length of an asset, if the file was measured. */
 function trackOf({ type, src }: TimedAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
@@ -128,15 +138,18 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
   return track?.duration === undefined ? undefined : parseSeconds(track.duration);
 }
 
-/** A dry run does not listen. */
+/**
+ * Warns that captions made from speech are unknown, because a dry run does not transcribe, or that there is
+ * no sound.
+ */
 function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
   const file = measured[url];
   const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
   if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {
-    const silent = `${field}: names ${formatPath(clipPathOf(clip))}, and ${redactUrl(url)} has no sound to make captions of.`;
+    const silent = `${field}: refers to ${formatPath(clipPathOf(clip))}, but ${redactUrl(url)} has no sound to make captions from.`;
     return [{ field, text: silent }];
   }
-  const text = `${field}: its words are not known yet; the sound is listened to when the edit is rendered.`;
+  const text = `${field}: the captions are not known yet. The sound is transcribed when the edit is rendered.`;
   return isSound ? [{ field, text }] : [];
 }
 

@@ -2,12 +2,12 @@ import { toSeconds } from '../../base/time.ts';
 import type { Asset, Clip, Edit, Output } from '../../edit/index.ts';
 import type { AudioTrack, Media, VideoTrack } from '../media/media.ts';
 
-/** A clip for 0 to 1 s with a picture, but for what is given. */
+/** Creates an image clip from 0 to 1 s. The given fields override its own. */
 export function clip(given: Partial<Clip> = {}): Clip {
   return { asset: image(), start: 0, length: 1, ...given };
 }
 
-/** An edit of tracks of clips at 25 frames a second. */
+/** Creates an edit with the given tracks at 25 frames per second. */
 export function editOf(tracks: readonly (readonly Clip[])[], output: Partial<Output> = {}): Edit {
   return {
     timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) },
@@ -15,29 +15,33 @@ export function editOf(tracks: readonly (readonly Clip[])[], output: Partial<Out
   };
 }
 
-/** An image asset; its file is in {@link mediaOf}. */
+/** Creates an image asset. {@link mediaOf} has its file. */
 export function image(): Asset {
   return { type: 'image', src: 'image' };
 }
 
-/** A text asset. */
+/** Creates a text asset. */
 export function text(): Asset {
   return { type: 'text', text: 'Hello' };
 }
 
-/** The picture track of a video of 640x360. @param duration in seconds; none: the file does not say. */
+/**
+ * Creates the video track of a file of 640x360.
+ *
+ * @param duration In seconds. Absent if the file does not specify it.
+ */
 export function videoTrack(duration?: number): VideoTrack {
   const size = { width: 640, height: 360 };
   return { ...track(duration), ...size, stored: size, turn: 'none', alpha: false, defects: [] };
 }
 
-/** A sound track. @param duration in seconds; none: the file does not say. */
+/** Creates an audio track. @param duration In seconds. Absent if the file does not specify it. */
 export function track(duration?: number): AudioTrack {
   const location = { file: '/media', demuxer: 'mov', stream: 0, start: toSeconds(0) };
   return { location, ...(duration !== undefined && { duration: toSeconds(duration) }) };
 }
 
-/** Files by the name that stands in `src`: an `image`, and what is given. */
+/** Creates the files of an edit, keyed by `src`: an `image` and the given ones. */
 export function mediaOf(given: Readonly<Record<string, Media>> = {}): Map<string, Media> {
   return new Map(
     Object.entries({ image: { kind: 'still', path: '/image', width: 800, height: 600 } as const, ...given }),

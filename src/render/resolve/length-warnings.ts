@@ -10,17 +10,17 @@ import {
 import { type Playback, playedLength } from './playback.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 
-/** A clip and its file. */
+/** A clip, the length of its file and how it plays. */
 export interface TimedClip {
   readonly location: ClipLocation;
-  /** The resolved length of the clip; undefined while it is not known. */
+  /** The resolved length of the clip. Undefined if it is not known yet. */
   readonly length: MaybeSeconds;
-  /** Seconds that its file says it lasts at its natural speed; undefined where it does not say. */
+  /** The duration of the file in seconds at its natural speed. Undefined if the file does not specify it. */
   readonly fileLength: MaybeSeconds;
   readonly playback: Playback;
 }
 
-/** A clip that its file does not fill, or of which nobody knows whether it does. */
+/** Warns of a clip that is longer than its file, or of a length that is unknown until the render. */
 export function lengthWarnings({ location, length, fileLength, playback }: TimedClip, rate: Rate): Warning[] {
   const { asset, length: given } = location.clip;
   if (!isTimed(asset)) return [];
@@ -30,7 +30,7 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
   };
   const shown = redactUrl(asset.src);
   if (!fileLength) {
-    const text = `${shown} does not say how long it is; that is known when it is rendered.`;
+    const text = `${shown} does not specify its duration. The length is determined when the edit is rendered.`;
     return given === 'auto' ? at(['length'], text) : [];
   }
   const left = playedLength(fileLength, playback);
@@ -39,18 +39,19 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
     const { name, text } = describeNothingLeft(asset, shown, fileLength);
     return at(['asset', name], `${text}.`);
   }
-  // A matte keeps its last picture, and captions may be over early.
+  // A matte keeps its last picture, and captions may end early.
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
   if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
-  const text = `${describeSeconds(length)} s is longer than what is left of ${shown}, ${describeSeconds(left)} s; after that there is nothing of it.`;
+  const text = `${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
   return at(['length'], text);
 }
 
 /**
- * Says that a file is over before its clip begins.
+ * Describes a file of which the clip plays nothing.
  *
- * @param fileLength seconds of the file.
- * @returns the field of the asset that is to blame.
+ * @param shown The URL of the file as it is shown to the client.
+ * @param fileLength Duration of the file in seconds.
+ * @returns The field of the asset that is the cause, and a phrase without a full stop.
  */
 export function describeNothingLeft(
   asset: TimedAsset,
@@ -62,11 +63,11 @@ export function describeNothingLeft(
   const { trim = 0 } = 'trim' in asset ? asset : {};
   return {
     name: 'trim',
-    text: `${trim} s leaves nothing of ${shown}, which lasts ${describeSeconds(fileLength)} s`,
+    text: `a trim of ${trim} s leaves nothing of ${shown}, which lasts ${describeSeconds(fileLength)} s`,
   };
 }
 
-/** Seconds as people read them: to the millisecond. */
+/** Formats seconds for a message, rounded to the millisecond. */
 export function describeSeconds(time: Seconds): string {
   return String(Number(time.valueOf().toFixed(3)));
 }

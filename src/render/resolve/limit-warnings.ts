@@ -1,10 +1,10 @@
 import { MAX_PROBLEMS, type Warning } from '../../edit/model.ts';
 
-/** As many warnings as an answer has at the most; where there are more, the last one says so. */
+/** Limits warnings to the maximum of a response. If there are more, the last one gives their number. */
 export function limitWarnings(warnings: readonly Warning[]): Warning[] {
   if (warnings.length <= MAX_PROBLEMS) return [...warnings];
   const shown = warnings.slice(0, MAX_PROBLEMS - 1);
-  // Of overlaps no more are looked for either.
+  // "At least", because the search for overlaps stops early, too.
   const text = `timeline: there are at least ${warnings.length - shown.length} more warnings.`;
   return [...shown, { field: 'timeline', text }];
 }

@@ -9,28 +9,29 @@ import {
 import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/model.ts';
 import { outputShape } from './output-shape.ts';
 
-/** What is known of the file of an output; what it does not have is absent. */
+/** The known facts about an output file. Facts that do not apply to its format are absent. */
 export interface OutputFacts extends Pick<Output, 'format'> {
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width?: number;
+  /** Height in pixels. */
   readonly height?: number;
-  /** Frames a second; of a gif, on the average. */
+  /** Frames per second. For a gif, the average. */
   readonly fps?: number;
-  /** How many; `null` when it cannot be known yet. */
+  /** Number of frames. `null` if it is not known yet. */
   readonly frames?: number | null;
-  /** Seconds, to the microsecond; `null` when it cannot be known yet. */
+  /** Seconds, rounded to the microsecond. `null` if it is not known yet. */
   readonly duration?: number | null;
 }
 
-/** {@link OutputFacts} of which all is known. */
+/** {@link OutputFacts} without unknown values. */
 export interface KnownFacts extends OutputFacts {
   readonly frames?: number;
   readonly duration?: number;
 }
 
-/** Describes the file of an output. */
+/** Describes an output file. */
 export function describeOutput(output: Output, range: OutputRange): KnownFacts;
-/** As far as it is known. @param range `null` when that cannot be known yet. */
+/** Describes an output file as far as it is known. @param range `null` if it is not known yet. */
 export function describeOutput(output: Output, range: OutputRange | null): OutputFacts;
 export function describeOutput(output: Output, range: OutputRange | null): OutputFacts {
   const { format } = output;
@@ -41,7 +42,7 @@ export function describeOutput(output: Output, range: OutputRange | null): Outpu
   return { format, ...size, fps: roundRate(rate), frames: range && range.to - range.from, duration };
 }
 
-/** How long the file lasts; the pictures of a gif last whole hundredths of a second. */
+/** Returns the duration of the file. The frames of a gif last whole hundredths of a second. */
 function fileLength(output: Output, { from, to, samples }: OutputRange) {
   const { rate } = outputShape(output);
   if (output.format === 'gif') return fromRatio(hundredthAtFrame(to - from, rate), 100);

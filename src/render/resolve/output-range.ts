@@ -3,10 +3,11 @@ import type { Seconds } from '../../base/time.ts';
 import { type Output, type OutputRange, resolveRange, checkRange } from '../../edit/model.ts';
 
 /**
- * The part of a timeline that an output shows.
+ * Returns the part of a timeline that an output renders.
  *
- * @param duration of the timeline; at least one frame.
- * @throws {KinoraError} `validation_failed` when there is no frame in it, which only the media could tell.
+ * @param duration Length of the timeline, at least one frame.
+ * @throws {KinoraError} `validation_failed` if the range contains no frame. The check of an edit cannot find
+ * this if the length of the timeline depends on its media.
  */
 export function toOutputRange(output: Output, duration: Seconds): OutputRange {
   const [problem] = checkRange(output, duration);

@@ -31,11 +31,11 @@ describe('frame rates', () => {
   it.each<[string, Given, string]>([
     ['are 25 by default', { resolution: 'hd' }, '1280x720 at 25'],
     ['are 15 by default for a preview', { resolution: 'preview' }, '512x288 at 15'],
-    ['may be given for a preview too', { resolution: 'preview', fps: 30 }, '512x288 at 30'],
+    ['can be set for a preview, too', { resolution: 'preview', fps: 30 }, '512x288 at 30'],
     ['are exact', { resolution: 'hd', fps: 29.97 }, '1280x720 at 30000/1001'],
-    ['are 50 at the most for a gif', { resolution: 'hd', fps: 59.94, format: 'gif' }, '1280x720 at 50'],
-    ['are exact for a gif too', { resolution: 'hd', fps: 29.97, format: 'gif' }, '1280x720 at 30000/1001'],
-    ['are 25 by default for a size', { size: { width: 100, height: 50 } }, '100x50 at 25'],
+    ['are at most 50 for a gif', { resolution: 'hd', fps: 59.94, format: 'gif' }, '1280x720 at 50'],
+    ['are exact for a gif, too', { resolution: 'hd', fps: 29.97, format: 'gif' }, '1280x720 at 30000/1001'],
+    ['are 25 by default for a custom size', { size: { width: 100, height: 50 } }, '100x50 at 25'],
   ])('%s', (_, output, expected) => {
     expect(shape(output)).toBe(expected);
   });
@@ -48,17 +48,17 @@ describe('scaleTo', () => {
   };
 
   it.each<[string, Omit<Output, 'format'>, string]>([
-    ['is the size that is composed by default', { resolution: 'sd' }, '1024x576 to 1024x576'],
-    ['may be smaller', { resolution: '1080', scaleTo: 'preview' }, '1920x1080 to 512x288'],
-    ['may be larger', { resolution: 'mobile', scaleTo: '4k' }, '640x360 to 3840x2160'],
-    ['has the aspect ratio', { resolution: 'hd', aspectRatio: '4:5', scaleTo: 'sd' }, '576x720 to 460x576'],
+    ['is the composed size by default', { resolution: 'sd' }, '1024x576 to 1024x576'],
+    ['can be smaller', { resolution: '1080', scaleTo: 'preview' }, '1920x1080 to 512x288'],
+    ['can be larger', { resolution: 'mobile', scaleTo: '4k' }, '640x360 to 3840x2160'],
+    ['keeps the aspect ratio', { resolution: 'hd', aspectRatio: '4:5', scaleTo: 'sd' }, '576x720 to 460x576'],
     [
-      'keeps a shape of the client',
+      'keeps the shape of a custom size',
       { size: { width: 1000, height: 400 }, scaleTo: 'hd' },
       '1000x400 to 1280x512',
     ],
     [
-      'turns with an upright one',
+      'uses 9:16 for an upright custom size',
       { size: { width: 400, height: 1000 }, scaleTo: 'hd' },
       '400x1000 to 512x1280',
     ],
@@ -68,12 +68,12 @@ describe('scaleTo', () => {
       '100x100 to 720x720',
     ],
     ['is even', { size: { width: 333, height: 101 }, scaleTo: 'preview' }, '333x101 to 512x156'],
-    ['has a pixel at least', { size: { width: 4096, height: 2 }, scaleTo: 'preview' }, '4096x2 to 512x2'],
+    ['has at least two pixels', { size: { width: 4096, height: 2 }, scaleTo: 'preview' }, '4096x2 to 512x2'],
   ])('%s', (_, output, expected) => {
     expect(scaled(output)).toBe(expected);
   });
 });
 
-test('a size of the client is taken as it is', () => {
+test('a custom size is used as given', () => {
   expect(shape({ size: { width: 4096, height: 2 } })).toBe('4096x2 at 25');
 });

@@ -1,7 +1,7 @@
 import type { Rate } from '../../base/time.ts';
 import { frameRateOf, type Output } from '../../edit/model.ts';
 
-/** Pixels. */
+/** A size in pixels. */
 export interface OutputSize {
   readonly width: number;
   readonly height: number;
@@ -19,14 +19,16 @@ const RESOLUTIONS = {
 
 type Resolution = keyof typeof RESOLUTIONS;
 
-/** Size in pixels that is composed, and frame rate of an output; and the size that it has in the end. */
+/** The size in pixels of the composed frames of an output, its frame rate and its final size. */
 export interface OutputShape extends OutputSize {
   readonly rate: Rate;
-  /** What is composed is scaled to this size, where it is another one. */
+  /** The final size. If it differs, the composed frames are scaled to it. */
   readonly outputSize: OutputSize;
 }
 
-/** The pixels and the frames that an output asks for. Sizes from a table are even; a custom size is the client's. */
+/**
+ * Returns the sizes and the frame rate of an output. Preset sizes are even. A custom size is used as given.
+ */
 export function outputShape(output: Output): OutputShape {
   const composed = sizeOf(output);
   const { scaleTo } = output;
@@ -63,8 +65,9 @@ function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: Output): O
 }
 
 /**
- * The size that a finished picture is scaled to: that of the preset in the aspect ratio of the output (contract 2.2). A custom size
- * keeps its shape: it becomes the largest of that shape, in even pixels, inside the preset at 16:9, or at 9:16 where it is upright.
+ * Returns the size that the composed frames are scaled to: that of the preset in the aspect ratio of the
+ * output (contract 2.2). A custom size keeps its shape. It becomes the largest size of that shape, with even
+ * sides, that fits into the preset at 16:9, or at 9:16 if it is upright.
  */
 function scaledSize(scaleTo: Resolution, output: Output): OutputSize {
   const custom = customSize(output);
@@ -75,12 +78,12 @@ function scaledSize(scaleTo: Resolution, output: Output): OutputSize {
   return { width: nearestEven(custom.width * scale), height: nearestEven(custom.height * scale) };
 }
 
-/** The even number at or below a length: 460 for the 460.8 of `sd` at 4:5. */
+/** Rounds a length down to an even number: 460 for the 460.8 of `sd` at 4:5. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }
 
-/** The even number nearest to a length, at least 2. */
+/** Rounds a length to the nearest even number, at least 2. */
 function nearestEven(length: number): number {
   return Math.max(2, Math.round(length / 2) * 2);
 }

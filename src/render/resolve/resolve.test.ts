@@ -42,13 +42,13 @@ function failure(edit: Edit): string {
   return 'none';
 }
 
-describe('edges lie on the nearest frame, halves up (C20)', () => {
+describe('clip edges are rounded to the nearest frame, halves up (contract C20)', () => {
   it.each<[string, NonNullable<Output['fps']>, number, number, string]>([
-    ['a decimal that floats get wrong', 25, 0, 2.2, '0-55'],
+    ['a decimal that floats cannot represent', 25, 0, 2.2, '0-55'],
     ['below a half', 25, 0.0199, 1, '0-25'],
     ['a half', 25, 0.02, 1, '1-26'],
-    // The end is rounded for itself: 0.02 + 0.02 s lie on frame 1.
-    ['start and end each for itself', 25, 0.02, 0.03, '1-1'],
+    // The end is rounded independently: 0.03 s after 0.02 s is 0.05 s, which rounds to frame 1.
+    ['start and end independently', 25, 0.02, 0.03, '1-1'],
     ['at 29.97', 29.97, 10, 1, '300-330'],
     ['far at 29.97', 29.97, 1001, 1.001, '30000-30030'],
     ['at 23.976', 23.976, 1, 1, '24-48'],
@@ -59,7 +59,7 @@ describe('edges lie on the nearest frame, halves up (C20)', () => {
     expect(spans(visualClips).slice(0, -1)).toEqual(shown);
   });
 
-  test('clips one after the other meet without gap or overlap', () => {
+  test('consecutive clips meet without gap or overlap', () => {
     const clips = Array.from({ length: 40 }, () => clip({ start: 'auto', length: 0.33 }));
     const { visualClips, frameCount } = timelineOf(editOf([clips], { fps: 29.97 }));
     for (const [index, { from }] of visualClips.entries())
@@ -70,22 +70,22 @@ describe('edges lie on the nearest frame, halves up (C20)', () => {
   });
 });
 
-describe('what lies on top', () => {
+describe('the clip on top', () => {
   const tracks = [[clip({ alias: 'low' }), clip({ alias: 'over it' })], [clip({ alias: 'high' })]];
   const fields = (dialect: Dialect): string[] =>
     timelineOf(editOf(tracks), dialect).visualClips.map(({ field }) => field.replace('timeline.', ''));
 
-  test('is the last track, and in a track the later clip (C1, C27)', () => {
+  test('is on the last track, and within a track the later clip (contract C1, contract C27)', () => {
     expect(fields('interface')).toEqual(['tracks[0].clips[0]', 'tracks[0].clips[1]', 'tracks[1].clips[0]']);
   });
 
-  test('is the first track in the dialect of the public service, and still the later clip in a track', () => {
+  test('is on the first track in the dialect of the public service, but still the later clip of a track', () => {
     expect(fields('shotstack')).toEqual(['tracks[1].clips[0]', 'tracks[0].clips[0]', 'tracks[0].clips[1]']);
   });
 });
 
 describe('the timeline', () => {
-  test('warns of clips that overlap by the lengths of their media', () => {
+  test('warns of clips that overlap because of the lengths of their media', () => {
     const long = clip({ asset: video(), length: 'auto' });
     const fields = (edit: Edit) => timelineOf(edit).warnings.map(({ field }) => field);
     expect(fields(editOf([[long, clip({ start: 9.5 })]]))).toEqual(['timeline.tracks[0].clips[1]']);
@@ -111,21 +111,21 @@ describe('the timeline', () => {
     expect(timelineOf(editOf([[clip()]])).background).toBe('#000000');
   });
 
-  test('needs a frame at least', () => {
+  test('needs at least one frame', () => {
     expect(failure(editOf([[clip({ length: 0.019 })]]))).toBe(
-      'validation_failed: timeline.tracks[0].clips[0].length must be more, or the timeline is shorter than one frame: it lasts 0.019 s, at 25 frames a second.',
+      'validation_failed: timeline.tracks[0].clips[0].length is too short: a timeline of 0.019 s has no frame at 25 frames per second.',
     );
     expect(failure(editOf([[clip({ length: 0.02 })]]))).toBe('none');
   });
 
-  test('lasts 12 hours at the most', () => {
+  test('lasts at most 12 hours', () => {
     expect(failure(editOf([[clip({ length: 43_200 })]]))).toBe('none');
     expect(failure(editOf([[clip({ length: 43_200.01 })]]))).toBe(
-      'validation_failed: The timeline is longer than 12 hours; make it shorter.',
+      'validation_failed: The timeline is longer than 12 hours. Make it shorter.',
     );
   });
 
-  test('shows no clip that has no frame', () => {
+  test('leaves out clips without a frame', () => {
     const { visualClips, audioClips, frameCount } = timelineOf(
       editOf([[clip({ start: 3, length: 0 }), clip({ asset: video(), start: 2, length: 0.01 }), clip()]]),
     );
@@ -156,7 +156,7 @@ describe('a visual clip', () => {
     });
   });
 
-  test('has what the edit says, and 0 is a value', () => {
+  test('has the values of the edit, including 0', () => {
     const given: Partial<Clip> = {
       fit: 'contain',
       scale: 0,
@@ -178,15 +178,15 @@ describe('a visual clip', () => {
     });
   });
 
-  test('takes its fades from the frames it has, not from the seconds it was given', () => {
-    // 0.33 s at 25 frames a second are 8 frames, 0.32 s; each of the two fades has half.
+  test('derives its fades from its number of frames, not from its seconds in the edit', () => {
+    // At 25 frames per second, 0.33 s are 8 frames or 0.32 s. Each of the two fades gets half.
     const [shown] = timelineOf(
       editOf([[clip({ length: 0.33, transition: { in: 'fade', out: 'fade' } })]]),
     ).visualClips;
     expect([shown?.transition.in?.seconds, shown?.transition.out?.seconds]).toEqual([0.16, 0.16]);
   });
 
-  test('has its box, crop, turns and animated numbers', () => {
+  test('has its box, crop, rotation and animated numbers', () => {
     const scale = [{ from: 1, to: 2, length: 1, interpolation: 'bezier' } as const];
     const given: Partial<Clip> = {
       asset: { type: 'image', src: 'image', crop: { left: 0.25 } },
@@ -207,18 +207,18 @@ describe('a visual clip', () => {
     });
   });
 
-  test('shows a video from its trim on', () => {
+  test('shows a video from its trim', () => {
     const [shown] = timelineOf(editOf([[clip({ asset: video({ trim: 2.2 }) })]])).visualClips;
     const { visual } = shown!;
     expect(visual.kind === 'video' && visual.trim.toFraction()).toBe('11/5');
   });
 
-  test('is not made of a sound', () => {
+  test('is not created from a sound', () => {
     const { visualClips, audioClips } = timelineOf(editOf([[clip({ asset: audio() })]]));
     expect([visualClips.length, audioClips.length]).toEqual([0, 1]);
   });
 
-  test('shows a text without any file', () => {
+  test('shows a text without a file', () => {
     expect(timelineOf(editOf([[clip({ asset: text() })]])).visualClips[0]?.visual).toEqual({
       kind: 'drawn',
       length: 1,
@@ -231,7 +231,7 @@ describe('a luma matte', () => {
   const luma = (src: string, given: Partial<Clip> = {}): Clip =>
     clip({ asset: { type: 'luma', src, trim: 2 }, ...given });
 
-  it('masks the clips of its track that share a frame with it, and is not seen itself', () => {
+  it('masks the clips of its track that share a frame with it, and is not shown itself', () => {
     const { visualClips } = timelineOf(
       editOf([
         [
@@ -244,7 +244,7 @@ describe('a luma matte', () => {
         [clip({ length: 4 })],
       ]),
     );
-    // 1.02 s is half a frame after 25, and taken to the later one.
+    // 1.02 s is half a frame after frame 25 and is rounded up.
     const masks = visualClips.map(({ mattes = [] }) => spans(mattes).join(' '));
     expect(masks).toEqual(['26-63', '26-63 63-75', '', '']);
   });
@@ -252,7 +252,7 @@ describe('a luma matte', () => {
   it.each<[Dialect, boolean]>([
     ['interface', false],
     ['shotstack', true],
-  ])('hides what is black or what is white, by the dialect %s', (dialect, isInverted) => {
+  ])('hides what is under its black or its white, depending on the dialect: %s', (dialect, isInverted) => {
     const { visualClips } = timelineOf(editOf([[clip(), luma('video')]]), dialect);
     const visual = { kind: 'video', track: videoTrack(10), trim: toSeconds(2) };
     expect(visualClips[0]?.mattes).toEqual([
@@ -263,7 +263,7 @@ describe('a luma matte', () => {
   it.each([
     ['video', 8],
     ['image', 3],
-  ])('with the length auto is as long as its %s, after the trim', (src, length) => {
+  ])('with the length auto is as long as its %s after the trim', (src, length) => {
     expect(timelineOf(editOf([[luma(src, { length: 'auto' })]])).frameCount).toBe(length * 25);
   });
 
@@ -274,13 +274,13 @@ describe('a luma matte', () => {
 
 describe('length auto', () => {
   it.each<[string, Asset, string]>([
-    ["is the picture's own length for a video, not the longer sound's (C21)", video(), '0-250'],
-    ['is what the trim leaves of a video', video({ trim: 2.5 }), '0-188'],
-    ["is the sound's length for audio", audio(), '0-200'],
-    ['is what the trim leaves of a sound', audio({ trim: 7.5 }), '0-13'],
-    ['is the sound of a video used as audio', audio({ src: 'video', trim: 0 }), '0-300'],
-    ['is shorter for what plays faster', video({ trim: 2, speed: 2.5 }), '0-80'],
-    ['is longer for what plays slower', audio({ trim: 6, speed: 0.5 }), '0-100'],
+    ['is the length of the picture for a video, not of its longer sound (contract C21)', video(), '0-250'],
+    ['is the rest of a video after its trim', video({ trim: 2.5 }), '0-188'],
+    ['is the length of the sound for audio', audio(), '0-200'],
+    ['is the rest of a sound after its trim', audio({ trim: 7.5 }), '0-13'],
+    ['is the length of the sound for a video used as audio', audio({ src: 'video', trim: 0 }), '0-300'],
+    ['is shorter at a higher speed', video({ trim: 2, speed: 2.5 }), '0-80'],
+    ['is longer at a lower speed', audio({ trim: 6, speed: 0.5 }), '0-100'],
     ['is 3 s for an image', image(), '0-75'],
     ['is 3 s for a text', text(), '0-75'],
   ])('%s', (_, asset, span) => {
@@ -290,20 +290,20 @@ describe('length auto', () => {
 
   it.each<[string, Asset, string]>([
     [
-      'of a file that does not say how long it is',
+      'for a file that does not specify its duration',
       video({ src: 'endless' }),
-      'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because endless does not say how long it is; give a number of seconds.',
+      'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because endless does not specify its duration. Give the clip a length in seconds.',
     ],
     [
-      'of a video that is trimmed away',
+      'for a video of which the trim leaves nothing',
       video({ trim: 10 }),
-      'validation_failed: timeline.tracks[0].clips[0].asset.trim: 10 s leaves nothing of video, which lasts 10 s.',
+      'validation_failed: timeline.tracks[0].clips[0].asset.trim: a trim of 10 s leaves nothing of video, which lasts 10 s.',
     ],
-  ])('is refused %s', (_, asset, message) => {
+  ])('is rejected %s', (_, asset, message) => {
     expect(failure(editOf([[clip({ asset, length: 'auto' })]]))).toBe(message);
   });
 
-  test('is not asked for where a number is given', () => {
+  test('is not computed if a length is given', () => {
     expect(failure(editOf([[clip({ asset: video({ src: 'endless' }) })]]))).toBe('none');
     expect(failure(editOf([[clip({ asset: video({ trim: 99 }) })]]))).toBe('none');
   });
@@ -316,19 +316,19 @@ describe('a speed', () => {
     return [visual.trim.toFraction(), visual.speed?.toFraction() ?? '1'];
   };
 
-  test('is exact, and its trim counts seconds of the source (C5)', () => {
+  test('is exact, and the trim is in seconds of the source (contract C5)', () => {
     expect(playing(video({ trim: 2.2, speed: 1.37 }))).toEqual(['11/5', '137/100']);
   });
 
-  test('multiplies the trim as well in the dialect of the public service', () => {
+  test('multiplies the trim, too, in the dialect of the public service', () => {
     const asset = video({ trim: 2, speed: 2.5 });
     expect(playing(asset, 'shotstack')).toEqual(['5', '5/2']);
-    // 10 s at 2.5 are 4 s, less the trim of 2 s.
+    // 10 s at speed 2.5 are 4 s, minus the trim of 2 s.
     const { visualClips } = timelineOf(editOf([[clip({ asset, length: 'auto' })]]), 'shotstack');
     expect(spans(visualClips)).toEqual(['0-50']);
   });
 
-  test('of 0 shows its trim in both dialects, and is not heard (C22)', () => {
+  test('of 0 shows the picture at the trim in both dialects and is not heard (contract C22)', () => {
     const asset = video({ trim: 2, speed: 0 });
     expect([playing(asset), playing(asset, 'shotstack')]).toEqual([
       ['2', '0'],
@@ -338,15 +338,15 @@ describe('a speed', () => {
   });
 
   it.each<[string, number, string[]]>([
-    ['that is slow', 0.01, ['1/100']],
-    ['so slow that nothing would be heard', 0.0099, []],
+    ['of a hundredth is still heard', 0.01, ['1/100']],
+    ['below a hundredth is silent', 0.0099, []],
   ])('%s', (_, speed, expected) => {
     const { audioClips } = timelineOf(editOf([[clip({ asset: audio({ speed }) })]]));
     expect(audioClips.map((sound) => sound.speed.toFraction())).toEqual(expected);
   });
 });
 
-describe('a clip that its file does not fill', () => {
+describe('a clip that is longer than its file', () => {
   const warnings = (given: Partial<Clip>): string[] =>
     timelineOf(editOf([[clip(given)], [clip({ length: 30 })]])).warnings.map(({ text: said }) =>
       said.replace('timeline.tracks[0].clips[0].', ''),
@@ -354,28 +354,32 @@ describe('a clip that its file does not fill', () => {
 
   it.each<[string, Partial<Clip>, string[]]>([
     [
-      'is warned of',
+      'gets a warning',
       { asset: video({ trim: 2 }), length: 12.5 },
-      ['length: 12.5 s is longer than what is left of video, 8 s; after that there is nothing of it.'],
+      ['length: 12.5 s is longer than the rest of video, which lasts 8 s. The clip is empty after that.'],
     ],
     [
-      'is warned of at its speed',
+      'gets a warning that takes the speed into account',
       { asset: audio({ speed: 2 }), length: 5 },
-      ['length: 5 s is longer than what is left of song, 4 s; after that there is nothing of it.'],
+      ['length: 5 s is longer than the rest of song, which lasts 4 s. The clip is empty after that.'],
     ],
     [
-      'is warned of where its length comes from the timeline',
+      'gets a warning if its length comes from the timeline',
       { asset: video(), length: 'end' },
-      ['length: 30 s is longer than what is left of video, 10 s; after that there is nothing of it.'],
+      ['length: 30 s is longer than the rest of video, which lasts 10 s. The clip is empty after that.'],
     ],
     [
-      'is warned of where nothing is left',
+      'gets a warning if nothing is left of the file',
       { asset: video({ trim: 10 }), length: 1 },
-      ['asset.trim: 10 s leaves nothing of video, which lasts 10 s.'],
+      ['asset.trim: a trim of 10 s leaves nothing of video, which lasts 10 s.'],
     ],
-    ['may lack less than a frame', { asset: video(), length: 10.03 }, []],
-    ['may stand still as long as it likes', { asset: video({ speed: 0, trim: 9 }), length: 25 }, []],
-    ['may be of unknown length', { asset: video({ src: 'endless' }), length: 25 }, []],
+    ['gets no warning for less than a frame', { asset: video(), length: 10.03 }, []],
+    ['gets no warning at speed 0', { asset: video({ speed: 0, trim: 9 }), length: 25 }, []],
+    [
+      'gets no warning if the duration of the file is unknown',
+      { asset: video({ src: 'endless' }), length: 25 },
+      [],
+    ],
   ])('%s', (_, given, expected) => {
     expect(warnings(given)).toEqual(expected);
   });

@@ -32,15 +32,18 @@ import { isTimed, type TimedAsset } from './timed-asset.ts';
 import { toVisualClips } from './visual-clips.ts';
 import type { Span, ResolvedTimeline } from './timeline.ts';
 
-/** The probed file behind each source URL of the edit, and by `alias://` what is said in a clip that captions follow. */
+/**
+ * The probed file behind each source URL of an edit. Under an `alias://` URL, the transcript of that clip.
+ */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
 /**
- * An edit and what is known of its media, as a timeline of exact frames. Pure.
+ * Resolves an edit and its media to a timeline of exact frames. Pure.
  *
- * @param media a suitable file for every source of the edit.
- * @throws {KinoraError} `validation_failed` when the times turn in a circle, when the timeline has no length or is longer
- *   than 12 hours, when the range of the output has no frame, or when a length is `auto` and the file does not say how long it is.
+ * @param media A suitable file for every source of the edit.
+ * @throws {KinoraError} `validation_failed` if times depend on each other in a circle, if the timeline is
+ * shorter than one frame or longer than 12 hours, if the range of the output contains no frame, or if a
+ * length is `auto` and the file does not specify its duration.
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): ResolvedTimeline {
   const { stack, hasInvertedMattes, playbackOf } = normalizeEdit(edit, dialect);
@@ -100,15 +103,16 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
 }
 
 /**
- * The length of a timeline in output frames.
+ * Returns the length of a timeline in output frames.
  *
- * @throws {KinoraError} `validation_failed` when that is none, or more than 12 hours of them.
+ * @throws {KinoraError} `validation_failed` if the timeline is shorter than one frame or longer than 12
+ * hours.
  */
 export function requireFrameCount(duration: Seconds, edit: Edit): number {
   if (duration.gt(MAX_TIMELINE_LENGTH)) {
     throw new KinoraError(
       'validation_failed',
-      `The timeline is longer than ${MAX_TIMELINE_HOURS} hours; make it shorter.`,
+      `The timeline is longer than ${MAX_TIMELINE_HOURS} hours. Make it shorter.`,
     );
   }
   const frames = countFrames(duration, edit.output);
@@ -116,7 +120,10 @@ export function requireFrameCount(duration: Seconds, edit: Edit): number {
   throw new KinoraError('validation_failed', describeTooShort(duration, edit));
 }
 
-/** Says which clip should be longer: all are too short, but only the media told it of one whose length is "auto". */
+/**
+ * Describes a timeline without a frame and names the clip that should be longer. All clips are too short, but
+ * for the length "auto" only the media reveals it, so a clip with that length is named first.
+ */
 function describeTooShort(duration: Seconds, edit: Edit): string {
   const locations = listClips(edit);
   const auto = locations.find(({ clip }) => clip.length === 'auto');
@@ -125,12 +132,15 @@ function describeTooShort(duration: Seconds, edit: Edit): string {
     location ? formatPath(clipPathOf(location)) : 'timeline',
     describeSeconds(duration),
   ];
-  const why = `the timeline is shorter than one frame: it lasts ${length} s, at ${roundRate(frameRateOf(edit.output))} frames a second`;
-  if (!auto) return `${field}.length must be more, or ${why}.`;
-  return `${field}.length: "auto" is all that the trim and the speed leave of the file, and ${why}; give a number of seconds, or a smaller trim.`;
+  const why = `is too short: a timeline of ${length} s has no frame at ${roundRate(frameRateOf(edit.output))} frames per second`;
+  if (!auto) return `${field}.length ${why}.`;
+  return `${field}.length: the rest of the file after the trim, at its speed, ${why}. Give the clip a length in seconds or a smaller trim.`;
 }
 
-/** A clip that goes to the end of the timeline has its last frame, which is only begun where the output is sound. */
+/**
+ * Returns the frames of a clip. A clip that extends to the end of the timeline includes the last frame, which
+ * may be only partly filled if the output is sound.
+ */
 function spanOf(
   location: ClipLocation,
   times: EditTimes<Seconds>,
@@ -142,7 +152,7 @@ function spanOf(
   return { from: nearestFrame(start, rate), to };
 }
 
-/** What `length: auto` is for a clip: the media's own length after the trim, at its speed. */
+/** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
 function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback: Playback): Seconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
@@ -152,13 +162,13 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
   if (!fileLength)
     throw new KinoraError(
       'validation_failed',
-      `${field}.length: cannot be "auto", because ${redactUrl(asset.src)} does not say how long it is; give a number of seconds.`,
+      `${field}.length: cannot be "auto", because ${redactUrl(asset.src)} does not specify its duration. Give the clip a length in seconds.`,
     );
   const left = playedLength(fileLength, playback);
   if (left === 'endless')
     throw new KinoraError(
       'validation_failed',
-      `${field}.asset.speed: cannot be 0 where the length is "auto".`,
+      `${field}.asset.speed: cannot be 0 in a clip with the length "auto". Give the clip a length in seconds.`,
     );
   if (left.lte(0)) {
     const { name, text } = describeNothingLeft(asset, redactUrl(asset.src), fileLength);
@@ -167,7 +177,10 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
   return left;
 }
 
-/** The track of its file that an asset is as long as; none for the words of another clip, which stand in the time of that. */
+/**
+ * Returns the track of the file that determines the length of an asset. Captions of another clip's speech
+ * have none, because they follow the times of that clip.
+ */
 function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Seconds } | undefined {
   const { type, src } = asset;
   if (speechAliasOf(asset) !== undefined) return undefined;

@@ -17,7 +17,7 @@ const CUES: readonly Cue[] = [
   },
 ];
 
-/** The times of the cue and of its words, where the voice begins at 10 s. */
+/** Returns the times of the cue and of its words for speech that begins at 10 s. */
 function heard(playing: { trim?: number; speed?: number }, dialect: Dialect): number[] {
   return moveCuesToTimeline(CUES, { start: toSeconds(10), ...toPlayback(playing, dialect) })
     .flatMap(({ from, to, words }) => [from, to, ...words.flatMap((word) => [word.from, word.to])])
@@ -35,7 +35,7 @@ test.each<[{ trim?: number; speed?: number }, Dialect, number[]]>([
   [{ trim: 4, speed: 0.5 }, 'shotstack', [10, 12.4, 10, 10.8, 11.2, 12]],
   [{ speed: 0 }, 'interface', []],
 ])(
-  'the words of a voice that plays as %j in the dialect %s are heard at their place',
+  'words are moved to the times at which they are heard: playback %j, dialect %s',
   (playing, dialect, times) => {
     expect(heard(playing, dialect)).toEqual(times);
   },

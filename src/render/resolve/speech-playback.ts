@@ -2,18 +2,18 @@ import type { Seconds } from '../../base/time.ts';
 import type { Cue } from '../media/media.ts';
 import type { Playback } from './playback.ts';
 
-/** A clip whose voice captions follow. */
+/** The playback of a clip whose speech captions follow. */
 export interface SpeechPlayback extends Playback {
-  /** Second of the timeline, or of a clip, at which it begins to play. */
+  /** Second at which the clip begins to play, on the timeline or in another clip. */
   readonly start: Seconds;
 }
 
 /**
- * The words of a voice where they are heard: source second s is timeline second `start` + (s - `trim`) / `speed`. What stands still
- * says nothing.
+ * Moves the cues of speech to the times at which they are heard: source second s is heard at second `start` +
+ * (s - `trim`) / `speed`. At speed 0, nothing is heard.
  *
- * @param cues in seconds of the file that the voice is in.
- * @returns the cues in seconds of what its start is told in.
+ * @param cues Cues in seconds of the file with the speech.
+ * @returns The cues in seconds on the time scale of `start`.
  */
 export function moveCuesToTimeline(cues: readonly Cue[], { start, trim, speed }: SpeechPlayback): Cue[] {
   if (!speed.gt(0)) return [];

@@ -7,10 +7,10 @@ import type {
   VideoAsset,
 } from '../../edit/model.ts';
 
-/** An asset that may be as long as its file. */
+/** An asset that can take its length from its file. */
 export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
 
-/** True if an asset may be as long as its file. */
+/** True if an asset can take its length from its file. */
 export function isTimed(asset: Clip['asset']): asset is TimedAsset {
   const types: readonly Clip['asset']['type'][] = ['video', 'audio', 'luma', 'caption', 'rich-caption'];
   return types.includes(asset.type);

@@ -18,15 +18,16 @@ import type { ResolvedChromaKey } from './chroma-key.ts';
 
 export type { Span } from '../../base/time.ts';
 
-/** What we draw ourselves, in a box of the size that it names; it is never fitted. */
+/** An asset that Kinora draws itself, in a box of the size that the asset declares. It is never fitted. */
 export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
 
-/** A drawing, and how long its clip is, in seconds: an animation is over before it ends. */
+/** A drawing and the length of its clip. Its animation ends within that length. */
 export interface DrawnVisual {
   readonly kind: 'drawn';
   readonly asset: DrawnAsset;
+  /** Length of the clip in seconds. */
   readonly length: number;
-  /** The PNG of its box, which the browser has made; only of a page of HTML. */
+  /** Path of the PNG of the box, drawn by the browser. Present only for an HTML page. */
   readonly raster?: string;
 }
 
@@ -34,27 +35,33 @@ export interface DrawnVisual {
 export interface CaptionVisual {
   readonly kind: 'caption';
   readonly asset: CaptionAsset;
-  /** In seconds of the clip, in the order of their start: those of which something is seen, whole. */
+  /** The cues that are at least partly visible, uncut, ordered by start. Times are seconds of the clip. */
   readonly cues: readonly Cue[];
   /** Length of the clip in seconds. */
   readonly length: number;
 }
 
-/** Subtitles that follow the voice word by word. */
+/** Subtitles that follow the speech word by word. */
 export interface RichCaptionVisual {
   readonly kind: 'rich-caption';
   readonly asset: RichCaptionAsset;
-  /** In seconds of the clip, which may be below 0, in the order of their start: those of which something is heard, whole. */
+  /**
+   * The cues that are at least partly visible, uncut, ordered by start. Times are seconds of the clip and may
+   * be below 0.
+   */
   readonly cues: readonly Cue[];
   /** Length of the clip in seconds. */
   readonly length: number;
 }
 
-/** What a clip shows. */
+/** The content of a visual clip. */
 export type Visual =
   VideoVisual | { readonly kind: 'still'; readonly media: StillMedia } | VectorVisual | GraphicVisual;
 
-/** What Kinora makes for the box of its clip, or of the size that it names; it is never fitted. */
+/**
+ * Content that Kinora draws for the box of its clip or in the size that the asset declares. It is never
+ * fitted.
+ */
 export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 
 /** A vector drawing from a file. */
@@ -63,16 +70,16 @@ export interface VectorVisual {
   readonly media: VectorMedia;
 }
 
-/** A moving picture: clip second t shows its source second `trim` + `speed` t. */
+/** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */
 export interface VideoVisual {
   readonly kind: 'video';
   readonly track: VideoTrack;
   readonly trim: Seconds;
-  /** 1 when absent. */
+  /** 1 if absent. */
   readonly speed?: Speed;
   /**
-   * How often it plays, 1 or more, `Infinity` for ever; then its last picture stays. When absent it plays once, and then there is
-   * nothing.
+   * Number of times the source plays, at least 1, or `Infinity`. Its last frame stays afterwards. If absent,
+   * the source plays once and nothing is shown afterwards.
    */
   readonly playCount?: number;
   readonly chromaKey?: ResolvedChromaKey;
@@ -90,96 +97,107 @@ export interface ResolvedTween {
   readonly curve: 'linear' | 'constant' | Easing;
 }
 
-/** A number, or how it changes: at least one tween, the earliest first. */
+/** A constant, or at least one tween, the earliest first. */
 export type AnimatedNumber = number | readonly ResolvedTween[];
 
-/** Where a transition points, or comes from. */
+/** A direction in the name of a transition. */
 export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bottom';
 
-/** How a clip comes or goes. */
+/** A transition at the beginning or the end of a clip. */
 export interface TransitionStep {
   readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'zoom' | 'shuffle';
-  /** The words after the kind: one of a wipe, slide or carousel, two of a shuffle, none of the others. */
+  /**
+   * The words after the kind: one for a wipe, slide or carousel, two for a shuffle, none for the other kinds.
+   */
   readonly directions: readonly TransitionDirection[];
-  /** Above 0; the two of a clip are together no longer than it. */
+  /** Duration, more than 0. The two transitions of a clip together are at most as long as the clip. */
   readonly seconds: number;
 }
 
 /**
- * A picture whose light says, while it is there, how much is seen of a clip: nothing where it is black, all of it where it is
- * white. It is never seen itself.
+ * A luma matte. Its brightness determines how much of a clip is visible: nothing under black, everything
+ * under white. The matte itself is never shown.
  */
 export interface Matte extends Span {
+  /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly visual: VideoVisual | { readonly kind: 'still'; readonly media: StillMedia };
-  /** Whether it is the other way round. */
+  /** True if black shows the clip and white hides it. */
   readonly isInverted: boolean;
 }
 
-/** A clip that is seen, with its times as exact frames. Where it lies is worked out for each frame by the scene. */
+/** A clip that is drawn, with its times as exact frames. The scene computes its placement for each frame. */
 export interface VisualClip extends Span {
-  /** Where it stands in the edit: `timeline.tracks[0].clips[1]`. */
+  /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly visual: Visual;
   readonly fit: NonNullable<Clip['fit']>;
-  /** What the picture is fitted to and cut at, in pixels; a side that is absent is the output's. */
+  /** Size in pixels that the picture is fitted to and cut at. An absent side is that of the output. */
   readonly box?: { readonly width?: number; readonly height?: number };
   /** Fractions of the fitted picture that are hidden on each side, 0 to 1. */
   readonly crop: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
-  /** Multiplies the fitted size; what is below 0 counts as 0. */
+  /** Factor on the fitted size. Values below 0 count as 0. */
   readonly scale: AnimatedNumber;
   readonly position: NonNullable<Clip['position']>;
-  /** Fractions of the output's width and height; y is positive upwards. */
+  /** Fractions of the output's width and height. Positive y points up. */
   readonly offset: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
-  /** 0 (transparent) to 1; what is beyond counts as these. */
+  /** From 0 (transparent) to 1. Values outside this range are clamped. */
   readonly opacity: AnimatedNumber;
   /** Degrees clockwise. */
   readonly angle: AnimatedNumber;
-  /** Shear factors, y upwards. */
+  /** Shear factors. Positive y points up. */
   readonly skew: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
-  /** Those of its track that share a frame with it; where there are several at once, their shares multiply. */
+  /**
+   * The mattes of the track that share a frame with the clip. If several apply at once, their coverages
+   * multiply.
+   */
   readonly mattes?: readonly Matte[];
 }
 
 /** A sound with its times as exact frames. */
 export interface AudioClip extends Span {
-  /** Where it stands in the edit: `timeline.tracks[0].clips[1]`. */
+  /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
-  /** The second at which the edit has it, exactly; `from` is the frame nearest to it. */
+  /** The exact start in the edit. `from` is the nearest frame. */
   readonly start: Seconds;
   readonly track: AudioTrack;
-  /** Source second at which it begins. */
+  /** Source second at which the clip begins. */
   readonly trim: Seconds;
-  /** Above 0. */
+  /** More than 0. */
   readonly speed: Speed;
-  /** Linear gain, 0 to 1; what is beyond counts as these. */
+  /** Linear gain from 0 to 1. Values outside this range are clamped. */
   readonly volume: AnimatedNumber;
-  /** Seconds of the linear fade at the start and at the end, up to half of the clip; 0 for none, as where the volume has tweens. */
+  /**
+   * Seconds of the linear fade at the start, at most half of the clip. 0 if there is none or the volume is
+   * animated.
+   */
   readonly fadeIn: number;
+  /** Seconds of the linear fade at the end, as {@link fadeIn}. */
   readonly fadeOut: number;
 }
 
-/** An edit with every time resolved to exact frames: what the scene, the composer and the mixer work from. */
+/** An edit with every time resolved to exact frames. The scene, the composer and the mixer work from it. */
 export interface ResolvedTimeline {
   readonly rate: Rate;
-  /** Size in pixels of what is composed. */
+  /** Width of the composed frames in pixels. */
   readonly width: number;
+  /** Height of the composed frames in pixels. */
   readonly height: number;
-  /** Size in pixels of the output: what is composed is scaled to it. */
+  /** Size of the output in pixels. The composed frames are scaled to it. */
   readonly outputSize: { readonly width: number; readonly height: number };
   /** Length in output frames, at least 1. */
   readonly frameCount: number;
-  /** The part of it that the output shows. */
+  /** The part of the timeline that is rendered. */
   readonly range: OutputRange;
   /** `#RRGGBB`. */
   readonly background: string;
-  /** What is seen, the lowest first. */
+  /** All visual clips, the lowest first. */
   readonly visualClips: readonly VisualClip[];
   readonly audioClips: readonly AudioClip[];
-  /** What of the edit is hardly meant. */
+  /** Remarks on parts of the edit that are probably mistakes. */
   readonly warnings: readonly Warning[];
 }

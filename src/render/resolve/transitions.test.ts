@@ -9,7 +9,7 @@ function seconds(given: { in?: Name; out?: Name }, length: number): [number, num
   return [comes?.seconds ?? 0, goes?.seconds ?? 0];
 }
 
-describe('transitions last', () => {
+describe('the duration of transitions', () => {
   it.each<[Name, number]>([
     ['none', 0],
     ['fade', 1],
@@ -36,13 +36,13 @@ describe('transitions last', () => {
   });
 
   it.each<[string, { in?: Name; out?: Name }, number, [number, number]]>([
-    ['at one end only', { out: 'fadeSlow' }, 5, [0, 2]],
-    ['as long as a clip that is shorter', { in: 'fade' }, 0.4, [0.4, 0]],
-    ['as long as a clip that is shorter, at its end', { out: 'fadeSlow' }, 0.4, [0, 0.4]],
-    ['half of a clip that is shorter than one of them', { in: 'fade', out: 'wipeLeft' }, 0.4, [0.2, 0.2]],
-    ['half of a clip that is shorter than the two', { in: 'fade', out: 'fade' }, 1.5, [0.75, 0.75]],
-    ['their own time where only the other is too long', { in: 'fadeFast', out: 'fadeSlow' }, 2, [0.5, 1]],
-    ['all of the clip beside none', { in: 'fade', out: 'none' }, 0.4, [0.4, 0]],
+    ['is 0 at an end without a transition', { out: 'fadeSlow' }, 5, [0, 2]],
+    ['is at most the length of the clip', { in: 'fade' }, 0.4, [0.4, 0]],
+    ['is at most the length of the clip, also at its end', { out: 'fadeSlow' }, 0.4, [0, 0.4]],
+    ['is half of a clip that is shorter than either', { in: 'fade', out: 'wipeLeft' }, 0.4, [0.2, 0.2]],
+    ['is half of a clip that is shorter than both', { in: 'fade', out: 'fade' }, 1.5, [0.75, 0.75]],
+    ['is cut only for the one that is too long', { in: 'fadeFast', out: 'fadeSlow' }, 2, [0.5, 1]],
+    ['may be the whole clip beside "none"', { in: 'fade', out: 'none' }, 0.4, [0.4, 0]],
   ])('%s', (_, transition, length, expected) => {
     expect(seconds(transition, length)).toEqual(expected);
   });
@@ -52,7 +52,7 @@ test('a clip without transitions has none', () => {
   expect([resolveTransitions(undefined, 1), resolveTransitions({ in: 'none' }, 1)]).toEqual([{}, {}]);
 });
 
-test('every name is its kind and its directions', () => {
+test('every name resolves to its kind and its directions', () => {
   const named = TRANSITIONS.filter((name) => name !== 'none').map((name) => {
     const step = resolveTransitions({ in: name }, 10).in;
     const speed = /Slow$|Fast$/.exec(name)?.[0] ?? '';

@@ -9,10 +9,10 @@ const TRANSITION_NAME =
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**
- * How a clip comes and goes. A clip that is shorter than its transitions gives each its length, or half of it where there
- * are two.
+ * Resolves the transitions of a clip. A single transition is at most as long as the clip. If there are two,
+ * each is at most half as long.
  *
- * @param length of the clip in seconds.
+ * @param length Length of the clip in seconds.
  */
 export function resolveTransitions(
   transition: Transition | undefined,
@@ -30,7 +30,7 @@ export function resolveTransitions(
 function stepOf(name: Name = 'none'): Omit<TransitionStep, 'seconds'> | undefined {
   const found = TRANSITION_NAME.exec(name);
   if (!found) return undefined;
-  // The expression lets no other words through.
+  // The expression matches no other words.
   const [, kind, words] = found as unknown as [string, Kind, string];
   const directions = [...words.matchAll(DIRECTION_WORD)].map(([word]) => word as TransitionDirection);
   return { kind, directions };

@@ -25,10 +25,10 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
 ]);
 
 /**
- * What is seen of a clip: one, or none when it is only heard.
+ * Returns the visual clip of a clip, or nothing if the clip is not drawn.
  *
- * @param length of the clip in seconds, as its frames give it.
- * @param cues of the clip, where it has captions.
+ * @param length Length of the clip in seconds, computed from its frames.
+ * @param cues The captions of the clip, if it has any.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -85,7 +85,7 @@ function visualOf(
   };
 }
 
-/** Nothing where nothing is ever said. */
+/** Returns the visual of a clip with captions, or `undefined` if there are no cues. */
 function captionVisual(
   asset: CaptionAsset | RichCaptionAsset,
   cues: readonly Cue[],
@@ -100,7 +100,7 @@ function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
   return DRAWN_TYPES.has(asset.type);
 }
 
-/** What an image asset shows: what moves by itself does so from the start of the clip on. */
+/** Returns the visual of an image asset. An animated image plays from the start of the clip. */
 function imageOf(file: Media | undefined): Visual | undefined {
   if (file?.kind === 'still') return { kind: 'still', media: file };
   if (file?.kind === 'vector') return { kind: 'vector', media: file };

@@ -9,10 +9,13 @@ import {
   scaleSize,
 } from './placement.ts';
 
-/** Whether a clip lies in one place for its whole length, upright, and is cut at straight pixels at the most; it may fade. */
+/**
+ * True if a clip keeps its place and size for its whole length, is not rotated, sheared or mirrored, and is
+ * cut only at whole pixels, if at all. Its opacity may change.
+ */
 export function isStationary(clip: VisualClip): boolean {
   const { visual, scale, offset, angle, skew, flip, effect, transition } = clip;
-  // Drawings are not made of pixels that could be cut.
+  // A graphic has no source pixels at which it could be cut.
   const whole = !isGraphic(visual) || !hidesOverflow(clip);
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
@@ -21,14 +24,17 @@ export function isStationary(clip: VisualClip): boolean {
 }
 
 /**
- * The largest size in pixels that all of a clip's picture has on the output. Transitions do not count: they are over soon,
- * and what they enlarge is hardly seen.
+ * Returns the largest size in pixels that the whole picture of a clip reaches on the output. Transitions do
+ * not count: they are short, and enlarged pixels are barely noticeable in them.
  */
 export function largestSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
   return scaleSize(fittedSizeOf(clip, output), largestScaleOf(clip, output));
 }
 
-/** As {@link largestSizeOf}, of what would be seen of the clip without a crop. */
+/**
+ * Returns the largest size in pixels that the visible part of a clip reaches on the output, ignoring its
+ * crop.
+ */
 export function largestUncroppedSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
   const size = hidesOverflow(clip) ? viewportOf(clip, output) : fittedSizeOf(clip, output);
   return scaleSize(size, largestScaleOf(clip, output));
@@ -36,7 +42,7 @@ export function largestUncroppedSizeOf(clip: VisualClip, output: PixelSize): Pix
 
 function largestScaleOf(clip: VisualClip, output: PixelSize): number {
   const [fitted, frame] = [fittedSizeOf(clip, output), viewportOf(clip, output)];
-  // Effects go on evenly, so that one of the ends is the largest.
+  // Effects change the size linearly, so it is largest at the start or at the end.
   const effects = [0, 1].map((progress) => effectAt(clip.effect, progress, fitted, frame).scale);
   return largestValueOf(clip.scale) * Math.max(...effects);
 }

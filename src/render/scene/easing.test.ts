@@ -3,7 +3,7 @@ import { EASINGS } from '../../edit/schema/values.ts';
 import type { Easing } from '../resolve/timeline.ts';
 import { ease } from './easing.ts';
 
-/** The middle of each curve: (1 + 3 x1 + 3 x2) / 8 of the time, and (1 + 3 y1 + 3 y2) / 8 of the way. */
+/** The middle of each curve: (1 + 3 x1 + 3 x2) / 8 of the time and (1 + 3 y1 + 3 y2) / 8 of the distance. */
 const MIDDLES: readonly [Easing, number, number][] = [
   ['ease', 0.3125, 0.5375],
   ['easeOutSine', 0.483125, 0.715625],
@@ -39,11 +39,11 @@ it.each(MIDDLES)('%s passes its middle at %s of the time: %s', (easing, time, wa
   expect(ease(easing, time)).toBeCloseTo(way, 5);
 });
 
-it.each(MIDDLES)('%s begins and ends where it should', (easing) => {
+it.each(MIDDLES)('%s begins at 0 and ends at 1', (easing) => {
   expect([ease(easing, 0), ease(easing, 1)]).toEqual([0, 1]);
 });
 
-test('the curves that go back leave the way on one side or on both', () => {
+test('the Back curves leave the range from 0 to 1 on one side or on both', () => {
   const ends = (easing: Easing): boolean[] => [ease(easing, 0.2) < 0, ease(easing, 0.8) > 1];
   expect([ends('easeInBack'), ends('easeOutBack'), ends('easeInOutBack')]).toEqual([
     [true, false],

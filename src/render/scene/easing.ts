@@ -1,7 +1,9 @@
 import BezierEasing from 'bezier-easing';
 import type { Easing } from '../resolve/timeline.ts';
 
-/** The two control points of each curve, as in CSS `cubic-bezier(x1, y1, x2, y2)` (contract 2.7). */
+/**
+ * The two control points of each curve, as in the CSS function `cubic-bezier(x1, y1, x2, y2)` (contract 2.7).
+ */
 const CONTROL_POINTS: Readonly<Record<Easing, readonly [x1: number, y1: number, x2: number, y2: number]>> = {
   ease: [0.25, 0.1, 0.25, 1],
   easeIn: [0.42, 0, 1, 1],
@@ -33,13 +35,14 @@ const CONTROL_POINTS: Readonly<Record<Easing, readonly [x1: number, y1: number, 
   easeInOutBack: [0.68, -0.55, 0.265, 1.55],
 };
 
-/** Every curve is prepared when it is first asked for. */
+/** The curves that were used so far. Each is prepared at its first use. */
 const curves = new Map<Easing, (progress: number) => number>();
 
 /**
- * How far a movement is. The `Back` curves leave 0 to 1 on the way.
+ * Returns the eased progress of a movement. With the `Back` curves, it temporarily leaves the range from 0 to
+ * 1.
  *
- * @param progress share of the time that is over, 0 to 1.
+ * @param progress Elapsed fraction of the time, 0 to 1.
  */
 export function ease(easing: Easing, progress: number): number {
   let curve = curves.get(easing);

@@ -11,11 +11,11 @@ function drift(effect: Effect | undefined, progress: number, fitted = FRAME): Ef
   return { ...found, scale: round(found.scale), x: round(found.x), y: round(found.y) };
 }
 
-test('none is nothing', () => {
+test('no effect means no motion', () => {
   expect(drift(undefined, 0.5)).toEqual({ scale: 1, x: 0, y: 0, isInner: false });
 });
 
-describe('zooms change the size evenly', () => {
+describe('zooms change the size linearly', () => {
   it.each<[Effect, number, number, number]>([
     ['zoomIn', 1, 1.15, 1.3],
     ['zoomInSlow', 1, 1.05, 1.1],
@@ -30,7 +30,7 @@ describe('zooms change the size evenly', () => {
   });
 });
 
-describe('slides of a picture as large as its frame enlarge it by what they need', () => {
+describe('slides enlarge a picture that is as large as its viewport', () => {
   it.each<[Effect, number, number, number]>([
     ['slideLeft', 1.24, 0.12, 0],
     ['slideLeftSlow', 1.06, 0.03, 0],
@@ -38,7 +38,7 @@ describe('slides of a picture as large as its frame enlarge it by what they need
     ['slideRight', 1.24, -0.12, 0],
     ['slideRightSlow', 1.06, -0.03, 0],
     ['slideRightFast', 1.4, -0.2, 0],
-    // y points up: what moves up begins low.
+    // Positive y points up, so a picture that moves up begins below.
     ['slideUp', 1.24, 0, -0.12],
     ['slideUpSlow', 1.06, 0, -0.03],
     ['slideUpFast', 1.4, 0, -0.2],
@@ -55,8 +55,8 @@ describe('slides of a picture as large as its frame enlarge it by what they need
     ]);
   });
 
-  test('a picture that is a little too short is enlarged only as far as it has to be', () => {
-    // 1.24 times 1000 is 1240: 1.1272727 times 1100.
+  test('a picture that is a little too short is enlarged only as much as necessary', () => {
+    // It needs 1.24 times 1000, which is 1.1272727 times 1100.
     expect(drift('slideLeft', 0, { width: 1100, height: 500 })).toEqual({
       scale: 1.127272727,
       x: 0.12,
@@ -66,12 +66,12 @@ describe('slides of a picture as large as its frame enlarge it by what they need
   });
 });
 
-describe('slides of a picture that hangs over far enough show all of it', () => {
+describe('slides show all of a picture that overflows far enough', () => {
   it.each<[Effect, number, number]>([
-    // 2000 of 1000: 500 hang over on each side.
+    // 2000 in a viewport of 1000 overflow by 500 on each side.
     ['slideLeftSlow', 0.5, 0],
     ['slideRightFast', -0.5, 0],
-    // 800 of 500: 150 on each side, 0.3 of the height.
+    // 800 in a viewport of 500 overflow by 150 on each side, which is 0.3 of its height.
     ['slideUp', 0, -0.3],
     ['slideDown', 0, 0.3],
   ])('%s from %s, %s', (effect, x, y) => {

@@ -1,20 +1,23 @@
 import type { VisualClip } from '../resolve/timeline.ts';
 import type { PixelSize } from './placement.ts';
 
-/** How an effect moves a clip at one moment. */
+/** The motion that an effect gives a clip at one moment. */
 export interface EffectMotion {
-  /** Multiplies the size, about the centre. */
+  /** Factor on the size, about the centre. */
   readonly scale: number;
-  /** Fractions of the width and the height of the frame; y is positive upwards. */
+  /** Fractions of the width and the height of the viewport. Positive y points up. */
   readonly x: number;
   readonly y: number;
-  /** Whether a picture that is cut moves behind the edges that it is cut at, which stay where they are. */
+  /** True if a picture that is cut moves behind the edges that it is cut at. The edges then stay in place. */
   readonly isInner: boolean;
 }
 
 type Effect = NonNullable<VisualClip['effect']>;
 
-/** The larger size of a zoom, and the way of a slide to each side as a fraction of the frame (contract 2.8). */
+/**
+ * The larger size of a zoom, and the distance of a slide to each side as a fraction of the viewport
+ * (contract 2.8).
+ */
 const SPEEDS = {
   Slow: { zoom: 1.1, slide: 0.03 },
   normal: { zoom: 1.3, slide: 0.12 },
@@ -24,11 +27,12 @@ const SPEEDS = {
 const NONE: EffectMotion = { scale: 1, x: 0, y: 0, isInner: false };
 
 /**
- * What an effect does to a clip: it goes on evenly from the first moment of the clip to its end.
+ * Returns the motion of an effect at one moment. An effect runs linearly from the start of the clip to its
+ * end.
  *
- * @param progress share of the clip that is over, 0 to 1.
- * @param fitted size of all of the picture as it is fitted, before the scale of the clip.
- * @param frame what it is fitted to: the output or the clip's own box.
+ * @param progress Elapsed fraction of the clip, 0 to 1.
+ * @param fitted Size of the whole fitted picture, before the scale of the clip.
+ * @param frame Size of the viewport: the output or the clip's own box.
  */
 export function effectAt(
   effect: Effect | undefined,
@@ -40,7 +44,7 @@ export function effectAt(
   const speed = SPEEDS[effect.endsWith('Slow') ? 'Slow' : effect.endsWith('Fast') ? 'Fast' : 'normal'];
   if (effect.startsWith('zoomIn')) return { ...NONE, scale: 1 + (speed.zoom - 1) * progress };
   if (effect.startsWith('zoomOut')) return { ...NONE, scale: speed.zoom + (1 - speed.zoom) * progress };
-  // From one side to the other: -1 to 1.
+  // From -1 at one side to 1 at the other.
   const offset = 2 * progress - 1;
   if (effect.startsWith('slideLeft')) return slideAlong('x', -offset, speed.slide, fitted.width, frame.width);
   if (effect.startsWith('slideRight')) return slideAlong('x', offset, speed.slide, fitted.width, frame.width);
@@ -48,7 +52,10 @@ export function effectAt(
   return slideAlong('y', -offset, speed.slide, fitted.height, frame.height);
 }
 
-/** A picture that is too short for the way is enlarged until it is not; a longer one shows all of itself. */
+/**
+ * Moves a picture along an axis. A picture that is too short for the distance is enlarged until it is long
+ * enough. The slide of a longer picture shows all of it.
+ */
 function slideAlong(
   axis: 'x' | 'y',
   offset: number,

@@ -2,15 +2,14 @@ import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { largestSizeOf } from './clip-motion.ts';
 import type { PixelSize } from './placement.ts';
 
-/** What is shown at more than so many times its own pixels, across or down, is seen to be soft. */
+/** The factor of enlargement, in width or height, above which a picture looks soft. */
 const MAX_ENLARGEMENT = 1.5;
-/** A picture with fewer pixels than this on a side is a patch of colour, which is meant to be enlarged. */
+/** A picture with a side shorter than this is taken for a patch of colour, which is meant to be enlarged. */
 const MIN_PIXELS = 16;
 
 /**
- * Warns of the pictures that are shown much larger than they are, each clip once. Transitions do not count.
- *
- * @param timeline with the files as they are: what is drawn at any size is never enlarged.
+ * Warns of stills and videos that are shown much larger than they are, once per clip. Vector drawings and
+ * graphics are sharp at any size. Transitions do not count.
  */
 export function enlargementWarnings(timeline: ResolvedTimeline): ResolvedTimeline['warnings'] {
   return timeline.visualClips.flatMap((clip) => {
@@ -21,7 +20,7 @@ export function enlargementWarnings(timeline: ResolvedTimeline): ResolvedTimelin
     if (factor <= MAX_ENLARGEMENT) return [];
     const field = `${clip.field}.asset.src`;
     const rounded = Number(factor.toFixed(1));
-    const text = `${field}: a picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, up to ${rounded} times as large; it would be sharper with more pixels, with fit "none" or with a smaller scale.`;
+    const text = `${field}: a picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, enlarged up to ${rounded} times. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
     return [{ field, text }];
   });
 }

@@ -1,4 +1,7 @@
-/** An affine map of the output's pixels, y downwards, as canvases have it: x' = a x + c y + e, y' = b x + d y + f. */
+/**
+ * An affine transform of output pixels, with the coefficients of the Canvas API: x' = a x + c y + e, y' = b x
+ * + d y + f. Positive y points down.
+ */
 export interface Matrix {
   readonly a: number;
   readonly b: number;
@@ -8,25 +11,28 @@ export interface Matrix {
   readonly f: number;
 }
 
-/** What is done to a layer about its centre, in this order: mirrored, scaled, sheared, turned, moved. */
+/**
+ * The changes of a layer about its centre, in the order in which they apply: flip, scale, skew, rotation,
+ * move.
+ */
 export interface LayerTransform {
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly scale: number;
-  /** Shear factors, y upwards: x' = x + sx y, y' = y + sy x (contract C26). */
+  /** Shear factors: x' = x + sx y, y' = y + sy x. Positive y points up (contract C26). */
   readonly skew: { readonly x: number; readonly y: number };
   /** Degrees clockwise. */
   readonly angle: number;
-  /** Pixels, y downwards. */
+  /** Pixels. Positive y points down. */
   readonly move: { readonly x: number; readonly y: number };
 }
 
-/** The map of a change about a point of the output. */
+/** Returns the matrix of a transform about a point of the output. */
 export function matrixOf(change: LayerTransform, centre: { readonly x: number; readonly y: number }): Matrix {
   const { flip, scale, skew, angle, move } = change;
   const across = flip.horizontal ? -scale : scale;
   const down = flip.vertical ? -scale : scale;
   const { cos, sin } = sineAndCosine(angle);
-  // Columns of the turn times the shear, whose signs are turned because y points down here.
+  // The columns of rotation times shear. The signs of the shear are inverted because y points down here.
   const a = (cos + sin * skew.y) * across;
   const b = (sin - cos * skew.y) * across;
   const c = (-cos * skew.x - sin) * down;
@@ -41,7 +47,10 @@ export function matrixOf(change: LayerTransform, centre: { readonly x: number; r
   };
 }
 
-/** Exact for quarter turns, so that their edges stay sharp. */
+/**
+ * Returns the cosine and sine of an angle in degrees. They are exact for quarter turns, so that edges stay
+ * sharp.
+ */
 function sineAndCosine(angle: number): { cos: number; sin: number } {
   if (angle % 90 === 0) {
     const quarter = (((angle / 90) % 4) + 4) % 4;
@@ -51,12 +60,12 @@ function sineAndCosine(angle: number): { cos: number; sin: number } {
   return { cos: Math.cos(radians), sin: Math.sin(radians) };
 }
 
-/** Where a point goes. */
+/** Maps a point. */
 export function mapPoint({ a, b, c, d, e, f }: Matrix, x: number, y: number): { x: number; y: number } {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
 
-/** The map that undoes another; undefined where that lays everything on one line. */
+/** Returns the inverse of a matrix. `undefined` if the matrix maps all points to one line. */
 export function invertMatrix({ a, b, c, d, e, f }: Matrix): Matrix | undefined {
   const area = a * d - b * c;
   if (area === 0) return undefined;

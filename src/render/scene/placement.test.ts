@@ -11,7 +11,7 @@ function numbers({ x, y, width, height }: Rect): Numbers {
   return [x, y, width, height].map((number) => Math.round(number * 1e6) / 1e6) as Numbers;
 }
 
-/** Fields of a clip that do not move. */
+/** Fields of a clip without motion. */
 type Given = Partial<Omit<VisualClip, 'scale' | 'offset'>> & Partial<PlacementValues>;
 
 function placed(given: Given): { whole: Numbers; visible: Numbers } {
@@ -45,7 +45,7 @@ describe('fit (contract 2.3)', () => {
       [-100, 250, 1000, 100],
     ],
     [
-      'the size of a video is the one it is seen in',
+      'a video is fitted with its displayed size',
       { fit: 'contain', visual: videoVisual({ width: 720, height: 576 }, 1024, 576) },
       [0, 75, 800, 450],
       [0, 75, 800, 450],
@@ -55,7 +55,7 @@ describe('fit (contract 2.3)', () => {
   });
 });
 
-describe('scale multiplies the fitted size, about the visible centre (C23)', () => {
+describe('scale multiplies the fitted size about the visible centre (contract C23)', () => {
   it.each<[string, Given, Numbers, Numbers]>([
     ['crop', { scale: 0.5 }, [200, 100, 400, 400], [200, 150, 400, 300]],
     ['cover', { fit: 'cover', scale: 0.25 }, [300, 225, 200, 150], [300, 225, 200, 150]],
@@ -74,8 +74,8 @@ describe('scale multiplies the fitted size, about the visible centre (C23)', () 
   });
 });
 
-describe('position anchors the visible rectangle, and the cropped rest hangs over evenly', () => {
-  // Half of the output is 400x300, and the square picture behind it 400x400.
+describe('position anchors the visible rectangle, and the hidden rest overflows evenly', () => {
+  // The visible rectangle is half of the output, 400x300. The square picture behind it is 400x400.
   it.each<[VisualClip['position'], [number, number]]>([
     ['topLeft', [0, 0]],
     ['top', [200, 0]],
@@ -107,7 +107,7 @@ describe('position anchors the visible rectangle, and the cropped rest hangs ove
   });
 });
 
-describe('offset moves by fractions of the output, y upwards (contract 2.5)', () => {
+describe('offset moves by fractions of the output, with y up (contract 2.5)', () => {
   it.each<[string, Given, Numbers]>([
     ['to the right and up', { offset: { x: 0.25, y: 0.1 } }, [400, 90, 400, 300]],
     ['to the left and down', { offset: { x: -0.25, y: -0.1 } }, [0, 210, 400, 300]],
@@ -132,8 +132,8 @@ describe('the box of a text', () => {
 
   it.each<[string, Given, Numbers]>([
     ['is the output by default', { visual: picture() }, [0, 0, 800, 600]],
-    ['is its own where it has one', { visual: picture(200, 100) }, [300, 250, 200, 100]],
-    ['is as high as the output where it has only a width', { visual: picture(200) }, [300, 0, 200, 600]],
+    ['is its declared size', { visual: picture(200, 100) }, [300, 250, 200, 100]],
+    ['is as high as the output if only a width is declared', { visual: picture(200) }, [300, 0, 200, 600]],
     ['is not fitted', { visual: picture(200, 100), fit: 'contain' }, [300, 250, 200, 100]],
     ['is scaled', { visual: picture(200, 100), scale: 2, position: 'top' }, [200, 0, 400, 200]],
   ])('%s', (_, given, box) => {
@@ -141,30 +141,30 @@ describe('the box of a text', () => {
   });
 });
 
-describe('a box of its own', () => {
+describe('the box of a clip', () => {
   // The picture is square.
   const box = { width: 400, height: 200 };
 
   it.each<[string, Given, Numbers, Numbers]>([
-    ['is filled and cuts what is over', { box }, [200, 100, 400, 400], [200, 200, 400, 200]],
-    ['holds all of the picture', { box, fit: 'contain' }, [300, 200, 200, 200], [300, 200, 200, 200]],
-    ['is stretched to', { box, fit: 'cover' }, [200, 200, 400, 200], [200, 200, 400, 200]],
-    ['cuts what is not fitted', { box, fit: 'none' }, [200, 100, 400, 400], [200, 200, 400, 200]],
+    ['is filled and cuts the overflow', { box }, [200, 100, 400, 400], [200, 200, 400, 200]],
+    ['contains all of the picture', { box, fit: 'contain' }, [300, 200, 200, 200], [300, 200, 200, 200]],
+    ['is filled by stretching', { box, fit: 'cover' }, [200, 200, 400, 200], [200, 200, 400, 200]],
+    ['cuts a picture that is not fitted', { box, fit: 'none' }, [200, 100, 400, 400], [200, 200, 400, 200]],
     [
-      'has the side of the output where it names none',
+      'takes a missing side from the output',
       { box: { width: 400 }, fit: 'cover' },
       [200, 0, 400, 600],
       [200, 0, 400, 600],
     ],
-    ['is scaled with what is in it', { box, scale: 0.5 }, [300, 200, 200, 200], [300, 250, 200, 100]],
+    ['is scaled together with its picture', { box, scale: 0.5 }, [300, 200, 200, 200], [300, 250, 200, 100]],
     [
-      'is anchored, full or not',
+      'anchors only the picture if the picture does not fill it',
       { box, fit: 'contain', position: 'topLeft' },
       [100, 0, 200, 200],
       [100, 0, 200, 200],
     ],
     [
-      'is the box of a text that has none',
+      'is the box of a text without a declared size',
       { box, visual: { kind: 'drawn', length: 5, asset: { type: 'text', text: 'Hello' } } },
       [200, 200, 400, 200],
       [200, 200, 400, 200],
@@ -174,19 +174,23 @@ describe('a box of its own', () => {
   });
 });
 
-describe('crop hides parts of the fitted picture, which stays where it is (C4, C24)', () => {
+describe('crop hides parts of the fitted picture, which stays in place (contract C4, contract C24)', () => {
   const crop = { top: 0, bottom: 0, left: 0, right: 0 };
 
   it.each<[string, Given, Numbers]>([
     ['on the left', { fit: 'contain', crop: { ...crop, left: 0.25 } }, [250, 0, 450, 600]],
     ['at the bottom', { fit: 'contain', crop: { ...crop, bottom: 0.5 } }, [100, 0, 600, 300]],
     ['on both sides', { fit: 'contain', crop: { ...crop, left: 0.25, right: 0.25 } }, [250, 0, 300, 600]],
-    // The fitted picture is 800x800 from -100 on: its upper eighth is not seen anyway.
-    ['before the output cuts it', { crop: { ...crop, top: 0.125 } }, [0, 0, 800, 600]],
+    // The fitted picture is 800x800 and starts at -100, so its upper eighth is hidden anyway.
+    ['no more than the output cuts', { crop: { ...crop, top: 0.125 } }, [0, 0, 800, 600]],
     ['more than the output cuts', { crop: { ...crop, top: 0.25 } }, [0, 100, 800, 500]],
-    ['scaled with it', { fit: 'contain', scale: 0.5, crop: { ...crop, left: 0.5 } }, [400, 150, 150, 300]],
     [
-      'anchored as if it were all there',
+      'scaled with the picture',
+      { fit: 'contain', scale: 0.5, crop: { ...crop, left: 0.5 } },
+      [400, 150, 150, 300],
+    ],
+    [
+      'after anchoring the whole picture',
       { fit: 'contain', scale: 0.5, position: 'bottomRight', crop: { ...crop, right: 0.5 } },
       [500, 300, 150, 300],
     ],
@@ -195,7 +199,7 @@ describe('crop hides parts of the fitted picture, which stays where it is (C4, C
     expect(placed(given).visible).toEqual(visible);
   });
 
-  test('the centre stays', () => {
+  test('the centre is not affected', () => {
     const given = visualClip({ fit: 'contain', crop: { ...crop, left: 0.5 } });
     expect(placeClip(given, { scale: 1, offset: { x: 0.25, y: 0 } }, OUTPUT).centre).toEqual({
       x: 600,
@@ -204,9 +208,10 @@ describe('crop hides parts of the fitted picture, which stays where it is (C4, C
   });
 });
 
-test('a picture may move and grow behind the edges that it is cut at', () => {
+test('a picture can move and grow behind the edges that it is cut at', () => {
   const innerMotion = { scale: 1.5, x: 0.25, y: 0.1 };
-  // 600x600 about a point that lies a quarter of 400 to the right and a tenth of 200 higher than the middle.
+  // The picture is 600x600. Its centre is a quarter of 400 to the right of the middle and a tenth of 200
+  // above it.
   expect(placed({ box: { width: 400, height: 200 }, innerMotion })).toEqual({
     whole: [200, -20, 600, 600],
     visible: [200, 200, 400, 200],

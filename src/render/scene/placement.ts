@@ -1,6 +1,6 @@
 import type { DrawnAsset, GraphicVisual, Visual, VisualClip } from '../resolve/timeline.ts';
 
-/** A rectangle in pixels of the output, from its top left corner; need not be whole. */
+/** A rectangle in pixels of the output, from its top left corner. The numbers need not be whole. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -8,17 +8,21 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Where a picture lies on the output: all of it, and the part of it that its fit and its crop leave to be seen. */
+/**
+ * The place of a picture on the output: the whole picture, and the part that its fit and its crop leave
+ * visible.
+ */
 export interface Placement {
   readonly whole: Rect;
   readonly visible: Rect;
 }
 
-/** A placement, and what it is turned and scaled about: the middle of what would be seen without a crop. */
+/** A placement with the centre of its transforms. */
 export interface LayerGeometry {
   readonly placement: Placement;
+  /** The centre of rotation and scaling: the middle of {@link uncropped}. */
   readonly centre: { readonly x: number; readonly y: number };
-  /** What would be seen without a crop: luma mattes are stretched over it. */
+  /** The part that would be visible without a crop. Luma mattes are stretched over it. */
   readonly uncropped: Rect;
 }
 
@@ -28,21 +32,25 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** The numbers of a clip that may be different in every frame. */
+/** The numbers of a clip that can differ from frame to frame. */
 export interface PlacementValues {
-  /** Multiplies the fitted size, 0 or more. */
+  /** Factor on the fitted size, at least 0. */
   readonly scale: number;
-  /** Fractions of the output's width and height; y is positive upwards. */
+  /** Fractions of the output's width and height. Positive y points up. */
   readonly offset: { readonly x: number; readonly y: number };
-  /** How the picture lies behind the edges that it is cut at: a factor on its size, and fractions of what it is fitted to. */
+  /**
+   * The motion of the picture behind the edges that it is cut at: a factor on its size, and fractions of the
+   * viewport.
+   */
   readonly innerMotion?: { readonly scale: number; readonly x: number; readonly y: number };
 }
 
 /**
- * Where a clip's picture lies (contract 2.3, 2.5, C23, C24): fitted to the output or to its box, scaled, what is seen
- * anchored at the position as if nothing were cropped, moved by the offset.
+ * Places the picture of a clip (contract 2.3, contract 2.5, contract C23, contract C24): fits it to the
+ * output or to its box, scales it, anchors the visible part at the position as if nothing were cropped, and
+ * moves it by the offset.
  *
- * @param output size in pixels.
+ * @param output Size of the output in pixels.
  */
 export function placeClip(clip: VisualClip, values: PlacementValues, output: PixelSize): LayerGeometry {
   const { scale, offset, innerMotion = { scale: 1, x: 0, y: 0 } } = values;
@@ -62,26 +70,27 @@ export function placeClip(clip: VisualClip, values: PlacementValues, output: Pix
   return { placement: { whole, visible }, centre, uncropped: rectAround(centre, anchored) };
 }
 
-/** What a clip is fitted to: its box, or the output; in pixels. */
+/** Returns the size in pixels that a clip is fitted to: its box or the output. */
 export function viewportOf({ box }: VisualClip, output: PixelSize): PixelSize {
   return { width: box?.width ?? output.width, height: box?.height ?? output.height };
 }
 
-/** The size of all of a clip's picture as it is fitted, before its scale; in pixels. */
+/** Returns the size in pixels of the whole fitted picture of a clip, before its scale. */
 export function fittedSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
   const frame = viewportOf(clip, output);
   const natural = naturalSizeOf(clip.visual, frame);
   return isGraphic(clip.visual) ? natural : fitSize(clip.fit, natural, frame);
 }
 
-/** Whether a picture is one that we make ourselves, of no pixels of its own. */
+/** True if Kinora draws a visual itself, so that it has no pixels of its own. */
 export function isGraphic(visual: Visual): visual is GraphicVisual {
   return visual.kind === 'drawn' || visual.kind === 'caption' || visual.kind === 'rich-caption';
 }
 
 /**
- * Whether what of a clip lies outside of its frame is hidden. A text that is made for its box keeps to it by itself, but for
- * shadows and borders, which reach out of it; shapes, and what has a size of its own, do not.
+ * True if the part of a clip outside of its viewport is hidden. Text that is laid out for its box stays
+ * inside it, except for shadows and borders, which may extend beyond it. Shapes and assets with a declared
+ * size do not stay inside.
  */
 export function hidesOverflow({ box, visual, fit }: VisualClip): boolean {
   if (!isGraphic(visual)) return box !== undefined || fit === 'crop';
@@ -104,13 +113,13 @@ function naturalSizeOf(visual: Visual, frame: PixelSize): PixelSize {
   }
 }
 
-/** The box that a drawn asset names, else its whole frame; in pixels. */
+/** Returns the size in pixels that a drawn asset declares. A missing side is that of its viewport. */
 export function drawnBoxOf(asset: DrawnAsset, frame: PixelSize): PixelSize {
   const { width = frame.width, height = frame.height } = declaredSizeOf(asset) ?? {};
   return { width, height };
 }
 
-/** The sides that a drawn asset names, in pixels; nothing where it names none. */
+/** Returns the sides in pixels that a drawn asset declares, or `undefined` if it declares none. */
 function declaredSizeOf(
   asset: DrawnAsset,
 ): { readonly width?: number; readonly height?: number } | undefined {
@@ -135,7 +144,7 @@ function fitSize(how: VisualClip['fit'], natural: PixelSize, box: PixelSize): Pi
   }
 }
 
-/** A size times a factor. */
+/** Multiplies a size by a factor. */
 export function scaleSize({ width, height }: PixelSize, factor: number): PixelSize {
   return { width: width * factor, height: height * factor };
 }
@@ -156,7 +165,7 @@ function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: V
   };
 }
 
-/** What two rectangles share; of no size where that is nothing. */
+/** Returns the intersection of two rectangles. Its size is 0 if they do not overlap. */
 export function intersect(one: Rect, other: Rect): Rect {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
@@ -168,7 +177,13 @@ export function intersect(one: Rect, other: Rect): Rect {
   };
 }
 
-/** How far from the near edge: none, all of the space that is left, or half of it. */
+/**
+ * Returns the distance from the near edge of an axis for a position: 0, all of the free space or half of it.
+ *
+ * @param near Name of the near edge, `left` or `top`.
+ * @param far Name of the far edge, `right` or `bottom`.
+ * @param space Free space in pixels. Negative if the picture is larger than the output.
+ */
 export function anchorOffset(
   position: VisualClip['position'],
   near: string,

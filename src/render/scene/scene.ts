@@ -23,28 +23,37 @@ export interface ActiveMatte {
   readonly time: Seconds;
 }
 
-/** One thing that is drawn in one frame, every number final. */
+/** One thing that is drawn in one frame. All numbers are final. */
 export interface Layer {
   readonly clip: VisualClip;
-  /** Where it lies before it is turned or moved. */
+  /** The placement before the matrix applies. */
   readonly placement: Placement;
-  /** Where each point of the placement goes. */
+  /** The transform of the points of the placement. */
   readonly matrix: Matrix;
-  /** The columns of what is visible that are seen, in fractions of its width from its left before it is turned. */
+  /**
+   * The revealed columns of the visible rectangle, as fractions of its width from the left, before the matrix
+   * applies.
+   */
   readonly columns: { readonly from: number; readonly to: number };
-  /** A soft edge over what is visible, before it is turned; none when all of it is seen. */
+  /** The soft edge over the visible rectangle, before the matrix applies. Absent if there is no wipe. */
   readonly wipe?: Wipe;
-  /** What is seen is multiplied by these. */
+  /** The mattes that apply. The coverages of all of them multiply the layer. */
   readonly mattes: readonly ActiveMatte[];
-  /** What the mattes are stretched over, before it is turned: what would be seen without a crop. */
+  /**
+   * The part that would be visible without a crop, before the matrix applies. Mattes are stretched over it.
+   */
   readonly uncropped: Rect;
-  /** 0 (transparent) to 1; never 0. */
+  /** More than 0, at most 1. */
   readonly opacity: number;
   /** Seconds since the clip began. */
   readonly time: Seconds;
 }
 
-/** What is seen in an output frame, the lowest layer first. Pure. @param frame 0 to the timeline's frames, exclusive. */
+/**
+ * Returns the visible layers of an output frame, the lowest first. Pure.
+ *
+ * @param frame From 0, less than the number of frames of the timeline.
+ */
 export function sceneAt(timeline: ResolvedTimeline, frame: number): Layer[] {
   return timeline.visualClips
     .filter((clip) => clip.from <= frame && frame < clip.to)
@@ -90,7 +99,10 @@ function mattesAt({ mattes = [] }: VisualClip, frame: number, { rate }: Resolved
     .map((matte) => ({ matte, time: timeAtFrame(frame - matte.from, rate) }));
 }
 
-/** What passes over a layer goes the way of its name also where the picture is mirrored. */
+/**
+ * Returns the reveal and the wipe of a layer. A mirrored layer is revealed and wiped from the same side as
+ * others.
+ */
 function revealAndWipeOf({ reveal, wipe }: Motion, isMirrored: boolean): Pick<Layer, 'columns' | 'wipe'> {
   if (!isMirrored) return { columns: { from: 0, to: reveal }, ...(wipe && { wipe }) };
   return {
@@ -99,7 +111,12 @@ function revealAndWipeOf({ reveal, wipe }: Motion, isMirrored: boolean): Pick<La
   };
 }
 
-/** How a clip comes or goes at a moment. @param since, left seconds since the clip began and until it ends. */
+/**
+ * Returns the motions of the transitions of a clip at one moment.
+ *
+ * @param since Seconds since the start of the clip.
+ * @param left Seconds until the end of the clip.
+ */
 function transitionsAt({ transition }: VisualClip, since: number, left: number): Motion[] {
   const { in: entry, out: exit } = transition;
   return [
@@ -108,7 +125,7 @@ function transitionsAt({ transition }: VisualClip, since: number, left: number):
   ];
 }
 
-/** An effect that moves the whole clip. */
+/** Returns the motion of an effect that moves the whole clip. */
 function motionOf({ scale, x, y }: EffectMotion): Motion {
   return { ...NO_MOTION, scale, x, y };
 }

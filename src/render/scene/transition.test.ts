@@ -8,21 +8,21 @@ type Name = (typeof TRANSITIONS)[number];
 
 function at(name: Name, way: 'in' | 'out', progress: number): Motion {
   const step = resolveTransitions({ in: name }, 10).in;
-  if (!step) throw new Error(`${name} is no transition.`);
+  if (!step) throw new Error(`${name} is not a transition.`);
   return rounded((way === 'in' ? transitionIn : transitionOut)(step, progress));
 }
 
-/** To four digits, and without a negative 0. */
+/** Rounds all numbers to four digits and removes negative zeros. */
 function rounded<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_, each: unknown) =>
       typeof each === 'number' ? Math.round(each * 10_000) / 10_000 : each,
     ),
-  ) as Value; // The same fields again.
+  ) as Value; // The fields stay the same.
 }
 
-// In the middle of the time `ease` is at 0.8024, `easeInOut` at 0.5, `easeIn` at 0.3154, `easeOut` at 0.6846.
-describe('at the start, in the middle and at the end of a transition in', () => {
+// At half of the time, `ease` is at 0.8024, `easeInOut` at 0.5, `easeIn` at 0.3154 and `easeOut` at 0.6846.
+describe('a transition in at its start, middle and end', () => {
   it.each<[Name, Partial<Motion>, Partial<Motion>]>([
     ['fade', { opacity: 0 }, { opacity: 0.5 }],
     ['reveal', { reveal: 0 }, { reveal: 0.8024 }],
@@ -35,7 +35,7 @@ describe('at the start, in the middle and at the end of a transition in', () => 
     ['carouselUp', { y: -1.05 }, { y: -0.525 }],
     ['carouselDown', { y: 1.05 }, { y: 0.525 }],
     ['zoom', { scale: 10, opacity: 0 }, { scale: 5.5, opacity: 0.3154 }],
-    // 1 - 0.8024 is 0.1976: of 1.1, of 0.5 and of 25 degrees.
+    // The remaining 1 - 0.8024 = 0.1976 applies to the distances 1.1 and 0.5 and to 25 degrees.
     ['shuffleTopRight', { x: 0.5, y: 1.1, angle: 25 }, { x: 0.0988, y: 0.2174, angle: 4.9399 }],
     ['shuffleRightTop', { x: 1.1, y: 0.5, angle: -25 }, { x: 0.2174, y: 0.0988, angle: -4.9399 }],
     ['shuffleRightBottom', { x: 1.1, y: -0.5, angle: 25 }, { x: 0.2174, y: -0.0988, angle: 4.9399 }],
@@ -53,7 +53,7 @@ describe('at the start, in the middle and at the end of a transition in', () => 
   });
 });
 
-describe('in the middle and at the end of a transition out', () => {
+describe('a transition out at its middle and end', () => {
   it.each<[Name, Partial<Motion>, Partial<Motion>]>([
     ['fade', { opacity: 0.5 }, { opacity: 0 }],
     ['reveal', { reveal: 0.1976 }, { reveal: 0 }],
@@ -83,8 +83,9 @@ describe('in the middle and at the end of a transition out', () => {
   });
 });
 
-// 0.5 + (0.5 - m - b) / 0.85 with m from 0 at the edge that is seen first to 1 at the other one.
-describe('how much of a wipe is seen at the left and the right edge', () => {
+// The coverage is 0.5 + (0.5 - m - b) / 0.85, with m from 0 at the edge that becomes visible first to 1 at
+// the other.
+describe('the coverage of a wipe at the left and the right edge', () => {
   const [nothing, all] = [
     [-0.0882, -1.2647],
     [2.2647, 1.0882],
@@ -98,7 +99,7 @@ describe('how much of a wipe is seen at the left and the right edge', () => {
     ['wipeLeft', 'in', 0, [nothing[1], nothing[0]]],
     ['wipeLeft', 'in', 0.5, [half[1], half[0]]],
     ['wipeLeft', 'in', 1, [all[1], all[0]]],
-    // It goes the same way again: the right edge goes first when it moves to the left.
+    // A wipe out moves in the same direction as a wipe in: to the left, the right edge disappears first.
     ['wipeLeft', 'out', 0, all],
     ['wipeLeft', 'out', 0.5, half],
     ['wipeLeft', 'out', 1, nothing],
@@ -110,7 +111,7 @@ describe('how much of a wipe is seen at the left and the right edge', () => {
   });
 });
 
-test('every transition of the contract is there and leaves', () => {
+test('every transition of the contract moves at both ends', () => {
   for (const name of TRANSITIONS.filter((each) => each !== 'none')) {
     expect(at(name, 'in', 0.3)).not.toEqual(at(name, 'in', 1));
     expect(at(name, 'out', 0.3)).not.toEqual(at(name, 'out', 0));

@@ -2,20 +2,23 @@ import type { TransitionDirection, TransitionStep } from '../resolve/timeline.ts
 import { ease } from './easing.ts';
 import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
 
-/** How far away a slide begins or ends, as a fraction of the output. */
+/** Distance at which a slide begins or ends, as a fraction of the output. */
 const SLIDE = 0.025;
-/** How far away a carousel begins and ends, across and down; from there nothing of a clip that fills the output is seen. */
+/**
+ * Distances at which a carousel begins and ends, as fractions of the output. A clip that fills the output is
+ * completely outside of it there.
+ */
 const CAROUSEL = { enters: { x: 1, y: 1.05 }, leaves: { x: 1, y: 1.1 } };
-/** How large a zoom begins or ends. */
+/** Scale at which a zoom begins or ends. */
 const ZOOM = 10;
-/** Where a shuffle begins or ends: this far to the side it is named after first, and this far to the other one. */
+/** Distances at which a shuffle begins or ends, towards the first and the second direction in its name. */
 const SHUFFLE = { first: 1.1, second: 0.5 };
-/** Degrees by which a shuffle is turned there. */
+/** Rotation in degrees at which a shuffle begins or ends. */
 const SHUFFLE_DEGREES = 25;
-/** How steeply what is seen rises over the width of a wipe. */
+/** Slope of the coverage over the width of a wipe. */
 const WIPE_SLOPE = 1 / 0.85;
 
-/** What each word points at, y upwards. */
+/** The direction of each word. Positive y points up. */
 const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonly y: number }>> = {
   Left: { x: -1, y: 0 },
   Right: { x: 1, y: 0 },
@@ -26,9 +29,9 @@ const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonl
 };
 
 /**
- * What a transition does to a clip that comes (contract 2.9).
+ * Returns the motion of a transition at the beginning of a clip (contract 2.9).
  *
- * @param progress share of the transition that is over, 0 to 1.
+ * @param progress Elapsed fraction of the transition, 0 to 1.
  */
 export function transitionIn({ kind, directions }: TransitionStep, progress: number): Motion {
   switch (kind) {
@@ -55,7 +58,11 @@ export function transitionIn({ kind, directions }: TransitionStep, progress: num
   }
 }
 
-/** What a transition does to a clip that goes, as {@link transitionIn}. */
+/**
+ * Returns the motion of a transition at the end of a clip (contract 2.9).
+ *
+ * @param progress Elapsed fraction of the transition, 0 to 1.
+ */
 export function transitionOut({ kind, directions }: TransitionStep, progress: number): Motion {
   const gone = ease('ease', progress);
   switch (kind) {
@@ -81,7 +88,11 @@ export function transitionOut({ kind, directions }: TransitionStep, progress: nu
   }
 }
 
-/** A way along one direction. @param share of the distance that is left or gone, -1 (on the near side) to 1 (on the far one). */
+/**
+ * Moves a clip along a direction.
+ *
+ * @param share Fraction of the distance, from -1 (before the output) to 1 (beyond it).
+ */
 function moveAway(
   [direction]: readonly TransitionDirection[],
   share: number,
@@ -91,7 +102,11 @@ function moveAway(
   return { ...NO_MOTION, x: x * distance.x * share, y: y * distance.y * share };
 }
 
-/** A way to a corner, leaning there. @param away 0 (at rest) to 1 (where the shuffle begins or ends). */
+/**
+ * Moves a clip towards a corner and rotates it.
+ *
+ * @param away From 0 (in place) to 1 (where the shuffle begins or ends).
+ */
 function moveToCorner(
   [first = 'Top', second = 'Right']: readonly TransitionDirection[],
   away: number,
@@ -99,12 +114,18 @@ function moveToCorner(
   const [one, other] = [POINTS[first], POINTS[second]];
   const x = SHUFFLE.first * one.x + SHUFFLE.second * other.x;
   const y = SHUFFLE.first * one.y + SHUFFLE.second * other.y;
-  // So that the corner that reaches in farthest is the one beside the output: nothing is seen of a clip that fills it.
+  // With this sign of the rotation, the corner that reaches in farthest is beside the output. A clip that
+  // fills the output is therefore completely outside of it.
   const lean = Math.sign(x * y) * (one.y === 0 ? -SHUFFLE_DEGREES : SHUFFLE_DEGREES);
   return { ...NO_MOTION, x: x * away, y: y * away, angle: lean * away };
 }
 
-/** A soft edge on its way. @param from the edge that is seen first. @param seen 0 (nothing) to 1 (all). */
+/**
+ * Returns the soft edge of a wipe at one moment.
+ *
+ * @param from The edge that becomes visible first.
+ * @param seen Visible share, from 0 (nothing) to 1 (everything).
+ */
 function wipe(from: 'left' | 'right', seen: number): Wipe {
   const near = 0.5 + WIPE_SLOPE * (2 * seen - 0.5);
   const far = near - WIPE_SLOPE;

@@ -3,16 +3,17 @@ import type { AnimatedNumber, ResolvedTween } from '../resolve/timeline.ts';
 import { ease } from './easing.ts';
 
 /**
- * The value of a number at a moment (contract C25): before the first tween its `from` holds, after the last its `to`, and a
- * gap is crossed in a straight line.
+ * Returns the value of an animated number at one moment (contract C25). Before the first tween, it is that
+ * tween's `from`. After the last tween, it is that tween's `to`. In a gap between tweens, it is interpolated
+ * linearly.
  *
- * @param time seconds since the clip began.
+ * @param time Seconds since the start of the clip.
  */
 export function valueAt(value: AnimatedNumber, time: Seconds): number {
   if (typeof value === 'number') return value;
   const index = value.findLastIndex(({ start }) => start.lte(time));
   const [tween, next] = [value[index], value[index + 1]];
-  // A list is never empty, so that one of the two is there.
+  // A list is never empty, so one of the two exists.
   if (!tween) return next?.from ?? 0;
   if (tween.end.gt(time)) return valueWithin(tween, time);
   if (!next) return tween.to;
@@ -25,7 +26,7 @@ function valueWithin({ from, to, start, end, curve }: ResolvedTween, time: Secon
   return interpolate(from, to, curve === 'linear' ? progress : ease(curve, progress));
 }
 
-/** How much of the time between two moments is over, 0 to 1. */
+/** Returns the elapsed fraction of the time between two moments, 0 to 1. */
 function progressBetween(start: Seconds, end: Seconds, time: Seconds): number {
   return time.sub(start).div(end.sub(start)).valueOf();
 }

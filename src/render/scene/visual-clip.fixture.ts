@@ -1,12 +1,12 @@
 import { type FrameIndex, sampleAtFrame, toRate, type SampleIndex, toSeconds } from '../../base/time.ts';
 import type { Visual, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 
-/** A still picture of a size in pixels. */
+/** Creates a still image of the given size in pixels. */
 export function stillVisual(width: number, height: number): Visual {
   return { kind: 'still', media: { kind: 'still', path: '/image', width, height } };
 }
 
-/** A video whose pixels are stored in one size and seen in another. */
+/** Creates a video whose stored size differs from its displayed size. */
 export function videoVisual(
   stored: { width: number; height: number },
   width: number,
@@ -17,7 +17,7 @@ export function videoVisual(
   return { kind: 'video', track, trim: toSeconds(0) };
 }
 
-/** A picture of 400x400 on frames 0 to 25, but for what is given. */
+/** Creates a visual clip with a still of 400x400 on frames 0 to 25. The given fields override its own. */
 export function visualClip(
   given: Partial<Omit<VisualClip, 'from' | 'to'> & { from: number; to: number }> = {},
 ): VisualClip {
@@ -35,14 +35,14 @@ export function visualClip(
     skew: { x: 0, y: 0 },
     flip: { horizontal: false, vertical: false },
     transition: {},
-    // Whole numbers of frames, as the resolver makes them.
+    // Whole frame numbers, as the resolver produces them.
     from: from as FrameIndex,
     to: to as FrameIndex,
     ...rest,
   };
 }
 
-/** A silent black timeline of 800x600 at 25 frames a second. */
+/** Creates a silent timeline of 800x600 with a black background. */
 export function timelineOf(clips: readonly VisualClip[], framesPerSecond = 25): ResolvedTimeline {
   return {
     rate: toRate(framesPerSecond),

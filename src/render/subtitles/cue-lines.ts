@@ -2,55 +2,60 @@ import type { Seconds } from '../../base/time.ts';
 import { SubtitleError } from './subtitle-error.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 
-/** The line of a cue that tells its times. */
+/** The times of a cue. */
 export interface CueTimes {
   readonly from: Seconds;
   readonly to: Seconds;
 }
 
-/** Between two times, as people write it: `-->`, `->`, `—>`, `=>`, `→`. */
+/** The arrow between two times in all its common forms: `-->`, `->`, `—>`, `=>`, `→`. */
 const ARROW = /[-\u2010-\u2015\u2212=]{1,4}\s?>|\u2192/;
-/** A time, or what should be one, and such an arrow. */
+/** A time, or a malformed one, followed by an arrow. */
 const TIME_AND_ARROW = new RegExp(String.raw`^\s*\d\S{0,9}:\S{0,9}\s*(?:${ARROW.source})\s*\d`);
 
-/** The lines of a text, however they end. */
+/** Splits a text into lines at LF, CRLF or CR. */
 export function splitLines(text: string): string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 }
 
-/** Whether a line is blank. */
+/** True if a line is blank. */
 export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }
 
-/** Whether a line has the arrow of the standards: what is in the text of a cue may only look like times. */
+/** True if a line contains the standard arrow `-->`. Other arrows may be part of the text of a cue. */
 export function hasArrow(line: string | undefined): boolean {
   return line?.includes('-->') ?? false;
 }
 
-/** Whether a line tells times wherever it stands, also inside of a text. */
+/** True if a line has valid times with the standard arrow, so that it starts a cue even within a text. */
 export function isTimesLine(line: string | undefined): boolean {
   return hasArrow(line) && parseCueTimes(line) !== undefined;
 }
 
-/** Whether a line should be one of times where one can stand, whatever its arrow. */
+/** True if a line looks like the times of a cue, with any arrow. Use this only where times are expected. */
 export function looksLikeTimesLine(line: string | undefined): boolean {
   return hasArrow(line) || TIME_AND_ARROW.test(line ?? '');
 }
 
-/** The times that a line tells, whatever stands after them; undefined where it tells none. */
+/** Parses the times of a line, ignoring anything after them. Returns `undefined` if the line has none. */
 export function parseCueTimes(line: string | undefined): CueTimes | undefined {
   const found = line === undefined ? undefined : splitAtArrow(line);
   const [from, to] = [parseTimestamp(found?.from ?? ''), parseTimestamp(found?.to ?? '')];
   return from && to && { from, to };
 }
 
-/** As {@link parseCueTimes}. @throws {SubtitleError} when they are no times, or the end is before the start. @param number of the line, from 1. */
+/**
+ * Parses the times of a line that must have some.
+ *
+ * @param number Number of the line, from 1.
+ * @throws {SubtitleError} If the line has no valid times or the end is before the start.
+ */
 export function requireCueTimes(line: string, number: number): CueTimes {
   const { from, to } = splitAtArrow(line);
   const [begins, ends] = [requireTimestamp(from, number), requireTimestamp(to, number)];
   if (ends.gte(begins)) return { from: begins, to: ends };
-  throw new SubtitleError(number, `the caption ends at ${to}, before it begins at ${from}`);
+  throw new SubtitleError(number, `the caption ends at ${to}, before it starts at ${from}`);
 }
 
 function requireTimestamp(text: string, number: number): Seconds {
@@ -59,11 +64,11 @@ function requireTimestamp(text: string, number: number): Seconds {
   throw new SubtitleError(number, `${JSON.stringify(text.slice(0, 40))} is not a time such as 00:01:02.500`);
 }
 
-/** Both sides of the arrow. What follows the second after a space is settings, or places on the screen. */
+/** Splits a line at its arrow. Leaves out the settings or screen coordinates that follow the second time. */
 function splitAtArrow(line: string): { readonly from: string; readonly to: string } {
   const { 0: arrow = '', index: at = 0 } = ARROW.exec(line) ?? {};
   const after = line.slice(at + arrow.length).trim();
-  // A space may also stand before the fraction.
+  // There may also be a space before the fraction.
   const [to = ''] = /^\S+?(?=\s+[A-Za-z])|^[\d:.,]+\s?[.,]\s?\d+(?=\s|$)|^\S*/.exec(after) ?? [];
   return { from: line.slice(0, at).trim(), to };
 }

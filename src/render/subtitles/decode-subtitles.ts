@@ -1,14 +1,14 @@
-/** What an XML file says of its encoding, in ASCII. */
+/** The encoding declaration of an XML file, in ASCII. */
 const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
-/** Western Europe, as Windows has it: what is not Unicode mostly is. */
+/** The Windows encoding for Western Europe, which is the most common one apart from Unicode. */
 const FALLBACK_ENCODING = 'windows-1252';
 
 /**
- * The text of a file in whatever encoding: UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or what an XML file says; what
- * is none of these is Windows-1252.
+ * Decodes a file in UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or in the encoding that an
+ * XML file declares. Any other file is decoded as Windows-1252.
  *
- * @param bytes from the start of the file.
- * @param isWhole whether they are all of it; else a letter may be cut in two at their end.
+ * @param bytes Bytes from the start of the file.
+ * @param isWhole True if these are all bytes of the file. Otherwise, a character may be cut at their end.
  */
 export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
   const unicode = ENCODING_MARKS.find(({ begins }) =>
@@ -20,12 +20,12 @@ export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch {
-    // It is no UTF-8.
+    // The bytes are not valid UTF-8.
     return new TextDecoder(FALLBACK_ENCODING).decode(bytes);
   }
 }
 
-/** A letter of ASCII: every file of subtitles begins with two of them. */
+/** Stands for any ASCII character. Every subtitle file begins with two of them. */
 const ASCII = 'letter';
 const ENCODING_MARKS: readonly {
   readonly encoding: string;
@@ -46,7 +46,7 @@ function matchesByte(expected: number | typeof ASCII, byte = 0): boolean {
   return expected === ASCII ? byte > 0 && byte < 0x80 : byte === expected;
 }
 
-/** Decoded here: the platform has no decoder for it. */
+/** Decodes UTF-32, for which the platform has no decoder. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = '';
@@ -57,11 +57,11 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   return text;
 }
 
-/** The encoding that an XML file declares, where it is one that is known. */
+/** Returns the encoding that an XML file declares, if the platform knows it. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [, label = ''] =
     XML_ENCODING.exec(new TextDecoder(FALLBACK_ENCODING).decode(bytes.subarray(0, 200))) ?? [];
-  // A file of two or four bytes for each letter could not be read so far.
+  // The declaration was readable as ASCII, so a Unicode label must be wrong or mean UTF-8.
   if (label === '' || /^utf-?(8|16|32)/i.test(label)) return undefined;
   try {
     return new TextDecoder(label).encoding;

@@ -1,19 +1,22 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** Line breaks that are written as tags or as in SSA. */
+/** Line breaks as tags or in SSA notation. */
 const BREAK = /<br\s*\/?>|\\N/gi;
-/** Orders of SSA, such as `{\an8}`, which players of SRT obey. */
+/** SSA override codes such as `{\an8}`, which SRT players support. */
 const SSA_OVERRIDE = /\{\\[^{}]*\}/g;
-/** Tags that SRT files have: those of HTML for letters, and those of VTT. Others may be meant as they stand. */
+/**
+ * Tags in SRT files: the formatting tags of HTML and the tags of VTT. Other angle brackets may be literal
+ * text.
+ */
 const SRT_TAG =
   /<\/?(?:b|i|u|s|em|strong|font|span|p|div|big|small|sub|sup|tt|c|v|lang|ruby|rt)(?:[\s.][^<>]*)?\/?>/gi;
 
-/** The text of an SRT cue without its tags and orders. */
+/** Removes tags and override codes from the text of an SRT cue. */
 export function stripSrtMarkup(text: string): string {
   return decodeEntities(text.replaceAll(BREAK, '\n').replaceAll(SSA_OVERRIDE, '').replaceAll(SRT_TAG, ''));
 }
 
-/** A text with the letters that stand for themselves in HTML by name or number, such as `&amp;`. */
+/** Decodes HTML entities such as `&amp;`. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;
 }

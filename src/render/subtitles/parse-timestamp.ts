@@ -1,9 +1,9 @@
 import { fromRatio, type Seconds } from '../../base/time.ts';
 
-/** Hours, which may be left out, minutes, seconds, and fractions of a second after a comma or a dot. */
+/** Optional hours, minutes, seconds, and an optional fraction after a comma or a dot. */
 const TIME = /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:\s?[.,]\s?(\d{1,9}))?$/;
 
-/** A time of SRT or VTT, such as `00:01:02,500` or `1:02.5`; undefined when it is none. */
+/** Parses a time of SRT or VTT, such as `00:01:02,500` or `1:02.5`. Returns `undefined` if it is invalid. */
 export function parseTimestamp(text: string): Seconds | undefined {
   const found = TIME.exec(text.trim());
   if (!found) return undefined;

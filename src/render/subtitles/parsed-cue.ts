@@ -1,18 +1,18 @@
 import type { Seconds } from '../../base/time.ts';
 
-/** A cue as a file tells it. */
+/** A cue as it is written in a file. */
 export interface ParsedCue {
   readonly from: Seconds;
   readonly to: Seconds;
-  /** Its text in pieces, without tags; line ends are line feeds. */
+  /** The text in pieces, without tags. Lines end with line feeds. */
   readonly fragments: readonly CueFragment[];
 }
 
 /** A piece of the text of a cue. */
 export interface CueFragment {
   readonly text: string;
-  /** When it is spoken, where the file says so; else it goes on with the piece before it. */
+  /** Start of the piece, if the file specifies it. Otherwise, the piece continues the one before it. */
   readonly from?: Seconds;
-  /** When it is over, where the file says so. */
+  /** End of the piece, if the file specifies it. */
   readonly to?: Seconds;
 }

@@ -2,13 +2,13 @@ import { describe, expect, it, test } from 'vitest';
 import { SubtitleError } from './subtitle-error.ts';
 import { readSubtitles } from './read-subtitles.ts';
 
-/** The cues of a text as [from, to, text]. */
+/** Returns the cues of a text as [from, to, text]. */
 function cues(text: string | Uint8Array): (readonly [number, number, string])[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   return readSubtitles(bytes).cues.map(({ from, to, text: said }) => [from.valueOf(), to.valueOf(), said]);
 }
 
-/** What is said of a text that cannot be read. */
+/** Returns the error message for a text that cannot be read. */
 function errorOf(text: string): string {
   try {
     return `Read: ${JSON.stringify(cues(text))}`;
@@ -17,7 +17,7 @@ function errorOf(text: string): string {
   }
 }
 
-/** The words of a text's first cue as [word, from, to]. */
+/** Returns the words of the first cue of a text as [word, from, to]. */
 function words(text: string): (readonly [string, number, number])[] {
   const [cue] = readSubtitles(new TextEncoder().encode(text)).cues;
   return (cue?.words ?? []).map((word) => [word.text, word.from.valueOf(), word.to.valueOf()]);
@@ -37,25 +37,25 @@ describe('SRT', () => {
     ['a byte order mark', `\uFEFF${SRT}`],
     ['no numbers', SRT.replaceAll(/^\d\n/gm, '')],
     ['wrong numbers', SRT.replaceAll(/^\d\n/gm, '7\n')],
-    ['blank lines before and between', `\n\n${SRT.replaceAll('\n\n', '\n\n\n\n')}\n\n`],
+    ['more blank lines', `\n\n${SRT.replaceAll('\n\n', '\n\n\n\n')}\n\n`],
     ['no blank line between', SRT.replaceAll('\n\n', '\n')],
     ['spaces around', SRT.replaceAll('\n', ' \n ')],
-    ['dots for commas', SRT.replaceAll(',', '.')],
+    ['dots instead of commas', SRT.replaceAll(',', '.')],
     ['short times', SRT.replaceAll('00:00:0', '0:').replaceAll(',000', '').replaceAll(',500', ',5')],
-    ['places on the screen', SRT.replaceAll(/(--> .*)/g, '$1  X1:100 X2:200 Y1:1 Y2:2')],
+    ['screen coordinates', SRT.replaceAll(/(--> .*)/g, '$1  X1:100 X2:200 Y1:1 Y2:2')],
     ['spaces in the times', SRT.replaceAll(',000', ', 000').replaceAll(',500', ', 500')],
     ['short arrows', SRT.replaceAll('-->', '->')],
-    ['a short arrow in one', SRT.replace(/-->(?!.*-->)/s, '—>')],
-    ['letters for arrows', SRT.replaceAll('-->', '→').replaceAll(/^\d\n/gm, '')],
+    ['a short arrow in one cue', SRT.replace(/-->(?!.*-->)/s, '—>')],
+    ['arrow characters', SRT.replaceAll('-->', '→').replaceAll(/^\d\n/gm, '')],
     ['cues out of order', SRT.split('\n\n').reverse().join('\n\n')],
     [
       'empty cues',
       `${SRT}\n3\n00:00:05,000 --> 00:00:06,000\n\n4\n00:00:05,000 --> 00:00:06,000\n<i> </i>\n`,
     ],
-    ['cues without a time', `${SRT}\n3\n00:00:05,000 --> 00:00:05,000\nnever\n`],
+    ['cues without a duration', `${SRT}\n3\n00:00:05,000 --> 00:00:05,000\nnever\n`],
   ])('is read with %s', (_, text) => expect(cues(text)).toEqual(READ));
 
-  it('keeps a blank line out of a text that goes on after it', () => {
+  it('removes a blank line within a text', () => {
     expect(
       cues('1\n00:00:01,000 --> 00:00:02,000\none\n\ntwo\n\n2\n00:00:03,000 --> 00:00:04,000\nthree'),
     ).toEqual([
@@ -64,13 +64,13 @@ describe('SRT', () => {
     ]);
   });
 
-  it('keeps numbers and arrows that are said', () => {
+  it('keeps numbers and arrows in a text', () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,000\n42\n\n2\n00:00:03,000 --> 00:00:04,000\nx --> y\n10:30 -> 11:00\n\n1 -> 2';
     expect(cues(text).map(([, , said]) => said)).toEqual(['42', 'x --> y\n10:30 -> 11:00\n1 -> 2']);
   });
 
-  it('may have hours over 99, and cues that overlap', () => {
+  it('can have hours above 99 and overlapping cues', () => {
     expect(cues('100:00:01,000 --> 100:00:05,000\na\n\n100:00:02,000 --> 100:00:03,000\nb')).toEqual([
       [360_001, 360_005, 'a'],
       [360_002, 360_003, 'b'],
@@ -84,7 +84,7 @@ describe('SRT', () => {
     ['Tom &amp; Jerry &lt;i&gt; &#39;x&#x27; R&D;', "Tom & Jerry <i> 'x' R&D;"],
     ['one<br>two\\Nthree', 'one\ntwo\nthree'],
     ['a < b > c <3 <nobody>', 'a < b > c <3 <nobody>'],
-  ])('says %j as %j', (given, said) =>
+  ])('reads %j as %j', (given, said) =>
     expect(cues(`1\n00:00:01,000 --> 00:00:02,000\n${given}\n`)).toEqual([[1, 2, said]]),
   );
 
@@ -95,19 +95,19 @@ describe('SRT', () => {
     ['1\n-00:00:01,000 --> 00:00:02,000\na', 'line 2: "-00:00:01,000" is not a time such as 00:01:02.500'],
     [
       `${SRT}\n3\n00:00:09,000 --> 00:00:05,000\na`,
-      'line 11: the caption ends at 00:00:05,000, before it begins at 00:00:09,000',
+      'line 11: the caption ends at 00:00:05,000, before it starts at 00:00:09,000',
     ],
     [`${SRT}\n3\n00:00:05,000 --> 5 seconds\na`, 'line 11: "5" is not a time such as 00:01:02.500'],
     [
       `${SRT}\n3\n00:00:0x,000 -> 00:00:05,000\na`,
       'line 11: "00:00:0x,000" is not a time such as 00:01:02.500',
     ],
-    [`Subtitles\n\n${SRT}`, 'line 1: there should be the number or the times of a caption'],
+    [`Subtitles\n\n${SRT}`, 'line 1: expected the number or the times of a caption'],
     [
       `${SRT.replaceAll('\n', '\r\n')}\r\n00:00:0a --> 00:00:05\r\na`,
       'line 10: "00:00:0a" is not a time such as 00:01:02.500',
     ],
-  ])('fails with the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
+  ])('fails with the number of the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
 });
 
 describe('WebVTT', () => {
@@ -119,7 +119,7 @@ describe('WebVTT', () => {
     ['line feeds', VTT],
     ['CRLF', VTT.replaceAll('\n', '\r\n')],
     ['a byte order mark', `\uFEFF${VTT}`],
-    ['commas for dots', VTT.replaceAll('.000', ',000').replace('.500', ',500')],
+    ['commas instead of dots', VTT.replaceAll('.000', ',000').replace('.500', ',500')],
     ['lines of spaces in the texts', VTT.replaceAll(/^(Hello|there|Good bye)$/gm, ' \n$1')],
     ['lines of spaces between cues', VTT.replace('\n\n00:00:03', '\n \n00:00:03')],
     ['short arrows', VTT.replaceAll('-->', '->')],
@@ -133,11 +133,11 @@ describe('WebVTT', () => {
     ['an <unknown thing', 'an'],
     ['<ruby>漢<rt.x>かん<rt>じ</ruby> 字<rtx>', '漢 字'],
     ['one<br/>two\\Nthree &lt;br&gt;', 'one\ntwo\nthree <br>'],
-  ])('says %j as %j', (given, said) =>
+  ])('reads %j as %j', (given, said) =>
     expect(cues(`WEBVTT\n\n00:01.000 --> 00:02.000\n${given}\n`)).toEqual([[1, 2, said]]),
   );
 
-  it('is read as sites of videos write it: the line above, then the new one word by word', () => {
+  it('is read as video sites write it: the previous line, then the new one word by word', () => {
     const text =
       'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.000 --> 00:00:02.000 align:start position:0%\n \n' +
       'hello<00:00:00.500><c> there</c><00:00:01.000><c> world</c>\n\n' +
@@ -155,19 +155,16 @@ describe('WebVTT', () => {
     ]);
   });
 
-  it('may have no cues', () => expect(cues('WEBVTT')).toEqual([]));
+  it('can have no cues', () => expect(cues('WEBVTT')).toEqual([]));
 
   test.each([
-    [
-      'WEBVTT\n\nwhat\nis this',
-      'line 3: there should be the times of a caption, such as 00:01.000 --> 00:02.000',
-    ],
+    ['WEBVTT\n\nwhat\nis this', 'line 3: expected the times of a caption, such as 00:01.000 --> 00:02.000'],
     [
       'WEBVTT\n\n00:01.000 --> 00:02.000\na\n\nb',
-      'line 6: there should be the times of a caption, such as 00:01.000 --> 00:02.000',
+      'line 6: expected the times of a caption, such as 00:01.000 --> 00:02.000',
     ],
     ['WEBVTT\n\n00:01.000 --> 0x:02.000\na', 'line 3: "0x:02.000" is not a time such as 00:01:02.500'],
-  ])('fails with the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
+  ])('fails with the number of the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
 });
 
 describe('TTML', () => {
@@ -191,7 +188,7 @@ describe('TTML', () => {
       ),
     ],
     [
-      'times as SRT has them',
+      'times in the style of SRT',
       ttml(
         '<p begin="0:00:01" end="0:00:02.5">Hello<br/>there</p><p begin="00:03" end="00:00:04,0">Good bye</p>',
       ),
@@ -220,13 +217,13 @@ describe('TTML', () => {
       ),
     ],
     [
-      'times that are inherited',
+      'inherited times',
       ttml(
         '<div begin="1s"><p dur="1.5s">Hello<br/>there</p><p begin="2s" end="9s">Good bye</p></div>',
       ).replace('<body>', '<body end="4s">'),
     ],
     [
-      'one after the other',
+      'a sequence',
       ttml(
         '<div begin="1s" timeContainer="seq"><p dur="1.5s">Hello<br/>there</p><p begin="500ms" dur="1s">Good bye</p></div>',
       ),
@@ -239,14 +236,14 @@ describe('TTML', () => {
       ),
     ],
     [
-      'blanks',
+      'white space',
       ttml(
         '<p begin="1s" end="2.5s">\n   <span>Hello </span>\n  <br/> <span> there</span>\n</p><p begin="3s" end="4s"> Good\n   <span> bye </span></p><p> </p>',
       ),
     ],
   ])('is read with %s', (_, text) => expect(cues(text)).toEqual(READ));
 
-  it('keeps line ends where it is told to', () => {
+  it('keeps white space with xml:space="preserve"', () => {
     expect(cues(ttml('<p xml:space="preserve" begin="1s" end="2s">a  b\nc &amp; &nbsp;d</p>'))).toEqual([
       [1, 2, 'a  b\nc & \u00a0d'],
     ]);
@@ -267,18 +264,18 @@ describe('TTML', () => {
       ttml('<p begin="1 second" end="2s">a</p>'),
       'line 5: "1 second" is not a time such as 00:01:02.500 or 62.5s',
     ],
-    [ttml('\n<p begin="3s" end="2s">a</p>'), 'line 6: it ends before it begins'],
+    [ttml('\n<p begin="3s" end="2s">a</p>'), 'line 6: the element ends before it starts'],
     [
       ttml('<p begin="10:20:100" end="2s">a</p>'),
       'line 5: "10:20:100" is not a time such as 00:01:02.500 or 62.5s',
     ],
-    [ttml('<p begin="3s">a</p>'), 'line 5: the caption does not say when it ends'],
-    [ttml('<p begin="3s"><b>a</p>'), 'line 5: it is not well-formed XML: Missing end tag for element b'],
-  ])('fails with the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
+    [ttml('<p begin="3s">a</p>'), 'line 5: the caption has no end time'],
+    [ttml('<p begin="3s"><b>a</p>'), 'line 5: not well-formed XML: Missing end tag for element b'],
+  ])('fails with the number of the line: %j', (text, message) => expect(errorOf(text)).toBe(message));
 });
 
-test('a document of too many elements in each other', () =>
-  expect(errorOf(`<tt>${'<div>'.repeat(200_000)}`)).toBe('line 1: its elements lie too deep in each other'));
+test('a document with too many nested elements fails', () =>
+  expect(errorOf(`<tt>${'<div>'.repeat(200_000)}`)).toBe('line 1: the elements are nested too deeply'));
 
 describe('encodings', () => {
   const said = 'Ça „été“ Größe';
@@ -298,16 +295,16 @@ describe('encodings', () => {
     ['UTF-32 BE', wide(`\uFEFF${text}`).swap32()],
     ['UTF-32 BE without a mark', wide(text).swap32()],
     ['Windows-1252', old],
-  ])('%s', (_, bytes) => expect(cues(bytes)).toEqual([[1, 2, said]]));
+  ])('%s is decoded', (_, bytes) => expect(cues(bytes)).toEqual([[1, 2, said]]));
 
-  test('UTF-16 without a mark, of which hardly a letter is western', () => {
+  test('UTF-16 without a mark is decoded even if most characters are not ASCII', () => {
     const chinese = '中'.repeat(3000);
     const bytes = Buffer.from(`1\n00:00:01,000 --> 00:00:02,000\n${chinese}`, 'utf16le');
     expect(cues(bytes)).toEqual([[1, 2, chinese]]);
     expect(cues(bytes.swap16())).toEqual([[1, 2, chinese]]);
   });
 
-  test('what an XML file says', () => {
+  test('the encoding that an XML file declares is used', () => {
     const xml =
       '<?xml version="1.0" encoding="iso-8859-2"?><tt><body><p begin="0s" end="1s">\xb1</p></body></tt>';
     expect(cues(Buffer.from(xml, 'latin1'))).toEqual([[0, 1, 'ą']]);
@@ -315,7 +312,7 @@ describe('encodings', () => {
 });
 
 describe('words', () => {
-  it('share the time of their cue in proportion to their letters', () => {
+  it('share the time of their cue in proportion to their characters', () => {
     expect(words('00:00:01,000 --> 00:00:03,000\nI am here\n<i>now</i>')).toEqual([
       ['I', 1, 1.2],
       ['am', 1.2, 1.6],
@@ -324,7 +321,7 @@ describe('words', () => {
     ]);
   });
 
-  it('are in the times that VTT tells', () => {
+  it('have the times that VTT specifies', () => {
     const vtt =
       'WEBVTT\n\n00:01.000 --> 00:04.000\n<00:01.500><c>One</c> <00:02.000><c>two three</c>\n<00:03.500>four';
     expect(words(vtt)).toEqual([
@@ -335,14 +332,14 @@ describe('words', () => {
     ]);
   });
 
-  it('begin with the cue where the first time comes later', () => {
+  it('begin with the cue if the first time comes later', () => {
     expect(words('WEBVTT\n\n00:01.000 --> 00:04.000\nOne <00:02.000>two')).toEqual([
       ['One', 1, 2],
       ['two', 2, 4],
     ]);
   });
 
-  it('are whole where a time is inside of one, and never beyond their cue', () => {
+  it('are not split by a time within them, and never extend beyond their cue', () => {
     expect(
       words('WEBVTT\n\n00:01.000 --> 00:04.000\nKara<00:02.000>oke <00:09.000>now <00:03.000>then'),
     ).toEqual([
@@ -352,7 +349,7 @@ describe('words', () => {
     ]);
   });
 
-  it('are in the times of spans in TTML', () => {
+  it('have the times of spans in TTML', () => {
     const p =
       '<p begin="10s" end="14s"><span begin="0s" end="1s">One</span> <span begin="2s" end="3s">two</span> three</p>';
     expect(words(`<tt><body><div>${p}</div></body></tt>`)).toEqual([
@@ -362,7 +359,7 @@ describe('words', () => {
     ]);
   });
 
-  it('make the times of a paragraph that has none itself', () => {
+  it('determine the times of a paragraph that has none', () => {
     const p = '<p><span begin="10s" end="11s">One</span> <span begin="12s" end="13s">two</span></p>';
     expect(cues(`<tt><body><div>${p}</div></body></tt>`)).toEqual([[10, 13, 'One two']]);
   });
@@ -376,7 +373,7 @@ describe('words', () => {
     expect(words('00:00:00,000 --> 00:00:05,000\nสวัสดีครับ').map(([word]) => word)).toEqual(['สวัสดี', 'ครับ']);
   });
 
-  it('are 5,000 in a file', () => {
+  it('are read from a file of 5,000 words', () => {
     const text = Array.from({ length: 500 }, (_, at) => {
       const time = (second: number) =>
         `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')},000`;
@@ -388,14 +385,14 @@ describe('words', () => {
   });
 });
 
-test('what takes long where a pattern tries every division', () => {
+test('inputs that would make a pattern backtrack excessively are read quickly', () => {
   const comments = '<!-- a comment -->\n'.repeat(3000);
-  expect(errorOf(`<?xml version="1.0"?>\n${comments}<svg/>`)).toContain('there should be "WEBVTT"');
+  expect(errorOf(`<?xml version="1.0"?>\n${comments}<svg/>`)).toContain('expected "WEBVTT"');
   expect(cues(`${comments}<tt><body><p begin="1s" end="2s">a</p></body></tt>`)).toEqual([[1, 2, 'a']]);
-  expect(errorOf(`<!doctype ${'a'.repeat(60_000)}`)).toContain('there should be "WEBVTT"');
+  expect(errorOf(`<!doctype ${'a'.repeat(60_000)}`)).toContain('expected "WEBVTT"');
   expect(cues(`WEBVTT\n\n00:01.000 --> 00:02.000\na${'<rt.x'.repeat(300_000)}`)).toEqual([[1, 2, 'a']]);
 });
 
-test('what is no file of subtitles', () => {
-  expect(() => cues('Just a letter.')).toThrow('line 1: there should be "WEBVTT", or the first caption');
+test('a file without subtitles fails', () => {
+  expect(() => cues('Just a letter.')).toThrow('line 1: expected "WEBVTT" or the first caption');
 });

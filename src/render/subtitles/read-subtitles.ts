@@ -9,15 +9,15 @@ import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
 
 /**
- * Reads a file of subtitles: SRT, WebVTT, or TTML (DFXP), whatever it is called. Cues without text, and those without a time, are
- * left out.
+ * Reads a subtitle file in SRT, WebVTT or TTML (DFXP), whatever its name. Leaves out cues without text or
+ * duration.
  *
- * @throws {SubtitleError} with the line of the first thing that cannot be read.
+ * @throws {SubtitleError} With the line of the first error.
  */
 export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
   const text = decodeSubtitles(bytes);
   const format = detectSubtitleFormat(text);
-  if (!format) throw new SubtitleError(1, 'there should be "WEBVTT", or the first caption');
+  if (!format) throw new SubtitleError(1, 'expected "WEBVTT" or the first caption');
   const parsedCues = { srt: readSrt, vtt: readVtt, ttml: readTtml }[format](text);
   const cues = parsedCues.flatMap(toCues).sort((one, other) => one.from.compare(other.from));
   return { kind: 'subtitles', cues };
@@ -29,7 +29,7 @@ function toCues({ from, to, fragments }: ParsedCue): Cue[] {
   return [{ from, to, text, words: timeWords(text, fragments, { from, to }) }];
 }
 
-/** Without spaces around lines, blank lines, and what is not seen. */
+/** Removes spaces around lines, blank lines and null characters. */
 function tidyText(text: string): string {
   return text
     .replaceAll('\0', '')

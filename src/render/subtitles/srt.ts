@@ -6,9 +6,10 @@ import type { ParsedCue } from './parsed-cue.ts';
 const NUMBER = /^\s*\d+\s*$/;
 
 /**
- * The cues of an SRT file. Numbers may be missing or wrong; a blank line inside a text does not end it.
+ * Reads the cues of an SRT file. Numbers may be missing or wrong. A blank line within a text does not end it.
  *
- * @throws {SubtitleError} for what is neither a number, nor times, nor the text of a cue.
+ * @throws {SubtitleError} For a line that is neither a number nor times nor the text of a cue, and for
+ * invalid times.
  */
 export function readSrt(text: string): ParsedCue[] {
   const lines = splitLines(text);
@@ -16,7 +17,7 @@ export function readSrt(text: string): ParsedCue[] {
   const stray = lines
     .slice(0, starts[0] ?? lines.length)
     .findIndex((line) => !isBlank(line) && !NUMBER.test(line));
-  if (stray >= 0) throw new SubtitleError(stray + 1, 'there should be the number or the times of a caption');
+  if (stray >= 0) throw new SubtitleError(stray + 1, 'expected the number or the times of a caption');
   return starts.map((start, order) => {
     const next = starts[order + 1];
     const end = next === undefined ? lines.length : endOfCueText(lines, start, next);
@@ -26,14 +27,19 @@ export function readSrt(text: string): ParsedCue[] {
   });
 }
 
-/** A line with an arrow is one of times where it is right, and where nothing else can stand: first in the file, or after a number or a blank line. */
+/**
+ * True if a line starts a cue: if it has valid times, or if it looks like times and is first in the file or
+ * follows a number or a blank line.
+ */
 function startsCue(lines: readonly string[], index: number): boolean {
   const [before, line] = [lines[index - 1], lines[index]];
   if (isBlank(before) || NUMBER.test(before ?? '')) return looksLikeTimesLine(line);
   return isTimesLine(line);
 }
 
-/** Where the text of a cue ends: the number before the times of the next belongs to that. */
+/**
+ * Returns the line after the text of a cue. A number before the times of the next cue belongs to that cue.
+ */
 function endOfCueText(lines: readonly string[], start: number, next: number): number {
   const hasNumber = next - 1 > start && NUMBER.test(lines[next - 1] ?? '');
   return hasNumber ? next - 1 : next;

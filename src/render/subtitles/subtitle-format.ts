@@ -1,16 +1,16 @@
 import { splitLines, parseCueTimes } from './cue-lines.ts';
 import { readXmlProlog } from './xml-prolog.ts';
 
-/** The formats of subtitles that can be read. */
+/** The supported subtitle formats. */
 export type SubtitleFormat = 'srt' | 'vtt' | 'ttml';
 
 const VTT = /^WEBVTT(?=\s|$)/;
-/** The root of TTML. */
+/** The root element of TTML. */
 const TTML = /^<(\w+:)?tt[\s>]/i;
-/** Letters of a file that tell what it is. */
+/** Number of characters at the start of a file that determine its format. */
 const HEAD_CHARACTERS = 65_536;
 
-/** What a text is, by its first letters; undefined when it is no file of subtitles. */
+/** Detects the format of a text by its first characters. Returns `undefined` if it is not a subtitle file. */
 export function detectSubtitleFormat(text: string): SubtitleFormat | undefined {
   const begin = text.slice(0, HEAD_CHARACTERS).replace(/^\uFEFF/, '');
   if (VTT.test(begin)) return 'vtt';
@@ -18,7 +18,10 @@ export function detectSubtitleFormat(text: string): SubtitleFormat | undefined {
   return isSrt(begin) ? 'srt' : undefined;
 }
 
-/** Whether a line looks like the times of a caption, and nothing like markup; what is wrong in them is told later. */
+/**
+ * True if a line looks like the times of a caption and the text is not markup. Errors in times are reported
+ * later.
+ */
 function isSrt(text: string): boolean {
   if (text.trimStart().startsWith('<')) return false;
   return splitLines(text).some(

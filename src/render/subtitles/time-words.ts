@@ -3,24 +3,25 @@ import { countGraphemes, splitWords } from '../text-layout/text-ranges.ts';
 import type { SpokenWord } from '../media/media.ts';
 import type { CueFragment } from './parsed-cue.ts';
 
-/** A word, and when it begins where the file tells that. */
+/** A word with its start, if the file specifies it. */
 interface TimedWord {
   readonly text: string;
   readonly from?: Seconds | undefined;
 }
 
-/** A time in a text, by how many letters without spaces stand before it: the same however the lines are trimmed. */
+/** A time within a text. Its position is independent of how lines are trimmed. */
 interface TimeMark {
+  /** Number of characters before it, without spaces. */
   readonly characters: number;
   readonly time: Seconds;
 }
 
 /**
- * The words of a cue, each in the time that its file tells; where that tells none, its share of the time until the next told
- * one, in proportion to its letters.
+ * Returns the words of a cue with their times. Words for which the file specifies no time share the time
+ * until the next specified one, in proportion to their characters.
  *
- * @param text of the cue.
- * @param pieces the same text as the file has it.
+ * @param text Text of the cue.
+ * @param fragments The same text as it is written in the file.
  */
 export function timeWords(
   text: string,
@@ -38,7 +39,9 @@ export function timeWords(
   return spoken;
 }
 
-/** The times in a text, each between that before it and the end of the cue. */
+/**
+ * Returns the times in a text. Each is limited to the range from the time before it to the end of the cue.
+ */
 function marksOf(fragments: readonly CueFragment[], begins: Seconds, ends: Seconds): TimeMark[] {
   const marks: TimeMark[] = [];
   let [characters, latest] = [0, begins];
@@ -55,7 +58,10 @@ function marksOf(fragments: readonly CueFragment[], begins: Seconds, ends: Secon
   return marks;
 }
 
-/** The words of a text; of the times before or in a word the last before it counts, and for the first word that stands after it. */
+/**
+ * Returns the words of a text, each with the last time mark before it, if any since the previous word. A mark
+ * within a word counts for the next word.
+ */
 function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
   let next = 0;
   let characters = 0;
@@ -70,7 +76,7 @@ function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
   });
 }
 
-/** Words in shares of a time as long as the words. */
+/** Divides a time among words in proportion to their lengths. */
 function shareTime(words: readonly TimedWord[], from: Seconds, to: Seconds): SpokenWord[] {
   const lengths = words.map(({ text }) => countGraphemes(text));
   const total = lengths.reduce((sum, length) => sum + length, 0);

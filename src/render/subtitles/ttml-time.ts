@@ -1,19 +1,19 @@
 import { fromRatio, type Seconds } from '../../base/time.ts';
 
-/** What the times of a document are counted in. */
+/** The units of the times of a document. */
 export interface TtmlClock {
-  /** Frames in a second. */
+  /** Frames per second. */
   readonly frames: Seconds;
-  /** Parts of a frame. */
+  /** Subframes per frame. */
   readonly subframes: Seconds;
-  /** Ticks in a second. */
+  /** Ticks per second. */
   readonly ticks: Seconds;
 }
 
-/** Finds an attribute by its name without a prefix. */
+/** Returns the value of an attribute by its name without a prefix. */
 export type FindAttribute = (name: string) => string | undefined;
 
-/** The clock that the attributes of the root tell (TTML 2, 7.2). */
+/** Reads the clock from the attributes of the root element (TTML 2, section 7.2). */
 export function readTtmlClock(attribute: FindAttribute): TtmlClock {
   const rate = parsePositive(attribute('frameRate'));
   const [numerator = '1', denominator = '1'] = (attribute('frameRateMultiplier') ?? '')
@@ -27,12 +27,18 @@ export function readTtmlClock(attribute: FindAttribute): TtmlClock {
   return { frames, subframes, ticks };
 }
 
-/** As the standard has them, and as people write them: without hours, with fewer digits, with a comma. Frames need the hours. */
+/**
+ * A clock time as in the standard, or in common variants: without hours, with fewer digits, with a comma.
+ * Frames are only valid together with hours.
+ */
 const CLOCK =
   /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9})|(?<=^\d+:\d+:\d+):(\d{1,4})(?:\.(\d{1,4}))?)?$/;
 const OFFSET = /^(\d{1,12})(?:\.(\d{1,9}))?(h|ms|m|s|f|t)$/;
 
-/** A time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`; undefined when it is none. */
+/**
+ * Parses a time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`. Returns `undefined` if it is
+ * invalid.
+ */
 export function parseTtmlTime(text: string, clock: TtmlClock): Seconds | undefined {
   return toClockTime(CLOCK.exec(text.trim()), clock) ?? toOffsetTime(OFFSET.exec(text.trim()), clock);
 }

@@ -6,21 +6,23 @@ import { SubtitleError } from './subtitle-error.ts';
 import type { ParsedCue, CueFragment } from './parsed-cue.ts';
 import { type FindAttribute, readTtmlClock, type TtmlClock, parseTtmlTime } from './ttml-time.ts';
 
-/** When something is there. */
+/** The interval in which an element is active. */
 interface Interval {
   readonly from: Seconds;
-  /** Absent where nothing says it. */
+  /** Absent if the end is not specified. */
   readonly to?: Seconds;
 }
 
-/** Text that is not seen beside the letters that it belongs to. */
+/** Roles of ruby annotations, which are left out. */
 const RUBY = /^(text|textContainer|delimiter)$/;
 
 /**
- * The cues of a TTML document (DFXP): its paragraphs in the times that they, and what they lie in, have. Regions and styles are
- * passed over. Spans with times of their own tell when their words are spoken.
+ * Reads the cues of a TTML document (DFXP): its paragraphs, with the times of the paragraphs and their
+ * containers. Spans with their own times determine when their words are spoken. Regions and styles are
+ * ignored.
  *
- * @throws {SubtitleError} when it is not well-formed, when a time cannot be read, and for a paragraph that never ends.
+ * @throws {SubtitleError} If the document is not well-formed, if a time is invalid, or if a paragraph has no
+ * end.
  */
 export function readTtml(text: string): ParsedCue[] {
   return new TtmlReader(text).cues();
@@ -28,7 +30,7 @@ export function readTtml(text: string): ParsedCue[] {
 
 class TtmlReader {
   private readonly text: string;
-  /** Where in the file the document begins: no blank may be before its declaration. */
+  /** Offset of the document in the file. The parser allows no white space before the XML declaration. */
   private readonly begin: number;
   private readonly root: XmlElement | null;
   private readonly clock: TtmlClock;
@@ -51,7 +53,7 @@ class TtmlReader {
     return elementsIn(element).flatMap((child) => {
       if (!['div', 'p'].includes(nameOf(child))) return [];
       const own = this.intervalOf(child, interval, begins);
-      // One after the other, instead of all in the time of what they lie in.
+      // In a sequence, each child starts when the previous one ends.
       if (attributesOf(element)('timeContainer') === 'seq') begins = own.to ?? own.from;
       return this.cuesIn(child, own);
     });
@@ -67,7 +69,7 @@ class TtmlReader {
       undefined,
     );
     const to = interval.to ?? last;
-    if (!to) throw this.error(element, 'the caption does not say when it ends');
+    if (!to) throw this.error(element, 'the caption has no end time');
     return [{ from: hasTimes(element) ? interval.from : (spoken[0]?.from ?? interval.from), to, fragments }];
   }
 
@@ -86,7 +88,7 @@ class TtmlReader {
     });
   }
 
-  /** @param begins what the times of an element count from. */
+  /** Returns the interval of an element. @param begins The time from which its times count. */
   private intervalOf(element: XmlElement, parent: Interval, begins: Seconds): Interval {
     const begin = this.timeOf(element, 'begin');
     const [end, duration] = [this.timeOf(element, 'end'), this.timeOf(element, 'dur')];
@@ -94,7 +96,7 @@ class TtmlReader {
     const ends = [end && begins.add(end), duration && from.add(duration), parent.to].flatMap(
       (time) => time ?? [],
     );
-    if (end && begins.add(end).lt(from)) throw this.error(element, 'it ends before it begins');
+    if (end && begins.add(end).lt(from)) throw this.error(element, 'the element ends before it starts');
     const to = ends.reduce<Seconds | undefined>(
       (first, time) => (first?.lte(time) ? first : time),
       undefined,
@@ -118,22 +120,22 @@ class TtmlReader {
   }
 }
 
-/** The root of a document. @throws {SubtitleError} when it is not well-formed. */
+/** Parses a document and returns its root. @throws {SubtitleError} If it is not well-formed. */
 function parseRoot(file: string, begin: number): XmlElement | null {
   try {
     return parseXml(file.slice(begin), { includeOffsets: true, resolveUndefinedEntity: resolveEntity }).root;
   } catch (error) {
     if (error instanceof RangeError)
-      throw new SubtitleError(1, 'its elements lie too deep in each other', { cause: error });
+      throw new SubtitleError(1, 'the elements are nested too deeply', { cause: error });
     if (!(error instanceof XmlError)) throw error;
     const [reason = ''] = error.message.split(' (line');
-    throw new SubtitleError(lineAt(file, begin + error.pos), `it is not well-formed XML: ${reason}`, {
+    throw new SubtitleError(lineAt(file, begin + error.pos), `not well-formed XML: ${reason}`, {
       cause: error,
     });
   }
 }
 
-/** What an entity of HTML stands for; an unknown one is an error. */
+/** Resolves an HTML entity. Returns `undefined` for an unknown one, which is an error. */
 function resolveEntity(entity: string): string | undefined {
   const letter = decodeEntities(entity);
   return letter === entity ? undefined : letter;
@@ -143,7 +145,7 @@ function lineAt(text: string, offset: number): number {
   return splitLines(text.slice(0, offset)).length;
 }
 
-/** The time of a span for what in it has none of its own. */
+/** Applies the times of a span to the fragments in it that have none. */
 function applyTimes(fragments: readonly CueFragment[], { from, to }: Interval): CueFragment[] {
   const first = fragments.findIndex(({ text }) => text.trim() !== '');
   return fragments.map((fragment, index) => ({
@@ -153,7 +155,7 @@ function applyTimes(fragments: readonly CueFragment[], { from, to }: Interval): 
   }));
 }
 
-/** Pieces without the spaces that follow another space or a line end. */
+/** Removes spaces that follow another space or a line end. */
 function collapseSpaces(fragments: readonly CueFragment[]): CueFragment[] {
   let before = '\n';
   return fragments.map((fragment) => {
@@ -172,7 +174,7 @@ function elementsIn({ children }: XmlElement): XmlElement[] {
   return children.filter((node) => node instanceof XmlElement);
 }
 
-/** Prefixes of namespaces differ from tool to tool; the names are enough. */
+/** Returns the name of an element without its namespace prefix. Prefixes differ from tool to tool. */
 function nameOf({ name }: XmlElement): string {
   return withoutPrefix(name);
 }

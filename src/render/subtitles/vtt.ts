@@ -12,25 +12,26 @@ import { SubtitleError } from './subtitle-error.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import type { ParsedCue, CueFragment } from './parsed-cue.ts';
 
-/** What is no cue, up to the next blank line. */
+/** The start of a block that is not a cue. It extends to the next blank line. */
 const OTHER_BLOCK = /^(NOTE|STYLE|REGION)(\s|$)/;
-/** All that is in angle brackets is a tag, also where it does not end. */
+/** A tag: anything in angle brackets, even if the closing bracket is missing. */
 const TAG = /<([^>]*)(?:>|$)/;
 const BREAK = /^br\s*\/?$/i;
-/** Where what stands above other letters begins, and where it is over. */
+/** The tags that start or end a ruby annotation. */
 const RUBY = /^(?:rt(?![^\s.])|\/(?:rt|ruby)\b)/i;
-/** A time inside a text: what follows is spoken from then on. */
+/** A time within a text. The text after it is spoken from then on. */
 const TIME = /^[\d:.,]+$/;
 
 /**
- * The cues of a WebVTT file. Settings, regions and styles are passed over.
+ * Reads the cues of a WebVTT file. Settings, regions and styles are ignored.
  *
- * @throws {SubtitleError} for what is neither a cue, nor a comment, a style or a region.
+ * @throws {SubtitleError} For a block that is neither a cue nor a comment, style or region, and for invalid
+ * times.
  */
 export function readVtt(text: string): ParsedCue[] {
   const lines = splitLines(text);
   const cues: ParsedCue[] = [];
-  // After the header.
+  // Skip the header.
   let at = afterBlock(lines, 0);
   while (at < lines.length) {
     const line = lines[at];
@@ -39,10 +40,7 @@ export function readVtt(text: string): ParsedCue[] {
     else {
       const start = looksLikeTimesLine(line) ? at : at + 1;
       if (!looksLikeTimesLine(lines[start]))
-        throw new SubtitleError(
-          at + 1,
-          'there should be the times of a caption, such as 00:01.000 --> 00:02.000',
-        );
+        throw new SubtitleError(at + 1, 'expected the times of a caption, such as 00:01.000 --> 00:02.000');
       const end = afterBlock(lines, start);
       cues.push({
         ...requireCueTimes(lines[start] ?? '', start + 1),
@@ -54,14 +52,17 @@ export function readVtt(text: string): ParsedCue[] {
   return cues;
 }
 
-/** Where a block ends, and where the times of a cue follow it at once. A line of spaces ends none: it may stand for a line above. */
+/**
+ * Returns the line after a block, which ends at an empty line or before the times of a cue. A line of spaces
+ * does not end a block, because some files use it as an empty first line of a cue.
+ */
 function afterBlock(lines: readonly string[], from: number): number {
   let end = from + 1;
   while (end < lines.length && lines[end] !== '' && !isTimesLine(lines[end])) end += 1;
   return end;
 }
 
-/** The text between tags, in one pass over them; what stands above the letters of another script is left out. */
+/** Returns the text between tags in one pass. Leaves out ruby annotations. */
 function fragmentsOf(text: string): CueFragment[] {
   const fragments: CueFragment[] = [];
   let [spoken, hidden] = ['', false];

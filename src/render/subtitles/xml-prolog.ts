@@ -1,15 +1,21 @@
-/** What stands before the root of a document: blanks, a declaration, comments, and its type with entities of its own. */
+/**
+ * One part before the root of a document: white space, a declaration, a comment, or a document type with
+ * entities.
+ */
 const PROLOG_PART = /[\s\uFEFF]+|<!--.*?-->|<\?.*?\?>|<!doctype\s+(?<type>\w+)\b[^>[]*(?:\[.*?\]\s*)?>/isy;
 
-/** How a document in XML or HTML begins. */
+/** The beginning of an XML or HTML document. */
 export interface XmlProlog {
-  /** The name in its document type, in small letters; absent without one. */
+  /** The name in the document type, in lower case. Absent if there is none. */
   readonly type?: string;
-  /** From its root on. */
+  /** The text from the root element on. */
   readonly rest: string;
 }
 
-/** Takes off what stands before the root. Piece by piece, and none twice: a pattern for all of them would try every division. */
+/**
+ * Splits off the text before the root element. Matches part by part, because a single pattern for all parts
+ * would backtrack excessively.
+ */
 export function readXmlProlog(text: string): XmlProlog {
   let type: string | undefined;
   let at = 0;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buildSubtitles } from './build-subtitles.ts';
 import type { TranscribedWord } from './transcript.ts';
 
-/** Words of a third of a second with a short pause after each. */
-function said(text: string, from = 0): TranscribedWord[] {
+/** Splits a text into words of 0.3 s with a short pause after each. */
+function wordsOf(text: string, from = 0): TranscribedWord[] {
   const exact = (time: number) => Number(time.toFixed(3));
   return text.split(' ').map((word, index) => ({
     text: word,
@@ -15,9 +15,9 @@ function said(text: string, from = 0): TranscribedWord[] {
 const textsOf = (words: readonly TranscribedWord[]): string[] =>
   buildSubtitles({ words }).cues.map(({ text }) => text);
 
-describe('cues of what was said', () => {
+describe('the cues of a transcript', () => {
   it('are sentences, with the time of each word', () => {
-    const words = said('The first sentence is here. The second one follows it.');
+    const words = wordsOf('The first sentence is here. The second one follows it.');
     const { kind, cues } = buildSubtitles({ words });
     expect(kind).toBe('subtitles');
     expect(cues.map(({ text }) => text)).toEqual([
@@ -34,29 +34,29 @@ describe('cues of what was said', () => {
     expect([cues[1]?.from.valueOf(), cues[1]?.to.valueOf()]).toEqual([2, 3.9]);
   });
 
-  it('end where the voice pauses', () => {
-    expect(textsOf([...said('and then there was'), ...said('nothing at all', 3)])).toEqual([
+  it('end when the speaker pauses', () => {
+    expect(textsOf([...wordsOf('and then there was'), ...wordsOf('nothing at all', 3)])).toEqual([
       'and then there was',
       'nothing at all',
     ]);
   });
 
-  it('take a short sentence together with the next', () => {
-    expect(textsOf(said('Yes. I do think so.'))).toEqual(['Yes. I do think so.']);
+  it('merge a short sentence with the next one', () => {
+    expect(textsOf(wordsOf('Yes. I do think so.'))).toEqual(['Yes. I do think so.']);
   });
 
-  it('stay a second where there is nothing else', () => {
-    const { cues } = buildSubtitles({ words: [...said('Stop!'), ...said('Now we wait.', 1.2)] });
+  it('last at least a second unless the next one begins', () => {
+    const { cues } = buildSubtitles({ words: [...wordsOf('Stop!'), ...wordsOf('Now we wait.', 1.2)] });
     expect(cues.map(({ from, to }) => [from.valueOf(), to.valueOf()])).toEqual([
       [0, 1],
       [1.2, 2.3],
     ]);
   });
 
-  it('part a long sentence evenly, where it pauses', () => {
+  it('split a long sentence evenly, at the end of a clause', () => {
     const long =
       'When the long summer was over and the last boats had come home to the harbour, nobody in the whole town wanted to think of the winter.';
-    const texts = textsOf(said(long));
+    const texts = textsOf(wordsOf(long));
     expect(texts.join(' ')).toBe(long);
     expect(texts[1]?.endsWith('harbour,')).toBe(true);
     for (const text of texts) expect(text.length).toBeGreaterThan(20);
@@ -71,7 +71,7 @@ describe('cues of what was said', () => {
     expect(textsOf(words)).toEqual(['我们走。']);
   });
 
-  it('are none where nothing was said', () => {
+  it('are an empty list if the transcript has no words', () => {
     expect(buildSubtitles({ words: [] }).cues).toEqual([]);
   });
 });

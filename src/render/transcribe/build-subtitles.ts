@@ -2,21 +2,21 @@ import { toSeconds } from '../../base/time.ts';
 import type { Cue, SubtitlesMedia } from '../media/media.ts';
 import type { TranscribedWord, Transcript } from './transcript.ts';
 
-/** Letters of a cue at the most: two lines, as subtitles have them. */
-const MAX_LETTERS = 84;
-/** Seconds that a cue lasts at the most. */
+/** Maximum characters of a cue: two lines of a usual subtitle. */
+const MAX_CHARACTERS = 84;
+/** Maximum duration of a cue in seconds. */
 const MAX_SECONDS = 6;
 /** Seconds without a word after which a new cue begins. */
 const PAUSE_SECONDS = 0.7;
-/** Seconds that a cue is there at the least, where the next one leaves it so long. */
+/** Minimum duration of a cue in seconds, unless the next one begins sooner. */
 const MIN_SECONDS = 1;
-/** A cue with fewer letters takes the next sentence in as well. */
-const MIN_LETTERS = 20;
+/** A cue with fewer characters is merged with the next sentence. */
+const MIN_CHARACTERS = 20;
 
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/u;
 const CLAUSE_END = /[,;:，、；：–—]["'”’»)\]]*$/u;
 
-/** Subtitles of what was said: a sentence each, or parts of about the same length of a long one. In seconds of the source. */
+/** Builds subtitles from a transcript, in source seconds. Each cue is a sentence, or a part of a long one. */
 export function buildSubtitles({ words }: Transcript): SubtitlesMedia {
   const cues = mergeShort(splitSentences(words)).flatMap(splitLong);
   return { kind: 'subtitles', cues: cues.map((cue, index) => cueOf(cue, cues[index + 1])) };
@@ -27,21 +27,22 @@ function splitSentences(words: readonly TranscribedWord[]): TranscribedWord[][] 
   let last: TranscribedWord | undefined;
   for (const word of words) {
     const sentence = found.at(-1);
-    const goesOn = sentence && last && !SENTENCE_END.test(last.text) && word.from - last.to < PAUSE_SECONDS;
-    if (goesOn) sentence.push(word);
+    const continues =
+      sentence && last && !SENTENCE_END.test(last.text) && word.from - last.to < PAUSE_SECONDS;
+    if (continues) sentence.push(word);
     else found.push([word]);
     last = word;
   }
   return found;
 }
 
-/** Joins sentences such as "Yes." with what follows at once: alone they would only flash up. */
+/** Merges short sentences such as "Yes." with the next one, because alone they would only flash up. */
 function mergeShort(sentences: readonly TranscribedWord[][]): TranscribedWord[][] {
   const merged: TranscribedWord[][] = [];
   for (const sentence of sentences) {
     const before = merged.at(-1);
     const gap = (sentence[0]?.from ?? 0) - (before?.at(-1)?.to ?? 0);
-    const isShort = before && textOf(before).length < MIN_LETTERS && gap < PAUSE_SECONDS;
+    const isShort = before && textOf(before).length < MIN_CHARACTERS && gap < PAUSE_SECONDS;
     if (isShort && fits([...before, ...sentence])) before.push(...sentence);
     else merged.push([...sentence]);
   }
@@ -49,10 +50,10 @@ function mergeShort(sentences: readonly TranscribedWord[][]): TranscribedWord[][
 }
 
 function fits(words: readonly TranscribedWord[]): boolean {
-  return textOf(words).length <= MAX_LETTERS && lengthOf(words) <= MAX_SECONDS;
+  return textOf(words).length <= MAX_CHARACTERS && lengthOf(words) <= MAX_SECONDS;
 }
 
-/** A long sentence in as few cues as it takes, each about as long as the others and rather ending where the sentence pauses. */
+/** Splits a long sentence in halves until each part fits. Prefers cuts at the end of a clause. */
 function splitLong(words: TranscribedWord[]): TranscribedWord[][] {
   if (fits(words) || words.length < 2) return [words];
   const middle = textOf(words).length / 2;

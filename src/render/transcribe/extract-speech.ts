@@ -27,51 +27,52 @@ import { normalizeEdit } from '../resolve/dialect.ts';
 import { splitSpeech, type SpeechPart } from './split-speech.ts';
 import { encodeWav } from './wav.ts';
 
-/** A sound in a file of its own: WAV, 16 kHz, one channel. */
+/** A sound in a WAV file of its own: 16 kHz, one channel. */
 export interface SpeechSound {
   readonly path: string;
-  /** The SHA-256 of its samples, in hexadecimal digits. */
+  /** The SHA-256 of the file in hexadecimal digits. */
   readonly hash: string;
-  /** Source second at which it begins. */
+  /** Source second at which the sound begins. */
   readonly from: number;
-  /** Its length. */
+  /** Length of the sound. */
   readonly seconds: number;
 }
 
-/** What is to be listened to for captions. Plain JSON. */
+/** Speech to transcribe for captions. Plain JSON. */
 export interface SpeechTrack {
   /** The `src` of the captions. */
   readonly src: string;
-  /** Where the first of them name it. */
+  /** The field of the first captions with this `src`. */
   readonly field: string;
-  /** Its sounds, one after the other; none where the clip plays nothing of its file. */
+  /** The consecutive parts of the sound. Empty if the clip plays nothing of its file. */
   readonly sounds: readonly SpeechSound[];
 }
 
-/** What extracting the speech of an edit needs. */
+/** The input for extracting the speech of an edit. */
 export interface ExtractSpeechJob {
   readonly edit: Edit;
   readonly dialect: Dialect;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
-  /** Probes these files, each once for the whole render. */
+  /** Probes these files, each once per render. */
   readonly prober: SourceProber;
-  /** Where the sounds go. */
+  /** Folder for the sounds. */
   readonly folder: string;
 }
 
-/** The longest speech of one track, in seconds: as long as a timeline may be. */
+/** Maximum seconds of speech of one track: the maximum length of a timeline. */
 const MAX_LENGTH = toSeconds(12 * 3600);
-/** Nothing can be said in less, and some recognisers refuse it; in seconds. */
+/** Minimum seconds of a sound. Nothing can be said in less, and some recognisers reject it. */
 const MIN_LENGTH = toSeconds(0.1);
 
 /**
- * Takes out of the files of an edit what captions are to be made of by listening: of a clip with an alias the part that it
- * plays, of a file that captions name all of it, where it is media and no subtitles.
+ * Extracts the speech for the captions of an edit. If captions name a clip by its alias, extracts the part
+ * that the clip plays. If captions name a media file, extracts all of its sound.
  *
- * @param onRead called now and then.
- * @throws {KinoraError} `asset_not_media` where there is no sound, `validation_failed` where it is too long, with the field.
- * @throws {RemoteReadError} when bytes of a file cannot be had.
+ * @param onRead called regularly while a sound is read.
+ * @throws {KinoraError} with the field: `asset_not_media` if there is no sound or it cannot be decoded,
+ *   `validation_failed` if it is too long.
+ * @throws {RemoteReadError} if the bytes of a file are unavailable.
  */
 export async function extractSpeech(job: ExtractSpeechJob, onRead: () => void): Promise<SpeechTrack[]> {
   const tracks: SpeechTrack[] = [];
@@ -104,17 +105,20 @@ async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSour
     if (!(error instanceof KinoraError)) throw error;
     throw new KinoraError(error.code, `${field}: ${shown} ${error.message}.`, { cause: error });
   }
-  const named = clip ? `names ${formatPath(clipPathOf(clip))}, and ` : '';
-  throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions of.`);
+  const named = clip ? `refers to ${formatPath(clipPathOf(clip))}, but ` : '';
+  throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions from.`);
 }
 
-/** Seconds of a source; `to` is absent where nobody knows where it ends. */
+/** A part of a source in seconds. `to` is undefined if its end is unknown. */
 interface PlayedPart {
   readonly from: Seconds;
   readonly to: Seconds | undefined;
 }
 
-/** Finds which part of its file a speech source plays. Clips with an alias may be as long as their media, or as that of others. */
+/**
+ * Returns a function that finds the part of its file that a speech source plays. Measures the media first if
+ * there are clips with an alias, because the length of a clip can depend on any media.
+ */
 async function findPlayedParts({
   edit,
   dialect,
@@ -139,7 +143,7 @@ async function findPlayedParts({
   }
 }
 
-/** The lengths of all media that can be read. What cannot be fails the render later, in its own words. */
+/** Measures all readable media. An unreadable file fails the render later, with a better error. */
 async function measureMedia(edit: Edit, prober: SourceProber): Promise<Record<string, MeasuredMedia>> {
   const urls = new Set(listSources(edit).flatMap(({ kind, url }) => (kind === 'font' ? [] : [url])));
   const measured: Record<string, MeasuredMedia> = {};
@@ -174,11 +178,11 @@ function toMeasuredTrack({ duration }: { readonly duration?: Seconds }): Measure
 function tooLongError(field: string): KinoraError {
   return new KinoraError(
     'validation_failed',
-    `${field}: captions can be made of up to ${MAX_LENGTH.div(3600).valueOf()} hours of sound, and this is more.`,
+    `${field}: the speech for captions must be at most ${MAX_LENGTH.div(3600).valueOf()} hours long.`,
   );
 }
 
-/** Most of the file is read, and some formats are read from their beginning. */
+/** Fetches the whole file of a stream: most of it is read, and some formats are read from the start. */
 async function fetchWhole(location: StreamLocation): Promise<StreamLocation> {
   const { file } = location;
   return typeof file === 'string' ? location : { ...location, file: await file.fetchAll() };

@@ -1,15 +1,16 @@
-/** Samples over which loudness is judged: 20 ms at 16 kHz. */
+/** Samples per loudness measurement: 20 ms at 16 kHz. */
 const STEP = 320;
-/** Steps that have to be quiet in a row: 0.3 s, longer than between two words. */
+/** Number of consecutive quiet steps: 0.3 s, longer than a gap between two words. */
 const QUIET_STEPS = 15;
 
 /**
- * Where to cut a sound in two so that no word is cut: in the middle of the quietest third of a second of its last part, the latest
- * where there are several.
+ * Finds the place to cut a sound without cutting a word: the middle of its quietest 0.3 s. If several are
+ * equally quiet, picks the latest.
  *
- * @param samples at 16 kHz, as many as the first part may have at the most.
- * @param earliest the cut lies at this sample or later.
- * @returns the index of the first sample after the cut; all samples where the part is too short for a choice.
+ * @param samples samples at 16 kHz, up to the maximum length of the first part.
+ * @param earliest index of the first sample at which the search begins.
+ * @returns the index of the first sample after the cut, or the number of samples if the searched part is too
+ *   short.
  */
 export function findQuietCut(samples: Int16Array, earliest: number): number {
   const loudness: number[] = [];

@@ -1,26 +1,26 @@
 import { constants } from 'node:os';
 
-/** Keeps a library in the process although it is no module of Node.js (`RTLD_NODELETE` of glibc and musl). */
+/** Keeps a library in the process even if it is not a Node.js module (`RTLD_NODELETE` of glibc and musl). */
 const RTLD_NODELETE = 0x1000;
 
 /**
- * Loads the Vulkan loader into this process: that of the system, or else the given one. FFmpeg's whisper calls it
- * without a check and crashes if it is missing, even if there is no graphics card to use. FFmpeg looks for it when it is
- * loaded itself, so call this before.
+ * Loads the Vulkan loader into this process: that of the system if there is one, otherwise the given one. The
+ * whisper filter of FFmpeg crashes if the loader is missing, even on a machine without a graphics card.
+ * FFmpeg looks for it when FFmpeg itself is loaded, so this function must be called before.
  *
- * @param path a local copy of `libvulkan.so.1`. Without one, only the system is asked.
+ * @param path a local copy of `libvulkan.so.1`. If undefined, only that of the system is tried.
  */
 export function loadVulkan(path: string | undefined): void {
   if (loadLibrary('libvulkan.so.1') || path === undefined) return;
   loadLibrary(path);
 }
 
-/** Returns true if the library is in the process now. */
+/** Loads a library. @returns true if it is loaded now. */
 function loadLibrary(name: string): boolean {
   try {
     process.dlopen({ exports: {} }, name, constants.dlopen.RTLD_NOW | RTLD_NODELETE);
   } catch (error) {
-    // The library is loaded. It is just not a module of Node.js.
+    // The library is loaded. It is just not a Node.js module.
     return error instanceof Error && error.message.startsWith('Module did not self-register');
   }
   return true;

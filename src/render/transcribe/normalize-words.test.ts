@@ -4,8 +4,8 @@ import { restorePunctuation } from './restore-punctuation.ts';
 
 const timed = (...words: [string, number, number][]) => words.map(([text, from, to]) => ({ text, from, to }));
 
-describe('words of a recogniser', () => {
-  it('come in the order of their times, one after the other', () => {
+describe('the words of a recogniser', () => {
+  it('are sorted by their times and do not overlap', () => {
     expect(normalizeWords(timed(['two', 1, 2], ['one', 0, 1.2], ['three', 2, 2]), 5)).toEqual(
       timed(['one', 0, 1], ['two', 1, 2], ['three', 2, 2.02]),
     );
@@ -19,7 +19,7 @@ describe('words of a recogniser', () => {
     expect(normalizeWords(timed(['early', -0.5, 0.3]), 4)).toEqual(timed(['early', 0, 0.3]));
   });
 
-  it('have the marks of the text', () => {
+  it('get the punctuation of the text', () => {
     const words = timed(['yes', 0, 1], ['I', 1, 2], ['do', 2, 3], ['dont', 3, 4], ['really', 4, 5]);
     expect(restorePunctuation(words, ' “Yes, I do ... (really)!').map(({ text }) => text)).toEqual([
       '“Yes,',
@@ -36,7 +36,7 @@ describe('words of a recogniser', () => {
     ['Cats: a man.', ['a', 'man'], ['a', 'man.']],
     ['Сто, три. 50% sure', ['т', 'три', '50', 'sure'], ['т', 'три.', '50%', 'sure']],
     ['Tomorrow, I do.', ['tom', 'orrow', 'i', 'do'], ['Tom', '+orrow,', 'I', 'do.']],
-  ])('are found in %j as words of their own', (text, words, written) => {
+  ])('are matched with whole words of %j', (text, words, written) => {
     const found = restorePunctuation(
       timed(...words.map((word): [string, number, number] => [word, 0, 1])),
       text,
@@ -44,7 +44,7 @@ describe('words of a recogniser', () => {
     expect(found.map((word) => (word.joined ? '+' : '') + word.text)).toEqual(written);
   });
 
-  it('are joined where the text has no space', () => {
+  it('are joined if the text has no space between them', () => {
     expect(
       restorePunctuation(timed(['你好', 0, 1], ['世界', 1, 2], ['再见', 2, 3]), '你好，世界。 再见'),
     ).toEqual([
@@ -55,12 +55,12 @@ describe('words of a recogniser', () => {
   });
 });
 
-describe('a text whose words have no times', () => {
-  it('shares its time out by the lengths of the words', () => {
+describe('a text without times for its words', () => {
+  it('divides its time by the lengths of the words', () => {
     expect(distributeWords(' ab  abcdef ', 1, 5)).toEqual(timed(['ab', 1, 2], ['abcdef', 2, 5]));
   });
 
-  it('parts languages without spaces by their own rules', () => {
+  it('splits languages without spaces by their own rules', () => {
     const words = distributeWords('今天天气很好。', 0, 7);
     expect(words.map(({ text }) => text).join('')).toBe('今天天气很好。');
     expect(words.length).toBeGreaterThan(2);
@@ -68,7 +68,7 @@ describe('a text whose words have no times', () => {
     expect(words.at(-1)?.to).toBe(7);
   });
 
-  it('has none where it is blank', () => {
+  it('has no words if it is blank', () => {
     expect(distributeWords('  ', 0, 1)).toEqual([]);
   });
 });

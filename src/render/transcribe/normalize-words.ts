@@ -1,16 +1,16 @@
 import type { TranscribedWord } from './transcript.ts';
 
-/** Words for which a recogniser gives no length last as long as a sound that one can hear, in seconds. */
+/** Minimum duration of a word in seconds, for recognisers that report words without a duration. */
 const MIN_WORD_SECONDS = 0.02;
 
-/** A word as a recogniser gives it: its times may be anything. */
+/** A word as a recogniser returns it. Its times can overlap or be out of order. */
 export type RecognizedWord = TranscribedWord;
 
 /**
- * Brings the words of a recogniser in the order of their times, so that none begins before another has ended, and leaves out those
- * that begin after the sound has ended. Times are rounded to milliseconds.
+ * Sorts the words of a recogniser by their times and removes overlaps. Leaves out words that begin after the
+ * end of the sound. Rounds times to milliseconds.
  *
- * @param lasts seconds of the sound.
+ * @param lasts duration of the sound in seconds.
  */
 export function normalizeWords(recognized: readonly RecognizedWord[], lasts: number): TranscribedWord[] {
   const words: TranscribedWord[] = [];
@@ -19,7 +19,7 @@ export function normalizeWords(recognized: readonly RecognizedWord[], lasts: num
     const earliest = before ? roundToMilliseconds(before.from + MIN_WORD_SECONDS) : 0;
     const from = roundToMilliseconds(Math.max(word.from, earliest));
     if (from >= lasts) break;
-    // The start of a word is more reliable than the end of one.
+    // The start of a word is more reliable than the end of the one before.
     if (before && before.to > from) words[words.length - 1] = { ...before, to: from };
     const to = Math.min(word.to, lasts);
     words.push({ ...word, from, to: roundToMilliseconds(Math.max(to, from + MIN_WORD_SECONDS)) });
@@ -32,23 +32,23 @@ function roundToMilliseconds(seconds: number): number {
 }
 
 /**
- * The words of a text that was said in a time, each with a share of it as long as the word.
+ * Splits a text into words and divides its time among them, in proportion to their lengths.
  *
- * @param from seconds.
- * @param to seconds, after `from`.
+ * @param from start of the text in seconds.
+ * @param to end of the text in seconds, after `from`.
  */
 export function distributeWords(text: string, from: number, to: number): RecognizedWord[] {
   const words = splitWords(text);
-  const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+  const characters = words.reduce((sum, word) => sum + word.text.length, 0);
   let before = 0;
   return words.map((word) => {
-    const begin = from + ((to - from) * before) / letters;
+    const begin = from + ((to - from) * before) / characters;
     before += word.text.length;
-    return { ...word, from: begin, to: from + ((to - from) * before) / letters };
+    return { ...word, from: begin, to: from + ((to - from) * before) / characters };
   });
 }
 
-/** The words of a text: what spaces part, and of languages without spaces what their rules part. */
+/** Splits a text at spaces, and languages without spaces by their own rules. */
 function splitWords(text: string): Pick<TranscribedWord, 'text' | 'joined'>[] {
   return text
     .split(/\s+/)
@@ -60,13 +60,13 @@ function splitWords(text: string): Pick<TranscribedWord, 'text' | 'joined'>[] {
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Made at its first use: it takes as long as loading forty modules, and few listen to anything. */
+/** Returns the segmenter. Creates it on first use, because this is slow and few renders need it. */
 function wordSegmenter(): Intl.Segmenter {
   return (words ??= new Intl.Segmenter(undefined, { granularity: 'word' }));
 }
 let words: Intl.Segmenter | undefined;
 
-/** The words of a piece without spaces; marks stay with the word before them. */
+/** Splits a piece without spaces into words. Punctuation stays with the word before it. */
 function segmentWords(piece: string): Pick<TranscribedWord, 'text' | 'joined'>[] {
   const parts: string[] = [];
   let opening = '';

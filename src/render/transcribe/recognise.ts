@@ -8,28 +8,29 @@ import { distributeWords, normalizeWords } from './normalize-words.ts';
 import type { Transcript } from './transcript.ts';
 import { decodeWav } from './wav.ts';
 
-/** What recognising a sound with Whisper needs. Plain JSON. */
+/** The input for recognising a sound with Whisper. Plain JSON. */
 export interface RecognitionJob {
-  /** A WAV as `encodeWav` makes it. */
+  /** Path of a WAV file made by `encodeWav`. */
   readonly sound: string;
-  /** A model in the format of whisper.cpp. */
+  /** Path of a model in the whisper.cpp format. */
   readonly model: string;
-  /** A file that does not exist yet, for what the recogniser writes down. */
+  /** Path of a file that does not exist yet, for the output of the recogniser. */
   readonly notes: string;
-  /** A copy of the Vulkan loader, for machines without one: `loadVulkan` has to load it before FFmpeg. */
+  /** Path of a Vulkan loader, for machines without one. `loadVulkan` must load it before FFmpeg is loaded. */
   readonly vulkanLoader?: string;
 }
 
-/** The longest part for Whisper, in seconds: its models are made for 30. */
+/** Maximum seconds of a part. Whisper models are made for 30 seconds. */
 const MAX_PART_SECONDS = 28;
-/** Seconds at the end of a part in which it may be cut. */
+/** Seconds at the end of a part in which the cut is searched for. */
 const CUT_WINDOW_SECONDS = 10;
 
 /**
- * Recognises the words of a sound. Whisper gives the times of phrases; each time is divided among the words of its phrase.
+ * Recognises the words of a sound. Whisper returns the times of phrases. The time of each phrase is divided
+ * among its words.
  *
  * @param onPart called after each part.
- * @throws {KinoraError} `transcription_failed` when the model cannot be used.
+ * @throws {KinoraError} `transcription_failed` if the model cannot be used.
  */
 export async function recognise(
   { sound, model, notes }: RecognitionJob,
@@ -52,7 +53,7 @@ function openWhisper(model: string, notes: string): Whisper {
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     const message =
-      'The speech model of KINORA_WHISPER_MODEL cannot be used: it is not a Whisper model in the format of whisper.cpp (ggml), or damaged.';
+      'The speech model of KINORA_WHISPER_MODEL cannot be used: it is damaged or not a Whisper model in the whisper.cpp format (ggml).';
     throw new KinoraError('transcription_failed', message, { cause: error });
   }
 }
@@ -68,7 +69,7 @@ function* splitSamples(samples: Int16Array): Generator<Int16Array> {
   if (rest.length > 0) yield rest;
 }
 
-/** Remarks of the model itself, such as "[BLANK_AUDIO]" or "(music)", are not said. */
+/** Returns the words of a phrase, without remarks of the model, such as "[BLANK_AUDIO]" or "(music)". */
 function wordsOf({ text, from, to }: SpeechSegment): ReturnType<typeof distributeWords> {
   return distributeWords(text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[♪♫]/g, ' '), from, to);
 }

@@ -1,14 +1,14 @@
 import type { RecognizedWord } from './normalize-words.ts';
 
-/** Letters of the text that may lie between two words at the most; more, and the word is not where it seems. */
+/** Maximum characters of the text between two words. A match that is farther away is probably wrong. */
 const MAX_DISTANCE = 40;
 const MARK = /^[^\p{L}\p{N}\p{Cs}\s]$/u;
 
 /**
- * Gives words the marks that they have in the text: recognisers write "Yes, I do." but tell the times of "Yes", "I" and "do".
- * A word that is not in the text stays as it is.
+ * Restores the punctuation of words from the text. Recognisers write "Yes, I do.", but return times for
+ * "Yes", "I" and "do". A word that is not in the text stays as it is.
  *
- * @param words in the order of the text.
+ * @param words the words in the order of the text.
  */
 export function restorePunctuation(words: readonly RecognizedWord[], text: string): RecognizedWord[] {
   const lower = toLowerCase(text);
@@ -29,7 +29,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 /** Scripts that put spaces between their words. */
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
-/** Where a word stands on its own and not inside of another; -1 for nowhere near. @param next what is said after it. */
+/** Finds the index of a word that is not a part of a longer one, or -1. @param next the word after it. */
 function findWord(text: string, word: string, from: number, next: string): number {
   let found = text.indexOf(word, from);
   while (found >= 0 && found - from <= MAX_DISTANCE && isInsideWord(text, word, found, from, next))
@@ -37,18 +37,21 @@ function findWord(text: string, word: string, from: number, next: string): numbe
   return found;
 }
 
-/** Whether a place lies in a longer word. Some recognisers tell words in parts: those may stand right after each other. */
+/**
+ * True if the match is a part of a longer word. Some recognisers split a word, so the next part can follow
+ * without a space.
+ */
 function isInsideWord(text: string, word: string, found: number, from: number, next: string): boolean {
   const end = found + word.length;
-  const goesOn = SPACED.test(text[end] ?? '') && LETTER.test(word.at(-1) ?? '');
-  const went = found > from && SPACED.test(text[found - 1] ?? '') && LETTER.test(word[0] ?? '');
-  return went || (goesOn && (next === '' || !text.startsWith(next, end)));
+  const hasMoreAfter = SPACED.test(text[end] ?? '') && LETTER.test(word.at(-1) ?? '');
+  const hasMoreBefore = found > from && SPACED.test(text[found - 1] ?? '') && LETTER.test(word[0] ?? '');
+  return hasMoreBefore || (hasMoreAfter && (next === '' || !text.startsWith(next, end)));
 }
 
-/** In small letters, as long as the text: a few letters have two in their place. */
+/** Lower-cases a text unless that changes its length, as it does for a few characters. */
 function toLowerCase(text: string): string {
-  const small = text.toLowerCase();
-  return small.length === text.length ? small : text;
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
 }
 
 function skipMarksBefore(text: string, from: number, start: number): number {

@@ -6,14 +6,14 @@ import { findQuietCut } from './find-quiet-cut.ts';
 
 const RATE = 16_000;
 
-/** A loud sound with a pause of half a second at each of these seconds. */
+/** Returns a loud sound with a pause of 0.5 s at each of the given seconds. */
 function speech(length: number, pauses: readonly number[]): Int16Array {
   return Int16Array.from({ length: length * RATE }, (_, index) =>
     pauses.some((at) => index >= at * RATE && index < (at + 0.5) * RATE) ? 0 : 5000 * (index % 2) - 2500,
   );
 }
 
-/** Reads samples as a file would be read, a little late as a resampler does. */
+/** Returns a reader of samples with the delay of a resampler. */
 function readerOf(samples: Int16Array): SpeechReader {
   let [asked, given] = [0, 0];
   const upTo = (end: number): Int16Array => {
@@ -41,7 +41,7 @@ async function partsOf(samples: Int16Array, lasts: number | undefined, longest: 
 }
 
 describe('a long sound', () => {
-  it('is cut where it is quiet, and no sample is lost', async () => {
+  it('is cut at quiet places, and no sample is lost', async () => {
     const samples = speech(50, [9.4, 19, 28.2, 29]);
     const parts = await partsOf(samples, 50, 10);
     const cuts = parts.map(({ from }) => from);
@@ -56,7 +56,7 @@ describe('a long sound', () => {
     for (const part of parts) expect(part.samples.length).toBeLessThanOrEqual(10 * RATE);
   });
 
-  it('is read to its end where nobody knows it, and no further than it is wanted', async () => {
+  it('is read up to the given length, or to its end if none is given', async () => {
     const samples = speech(5, []);
     expect((await partsOf(samples, undefined, 10)).map((part) => part.samples.length)).toEqual([5 * RATE]);
     expect((await partsOf(samples, 3.5, 10)).map((part) => part.samples.length)).toEqual([3.5 * RATE]);
@@ -64,11 +64,11 @@ describe('a long sound', () => {
 });
 
 describe('the cut', () => {
-  it('lies in the middle of the last pause that is looked at', () => {
+  it('is in the middle of the last pause', () => {
     expect(findQuietCut(speech(10, [2, 5, 7]), 4 * RATE) / RATE).toBeCloseTo(7.35, 1);
   });
 
-  it('lies at the end where there is no choice', () => {
+  it('is at the end if the searched part is too short', () => {
     expect(findQuietCut(speech(1, []), RATE - 100)).toBe(RATE);
   });
 });

@@ -2,11 +2,11 @@ import { type Seconds, toSeconds } from '../../base/time.ts';
 import { concatenateSamples, SPEECH_RATE, type SpeechReader } from '../av/sound/speech-reader.ts';
 import { findQuietCut } from './find-quiet-cut.ts';
 
-/** Seconds of a sound that is sent in one piece at the most: 19 MB, and so below the 25 MB that the usual servers take. */
+/** Maximum seconds of a part: 19 MB, which is below the usual server limit of 25 MB. */
 const MAX_PART_SECONDS = 600;
-/** Seconds before that in which a quiet place to cut is looked for. */
+/** Seconds at the end of a part in which the cut is searched for. */
 const CUT_WINDOW_SECONDS = 60;
-/** Seconds that are read at once. */
+/** Seconds per read. */
 const READ_LENGTH = toSeconds(2);
 
 /** A part of a sound. */
@@ -19,9 +19,9 @@ export interface SpeechPart {
 /**
  * Reads a sound in parts, cut at quiet places.
  *
- * @param length exact seconds to read; undefined for all that there is.
- * @param onRead called now and then.
- * @param maxSeconds the longest part, in whole seconds.
+ * @param length exact seconds to read, or undefined to read to the end.
+ * @param onRead called after each read.
+ * @param maxSeconds maximum length of a part, in whole seconds.
  */
 export async function* splitSpeech(
   reader: SpeechReader,

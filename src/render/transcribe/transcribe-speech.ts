@@ -8,29 +8,30 @@ import type { SpeechTrack, SpeechSound } from './extract-speech.ts';
 
 /** Options for transcribing the speech of an edit. */
 export interface TranscribeSpeechOptions {
-  /** Absent where no transcriber is set. */
+  /** Undefined if no transcriber is configured. */
   readonly transcripts: TranscriptCache | undefined;
   readonly signal: AbortSignal;
-  /** Called with what takes long, in a few words. */
+  /** Called with a few words on what takes time. */
   readonly onProgress: (activity: string) => void;
   readonly log: Logger;
 }
 
 /** The transcribed speech of an edit. */
 export interface Transcription {
-  /** What is said, in source seconds, by the `src` of the captions. */
+  /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts: Readonly<Record<string, Transcript>>;
   /** Warnings of speech without words. */
   readonly warnings: readonly Warning[];
 }
 
-/** Sounds of one edit that are transcribed at the same time. */
+/** Maximum number of sounds of one edit to transcribe at the same time. */
 const MAX_CONCURRENT = 2;
 
 /**
- * Transcribes the speech of an edit. The first failure ends the others.
+ * Transcribes the speech of an edit. The first failure cancels all other transcriptions.
  *
- * @throws {KinoraError} `transcriber_missing`, and as `TranscriptCache.get`, with the field of the captions in front.
+ * @throws {KinoraError} `transcriber_missing` if no transcriber is configured, or an error of
+ *   `TranscriptCache.get`. The message starts with the field of the captions.
  */
 export async function transcribeSpeech(
   tracks: readonly SpeechTrack[],
@@ -41,10 +42,10 @@ export async function transcribeSpeech(
   const sounds = tracks.flatMap((track) => track.sounds.map((sound) => ({ track, sound })));
   const transcripts = new Map<SpeechSound, Transcript>();
   const transcribe = async (track: SpeechTrack, sound: SpeechSound): Promise<void> => {
-    // A transcription that failed has ended the others.
+    // After a failure, the waiting transcriptions are not started.
     if (failed.signal.aborted) return;
-    const part = `Listening to the voices, part ${transcripts.size + 1} of ${sounds.length}`;
-    options.onProgress(sounds.length > 1 ? part : 'Listening to the voice');
+    const part = `Transcribing speech, part ${transcripts.size + 1} of ${sounds.length}`;
+    options.onProgress(sounds.length > 1 ? part : 'Transcribing speech');
     try {
       transcripts.set(sound, await transcribeSound(track, sound, { ...options, signal }));
     } catch (error) {
@@ -59,7 +60,7 @@ export async function transcribeSpeech(
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [toKinoraError(outcome.reason)] : [],
   );
-  // Those that were ended by a failure say "cancelled"; the failure itself is what matters.
+  // A failure cancels the other transcriptions. Report the failure, not the cancellations.
   const reason = errors.find(({ code }) => code !== 'cancelled') ?? errors[0];
   if (reason) throw reason;
   return combineTranscripts(tracks, transcripts);
@@ -74,7 +75,7 @@ async function transcribeSound(
   try {
     const transcript = await transcripts.get(sound, { signal, onProgress });
     const { language } = transcript;
-    log.info({ field, language, words: transcript.words.length }, 'A voice was listened to.');
+    log.info({ field, language, words: transcript.words.length }, 'The speech was transcribed.');
     return transcript;
   } catch (error) {
     if (!(error instanceof KinoraError) || error.code === 'cancelled') throw error;
@@ -83,10 +84,10 @@ async function transcribeSound(
 }
 
 const MISSING_TRANSCRIBER =
-  'nothing is set that could make words of a sound; who runs this Kinora may set KINORA_TRANSCRIBE_URL, the address of a ' +
-  'service that speaks the transcription protocol of OpenAI, or KINORA_WHISPER_MODEL, a model of whisper.cpp.';
+  'this server has no transcription. Its operator must set KINORA_TRANSCRIBE_URL, the URL of a service with the ' +
+  'transcription API of OpenAI, or KINORA_WHISPER_MODEL, a whisper.cpp model.';
 
-/** Joins the words of each track, in source seconds. */
+/** Combines the words of each track, in source seconds. */
 function combineTranscripts(
   tracks: readonly SpeechTrack[],
   bySound: ReadonlyMap<SpeechSound, Transcript>,
@@ -97,7 +98,7 @@ function combineTranscripts(
     const words = sounds.flatMap((sound) => toSourceTime(bySound.get(sound)?.words ?? [], sound));
     transcripts[src] = { words };
     if (words.length === 0)
-      warnings.push({ field, text: `${field}: no words were heard, so there are no captions.` });
+      warnings.push({ field, text: `${field}: no words were recognised, so there are no captions.` });
   }
   return { transcripts, warnings };
 }
@@ -106,7 +107,10 @@ function toSourceTime(words: readonly TranscribedWord[], { from }: SpeechSound):
   return words.map((word) => ({ ...word, from: addSeconds(word.from, from), to: addSeconds(word.to, from) }));
 }
 
-/** To the microsecond: sums of binary floats have long decimals, which are taken exactly later. */
+/**
+ * Adds times and rounds to microseconds. Later steps use the decimals exactly, so rounding errors must not
+ * remain.
+ */
 function addSeconds(time: number, by: number): number {
   return Math.round((time + by) * 1e6) / 1e6;
 }

@@ -33,7 +33,7 @@ function transcriberOf(
 const open = (transcriber: Transcriber) => openTranscriptCache(join(folder, 'home'), transcriber);
 const options = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
-test('a sound is listened to once, also over a restart', async () => {
+test('a sound is transcribed once, even after a restart', async () => {
   const first = transcriberOf();
   const transcripts = open(first);
   expect(await transcripts.get(sound, options())).toEqual(HELLO);
@@ -45,7 +45,7 @@ test('a sound is listened to once, also over a restart', async () => {
   expect(second.transcribe).not.toHaveBeenCalled();
 });
 
-test('another sound and another model are listened to anew', async () => {
+test('another sound and another model are transcribed again', async () => {
   const transcriber = transcriberOf();
   await open(transcriber).get(sound, options());
   await open(transcriber).get({ ...sound, hash: 'def' }, options());
@@ -55,7 +55,7 @@ test('another sound and another model are listened to anew', async () => {
   expect(other.transcribe).toHaveBeenCalledTimes(1);
 });
 
-test('renders of the same sound at the same time share one transcription, which goes on when one is cancelled', async () => {
+test('simultaneous renders of one sound share a transcription, which continues if one is cancelled', async () => {
   const answer = Promise.withResolvers<Transcript>();
   const transcriber = transcriberOf('one', () => answer.promise);
   const transcripts = open(transcriber);
@@ -71,7 +71,7 @@ test('renders of the same sound at the same time share one transcription, which 
   expect(transcriber.transcribe).toHaveBeenCalledTimes(1);
 });
 
-test('a failure is not kept, and leaves nothing behind', async () => {
+test('a failure is not cached, and leaves no files', async () => {
   const broken = new KinoraError('transcriber_unreachable', 'It does not answer.');
   const transcriber = transcriberOf('one', () => Promise.reject(broken));
   const transcripts = open(transcriber);
@@ -81,7 +81,7 @@ test('a failure is not kept, and leaves nothing behind', async () => {
   expect(await readdir(join(folder, 'home'), { recursive: true })).toEqual(['kept', 'partial']);
 });
 
-test('a transcript without a word is not kept', async () => {
+test('a transcript without words is not cached', async () => {
   const answers: Transcript[] = [{ words: [] }, HELLO];
   const transcriber = transcriberOf('one', () => Promise.resolve(answers.shift() ?? { words: [] }));
   const transcripts = open(transcriber);
@@ -91,7 +91,7 @@ test('a transcript without a word is not kept', async () => {
   expect(transcriber.transcribe).toHaveBeenCalledTimes(2);
 });
 
-test('a damaged transcript is made anew', async () => {
+test('a damaged transcript is made again', async () => {
   const transcriber = transcriberOf();
   await open(transcriber).get(sound, options());
   const kept = join(folder, 'home', 'kept');
@@ -101,45 +101,47 @@ test('a damaged transcript is made anew', async () => {
   expect(transcriber.transcribe).toHaveBeenCalledTimes(2);
 });
 
-const voice = (sounds: readonly SpeechSound[]): SpeechTrack => ({
-  src: 'alias://voice',
+const track = (sounds: readonly SpeechSound[]): SpeechTrack => ({
+  src: 'alias://speech',
   field: 'a.src',
   sounds,
 });
-const listening = (transcriber: Transcriber | undefined) => ({
+const optionsWith = (transcriber: Transcriber | undefined) => ({
   ...options(),
   transcripts: transcriber && open(transcriber),
   log: SILENT,
 });
 
-test('words of the parts of a voice are told in seconds of its source', async () => {
+test('the words of all parts are in source seconds', async () => {
   const parts = [
     { ...sound, from: 2.5 },
     { ...sound, hash: 'def', from: 600.3 },
   ];
-  const heard = await transcribeSpeech([voice(parts)], listening(transcriberOf()));
-  expect(heard.transcripts['alias://voice']?.words).toEqual([
+  const heard = await transcribeSpeech([track(parts)], optionsWith(transcriberOf()));
+  expect(heard.transcripts['alias://speech']?.words).toEqual([
     { text: 'Hello', from: 3, to: 3.5 },
     { text: 'Hello', from: 600.8, to: 601.3 },
   ]);
   expect(heard.warnings).toEqual([]);
 });
 
-test('a voice without words is warned of', async () => {
+test('speech without words gives a warning', async () => {
   const transcriber = transcriberOf('one', () => Promise.resolve({ words: [] }));
-  const { warnings } = await transcribeSpeech([voice([sound])], listening(transcriber));
+  const { warnings } = await transcribeSpeech([track([sound])], optionsWith(transcriber));
   expect(warnings).toEqual([
-    { field: 'a.src', text: 'a.src: no words were heard, so there are no captions.' },
+    { field: 'a.src', text: 'a.src: no words were recognised, so there are no captions.' },
   ]);
 });
 
-test('without anything that listens the error says what to set', async () => {
-  const sentence = await failureOf(transcribeSpeech([voice([sound])], listening(undefined)));
+test('without a transcriber, the error says what to set', async () => {
+  const sentence = await failureOf(transcribeSpeech([track([sound])], optionsWith(undefined)));
   expect(sentence).toContain('transcriber_missing');
-  expect(sentence).toMatch(/a\.src: nothing is set .* KINORA_TRANSCRIBE_URL.* KINORA_WHISPER_MODEL/);
+  expect(sentence).toMatch(
+    /a\.src: this server has no transcription\. .* KINORA_TRANSCRIBE_URL.* KINORA_WHISPER_MODEL/,
+  );
 });
 
-test('the first failure names its captions and ends the others', async () => {
+test('the first failure names its captions and cancels the other transcriptions', async () => {
   const transcriber = transcriberOf('one', async (_, { signal }) => {
     if (transcriber.transcribe.mock.calls.length === 2)
       throw new KinoraError('transcription_failed', 'It is broken.');
@@ -149,8 +151,8 @@ test('the first failure names its captions and ends the others', async () => {
       if (signal.aborted) stop();
     });
   });
-  const voices = [voice([sound]), { ...voice([{ ...sound, hash: 'def' }]), src: 'b', field: 'b.src' }];
-  expect(await failureOf(transcribeSpeech(voices, listening(transcriber)))).toMatch(
+  const tracks = [track([sound]), { ...track([{ ...sound, hash: 'def' }]), src: 'b', field: 'b.src' }];
+  expect(await failureOf(transcribeSpeech(tracks, optionsWith(transcriber)))).toMatch(
     /[ab]\.src: It is broken\./,
   );
 });

@@ -10,12 +10,12 @@ import { ignoreMissing } from '../../base/ignore-missing.ts';
 import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
 import type { SpeechSound } from './extract-speech.ts';
 
-/** What all kept transcripts may take together, in bytes: those of some 4,000 hours. */
+/** Maximum size of the cache in bytes: the transcripts of about 4,000 hours. */
 const MAX_BYTES = 500_000_000;
-/** A file that was not finished for so long has died with its process; in milliseconds. */
+/** Milliseconds after which an unfinished file counts as left behind by a dead process. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
-/** What lies in a file. A change of it is a new version. */
+/** The version of the file format. Increase it when the format changes. */
 const VERSION = 1;
 const CachedTranscript = z.object({
   language: z.string().optional(),
@@ -29,23 +29,24 @@ const CachedTranscript = z.object({
   ),
 });
 
-/** Transcripts of sounds, each made once. */
+/** A cache of transcripts. Each sound is transcribed once. */
 export interface TranscriptCache {
   /**
-   * What is said in a sound: as it was kept, else as the transcriber hears it. Who asks for a sound that is being listened to waits
-   * for the same. One without a word is not kept: a recogniser that heard nothing may have been the wrong one.
+   * Returns the transcript of a sound from the cache, or transcribes it. Simultaneous requests for the same
+   * sound share one transcription. A transcript without words is not kept, because a recogniser that heard
+   * nothing may have been wrong.
    *
-   * @throws {KinoraError} as {@link Transcriber.transcribe}.
+   * @throws {KinoraError} the same errors as {@link Transcriber.transcribe}.
    */
   get(sound: SpeechSound, options: TranscribeOptions): Promise<Transcript>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the kept transcripts.
+ * Opens a cache of transcripts. If it grows too large, it removes the least recently used ones.
  *
- * @param folder made if it is absent; processes may share it. Those that were not used for the longest time go when there are too many.
- * @param transcriber is closed with them.
+ * @param folder folder of the cache. Created if missing. Several processes can share it.
+ * @param transcriber makes the missing transcripts. The cache closes it.
  */
 export function openTranscriptCache(folder: string, transcriber: Transcriber): TranscriptCache {
   const coalescer = createRequestCoalescer<Transcript>();
@@ -92,14 +93,14 @@ function cancelled(cause: unknown): KinoraError {
   return new KinoraError('cancelled', 'The render was cancelled.', { cause });
 }
 
-/** One transcript for each sound and each way of hearing it. */
+/** Returns the file name of the transcript of a sound by one transcriber. */
 function fileNameOf({ hash }: SpeechSound, identity: string): string {
   return createHash('sha256')
     .update(JSON.stringify([VERSION, hash, identity]))
     .digest('hex');
 }
 
-/** A transcript if it is there and sound; a damaged one is as good as none. To read it is to use it. */
+/** Reads a cached transcript and marks it as used. Returns undefined if it is missing or damaged. */
 async function readCached(path: string): Promise<Transcript | undefined> {
   const text = await ignoreMissing(readFile(path, 'utf8'));
   if (text === undefined) return undefined;

@@ -1,47 +1,49 @@
-/** A transcribed word, with the marks that belong to it, such as the full stop after it. */
+/** A transcribed word with its punctuation, such as the full stop after it. */
 export interface TranscribedWord {
-  /** Without spaces around it, never empty. */
+  /** Without surrounding spaces, never empty. */
   readonly text: string;
   /** Seconds from the start of the sound. */
   readonly from: number;
   /** Later than `from`. */
   readonly to: number;
-  /** Whether it stands right after the word before it, without a space, as in Chinese. */
+  /** True if the word follows the one before it without a space, as in Chinese. */
   readonly joined?: true;
 }
 
-/** What is said in a sound. Plain JSON. */
+/** The words of a sound. Plain JSON. */
 export interface Transcript {
-  /** As the recogniser calls the language, such as `en` or `english`; absent when it did not say. */
+  /** The language as the recogniser names it, such as `en` or `english`. Absent if it is unknown. */
   readonly language?: string;
-  /** In the order of their times, none before another has ended, all within the sound. */
+  /** Sorted by time, without overlaps, within the sound. */
   readonly words: readonly TranscribedWord[];
 }
 
-/** A sound to recognise: 16 kHz, one channel, 16 bits. */
+/** A sound to transcribe: 16 kHz, one channel, 16 bits. */
 export interface SpeechAudio {
-  /** The whole file, as a WAV. */
+  /** The bytes of a WAV file. */
   readonly wav: Buffer;
-  /** Its length. */
+  /** Length of the sound. */
   readonly seconds: number;
 }
 
-/** What recognising a sound needs beside it. */
+/** Options for transcribing a sound. */
 export interface TranscribeOptions {
   readonly signal: AbortSignal;
-  /** Called with what takes long, in a few words such as `Downloading the speech model, 20 %`. */
+  /** Called with a few words on what takes time, such as `Downloading the speech model, 20 %`. */
   readonly onProgress: (activity: string) => void;
 }
 
-/** Makes words of sounds. Each provider of this is a file of `src/providers`. */
+/** Transcribes sounds. Its implementations are in `src/providers`. */
 export interface Transcriber {
-  /** What its transcripts hang on, such as its model: transcripts of another identity are made anew. */
+  /**
+   * Returns what its transcripts depend on, such as the model. If it changes, sounds are transcribed again.
+   */
   identity(): Promise<string>;
   /**
-   * Recognises the words of a sound.
+   * Transcribes a sound.
    *
-   * @throws {KinoraError} `transcription_failed` when it cannot be done, `transcriber_unreachable` when it may work later, or
-   *   `cancelled`.
+   * @throws {KinoraError} `transcription_failed` if a retry is pointless, `transcriber_unreachable` if a
+   *   later attempt may succeed, or `cancelled`.
    */
   transcribe(sound: SpeechAudio, options: TranscribeOptions): Promise<Transcript>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { SPEECH_RATE } from '../av/sound/speech-reader.ts';
 const HEADER = 44;
 const BYTES = 2;
 
-/** Samples at 16 kHz as a WAV file: of all formats the one that every recogniser reads. */
+/** Encodes samples at 16 kHz as a WAV file, the format that every recogniser reads. */
 export function encodeWav(samples: Int16Array): Buffer {
   const bytes = samples.length * BYTES;
   const header = Buffer.alloc(HEADER);
@@ -11,7 +11,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   header.writeUInt32LE(HEADER - 8 + bytes, 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
-  // Plain samples, one channel.
+  // PCM, one channel.
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
   header.writeUInt32LE(SPEECH_RATE, 24);
@@ -23,7 +23,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, bytes)]);
 }
 
-/** The samples of a file that {@link encodeWav} has made. */
+/** Returns the samples of a WAV file made by {@link encodeWav}. */
 export function decodeWav(wav: Buffer): Int16Array {
   const bytes = wav.subarray(HEADER);
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
