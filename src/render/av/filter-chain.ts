@@ -14,7 +14,7 @@ import {
 import { check, requireValue } from './check.ts';
 import { mediaThreadCount } from './threads.ts';
 
-/** One input, a chain of FFmpeg filters, one output. Close it with `using`. */
+/** A chain of FFmpeg filters with one input and one output. Close it with `using`. */
 export class FilterChain implements Disposable {
   private readonly graph = new FilterGraph();
   private readonly source: FilterContext;
@@ -22,8 +22,9 @@ export class FilterChain implements Disposable {
 
   /**
    * @param kind `video` or `audio`.
-   * @param parameters the arguments of the `buffer` or `abuffer` filter: what comes in.
+   * @param parameters the arguments of the `buffer` or `abuffer` filter, which describe the input.
    * @param filters the chain in FFmpeg's filter syntax.
+   * @throws {MediaError} if FFmpeg rejects the filters.
    */
   constructor(kind: 'video' | 'audio', parameters: string, filters: string) {
     const prefix = kind === 'audio' ? 'a' : '';
@@ -31,20 +32,28 @@ export class FilterChain implements Disposable {
     this.graph.nbThreads = mediaThreadCount();
     this.source = this.createFilter(`${prefix}buffer`, 'in', parameters);
     this.sink = this.createFilter(`${prefix}buffersink`, 'out', null);
-    // FFmpeg takes the two ends and frees them.
+    // FFmpeg takes ownership of both endpoints and frees them.
     check(
       this.graph.parsePtr(filters, createEndpoint('out', this.sink), createEndpoint('in', this.source)),
-      'read the filters',
+      'parse the filters',
     );
     check(this.graph.configSync(), 'set up the filters');
   }
 
-  /** Puts a frame in (the chain takes its own reference), or `null` for the end. The filters work only when one is asked for. */
+  /**
+   * Adds a frame. The filters run only in {@link FilterChain.pull}.
+   *
+   * @param frame the chain holds its own reference to it; `null` ends the input.
+   */
   push(frame: Frame | null): void {
-    check(this.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter a frame');
+    check(this.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter the frame');
   }
 
-  /** The next frame that is ready; the caller frees it. Undefined when more has to be put in first. */
+  /**
+   * Returns the next finished frame, which the caller frees.
+   *
+   * @returns undefined if the chain needs more input first, or has ended.
+   */
   async pull(): Promise<Frame | undefined> {
     const frame = new Frame();
     frame.alloc();
@@ -52,7 +61,7 @@ export class FilterChain implements Disposable {
     if (code >= 0) return frame;
     frame.free();
     if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return undefined;
-    check(code, 'filter a frame');
+    check(code, 'filter the frame');
     return undefined;
   }
 
@@ -66,16 +75,20 @@ export class FilterChain implements Disposable {
   }
 }
 
-/** The properties of a frame that a chain of video filters needs to know. */
+/** The properties of a frame that a chain of video filters needs. */
 type VideoFormat = Pick<Frame, 'width' | 'height' | 'format' | 'colorSpace' | 'colorRange'>;
 
-/** The parameters of a chain whose input is frames like this one. @param timeBase unit of its timestamps in seconds. */
+/**
+ * Returns the parameters of a chain whose input frames have the format of this one.
+ *
+ * @param timeBase unit of the timestamps, in seconds.
+ */
 export function videoInput(frame: VideoFormat, timeBase = '1/25'): string {
   const { width, height, format, colorSpace, colorRange } = frame;
   return `video_size=${width}x${height}:pix_fmt=${format}:time_base=${timeBase}:colorspace=${colorSpace}:range=${colorRange}`;
 }
 
-/** The parameters of a chain whose input is composed frames of one size. */
+/** Returns the parameters of a chain whose input is composed frames of one size. */
 export function composedInput({ width, height }: Pick<Frame, 'width' | 'height'>, timeBase?: string): string {
   const format = AV_PIX_FMT_YUV420P;
   return videoInput(

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 
-/** More threads than this take memory, each of them pictures, and hardly any time away. */
+/** Upper limit. Each thread holds frames in memory, and more of them save hardly any time. */
 const MAX_THREADS = 8;
 
 let threadCount = 2;
 
 /**
- * Threads of one picture decoder, or of one graph of filters, in this process: two, or as many as there are cores after {@link
- * useAllCores}. The pictures are the same, whatever the number.
+ * Returns the number of threads for one video decoder or one filter graph in this process: two, or about one
+ * per core after {@link useAllCores}. The number does not change the frames.
  */
 export function mediaThreadCount(): number {
   return threadCount;
 }
 
-/** Lets this process, which does one task, decode and filter on all cores of the machine. */
+/** Makes decoders and filters use all cores. For a process that does a single task. */
 export function useAllCores(): void {
   threadCount = Math.max(2, Math.min(availableParallelism(), MAX_THREADS));
 }

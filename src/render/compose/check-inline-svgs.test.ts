@@ -4,11 +4,11 @@ import { checkInlineSvgs } from './check-inline-svgs.ts';
 
 function timelineWith(src: string) {
   const asset = { type: 'svg', src } as const;
-  // Its clip is never composed: the first frame shows nothing.
+  // The clip starts late, so the first frame does not show it.
   return timelineOf([visualClip({ from: 50, to: 100, visual: { kind: 'drawn', length: 2, asset } })]);
 }
 
-test('a drawing that cannot be read fails with its field, before any frame', async () => {
+test('an SVG that cannot be read fails with its field before any frame', async () => {
   const failed = checkInlineSvgs(timelineWith('<svg'));
   await expect(failed).rejects.toThrow(/^clip\.asset\.src: is not an SVG that can be drawn: /);
   await expect(failed).rejects.toHaveProperty('code', 'validation_failed');

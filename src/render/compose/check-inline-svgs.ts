@@ -3,9 +3,10 @@ import { SvgError, readSvgSize } from '../draw/svg/svg-drawing.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 /**
- * Reads the drawings that stand in an edit, before any frame is made; those in files have been read already.
+ * Checks the SVG markup in the clips of an edit before the first frame is made. SVG files were checked when
+ * they were probed.
  *
- * @throws {KinoraError} `validation_failed`, with the field of the first that cannot be drawn.
+ * @throws {KinoraError} `validation_failed`, with the field of the first SVG that cannot be drawn.
  */
 export async function checkInlineSvgs({ visualClips }: ResolvedTimeline): Promise<void> {
   for (const { visual, field } of visualClips) {

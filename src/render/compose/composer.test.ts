@@ -8,32 +8,32 @@ function composerOf(asset: DrawnAsset): Composer {
   return new Composer(timelineOf([visualClip({ visual: { kind: 'drawn', length: 5, asset } })]), false);
 }
 
-test('letters that no font has are told before the first picture', () => {
+test('characters that no font has cause a warning before the first frame', () => {
   using title = composerOf({ type: 'title', text: 'a\u{13000}' });
   expect(title.warnings).toEqual([
     {
       field: 'clip.asset.text',
-      text: 'clip.asset.text: no font has a letter for "\u{13000}"; a box stands there instead.',
+      text: 'clip.asset.text: no font has a glyph for "\u{13000}"; a box is drawn instead.',
     },
   ]);
   using svg = composerOf({ type: 'svg', src: '<svg><text>我</text></svg>' });
   expect(svg.warnings).toEqual([
     {
       field: 'clip.asset.src',
-      text: 'clip.asset.src: texts in a drawing cannot show "我"; what they lack is left out.',
+      text: 'clip.asset.src: no font that an SVG can use has a glyph for "我"; the missing characters are left out.',
     },
   ]);
   using shape = composerOf({ type: 'shape', shape: 'circle', circle: { radius: 1 } });
   expect(shape.warnings).toEqual([]);
 });
 
-test('a font that is not known fails before the first picture', () => {
+test('an unknown font fails before the first frame', () => {
   expect(() => composerOf({ type: 'text', text: 'a', font: { family: 'Robotto' } })).toThrow(
     'clip.asset.font.family: "Robotto" is not a known font; the nearest is "Roboto"',
   );
 });
 
-test('a picture that shows nothing new is told to be the one before, whatever it is made of', async () => {
+test('a frame that equals the previous one is reported as a repeat, even if its clips differ', async () => {
   const square = (side: number) => ({
     kind: 'drawn' as const,
     length: 5,
@@ -46,7 +46,7 @@ test('a picture that shows nothing new is told to be the one before, whatever it
   });
   const clips = [
     visualClip({ visual: square(100), to: 10 }),
-    // Another clip that looks the same.
+    // A different clip that looks the same.
     visualClip({ visual: square(100), from: 10, to: 20 }),
     visualClip({ visual: square(104), from: 20, to: 30 }),
   ];

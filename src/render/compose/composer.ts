@@ -24,25 +24,25 @@ interface VisibleLayer {
   readonly opacity: number;
 }
 
-/** A picture of a timeline. */
+/** A frame of a timeline. */
 export interface ComposedFrame {
-  /** Whoever asked for it frees it and does not write to it. */
+  /** The pixels. The caller frees the frame and must not write to it. */
   readonly frame: VideoFrame;
-  /** Whether it is the one made before, to the bit. */
+  /** True if it is bit for bit the frame composed before it. */
   readonly isRepeat: boolean;
 }
 
-/** What was composed last. */
+/** The frame composed last. */
 interface LastFrame {
   readonly layers: readonly VisibleLayer[];
   readonly planes: Planes;
-  /** A hold on the pixels, so that they are not painted over. */
+  /** A reference to the pixels, so that the pool does not reuse them. */
   readonly frame: VideoFrame;
 }
 
-/** Makes the pictures of a timeline, fastest in rising order. Close it with `using`. */
+/** Composes the frames of a timeline. Rising order is fastest. Close it with `using`. */
 export class Composer implements Disposable {
-  /** What of the texts no font can show, and which pictures are too small. */
+  /** Warnings about characters that no font has and about sources that are enlarged too much. */
   readonly warnings: readonly Warning[];
   private readonly timeline: ResolvedTimeline;
   private readonly watermark: Overlay | undefined;
@@ -53,9 +53,10 @@ export class Composer implements Disposable {
   private last: LastFrame | undefined;
 
   /**
-   * @param hasWatermark whether our mark lies over every picture.
-   * @param fonts those that texts may ask for.
-   * @throws {KinoraError} `font_not_found` when a text asks for a font that we do not have.
+   * @param timeline the timeline to compose.
+   * @param hasWatermark true to draw the watermark over every frame.
+   * @param fonts the fonts that texts may use.
+   * @throws {KinoraError} `font_not_found` if a text uses a font that is not among them.
    */
   constructor(timeline: ResolvedTimeline, hasWatermark: boolean, fonts: FontLibrary = BUILT_IN_FONTS) {
     this.timeline = timeline;
@@ -76,9 +77,10 @@ export class Composer implements Disposable {
   }
 
   /**
-   * The picture of an output frame.
+   * Composes a frame.
    *
-   * @throws {UnreadableSource} when the file of a clip cannot be read.
+   * @param frame index of the output frame.
+   * @throws {UnreadableSource} if the file of a clip cannot be read.
    */
   async composeFrame(frame: number): Promise<ComposedFrame> {
     this.closePastSources(frame);
@@ -101,7 +103,9 @@ export class Composer implements Disposable {
     this.sources.clear();
   }
 
-  /** The layers of a scene from the lowest that is not hidden; what lies below an opaque one is not even decoded. */
+  /**
+   * Renders the layers of a scene, except those below one that covers the frame, which are not even decoded.
+   */
   private async visibleLayers(scene: readonly Layer[]): Promise<VisibleLayer[]> {
     const layers: VisibleLayer[] = [];
     for (const layer of [...scene].reverse()) {

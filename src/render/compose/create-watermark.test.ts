@@ -28,7 +28,7 @@ interface Part extends PixelSize {
   readonly top: number;
 }
 
-/** The share of a part whose luma is at least so far from what it was. */
+/** Returns the share of a part whose luma differs from its old value by at least `minChange`. */
 function countChanged(
   { y }: Planes,
   before: number,
@@ -48,9 +48,9 @@ describe.each(SIZES)('on %s', (_, size) => {
     ['black', BLACK],
     ['mid grey', GREY],
     ['white', WHITE],
-  ] as const)('the names and the badge are seen on %s', (_colour, colour) => {
+  ] as const)('the names and the badge are visible on %s', (_colour, colour) => {
     const output = marked(size, colour);
-    // The badge is in the right upper corner, names are everywhere else: here the lower half.
+    // The badge is in the top right corner. Names are everywhere else, so also in the lower half.
     const [width, height] = [size.width >> 1, size.height >> 1];
     const lower = { left: 0, top: height, width: size.width, height };
     expect(countChanged(output, colour[0], 35, lower)).toBeGreaterThan(0.005);
@@ -58,7 +58,7 @@ describe.each(SIZES)('on %s', (_, size) => {
     expect(countChanged(output, colour[0], 80, corner)).toBeGreaterThan(0.005);
   });
 
-  it('covers little', () => {
+  it('covers only a small part', () => {
     const output = marked(size, GREY);
     expect(countChanged(output, GREY[0], 1, { left: 0, top: 0, ...size })).toBeLessThan(0.12);
     expect(countChanged(output, GREY[0], 80, { left: 0, top: 0, ...size })).toBeLessThan(0.03);
@@ -76,7 +76,7 @@ describe.each(SIZES)('on %s', (_, size) => {
   });
 });
 
-it('is the same on every picture', () => {
+it('is the same on every frame', () => {
   const watermark = createWatermark({ width: 512, height: 288 });
   const [one, other] = [createFlatPlanes(512, 288, GREY), createFlatPlanes(512, 288, GREY)];
   watermark.paint(one);
@@ -89,6 +89,6 @@ it.each([
   { width: 1920, height: 40 },
   { width: 40, height: 1080 },
   { width: 2, height: 2 },
-])('has something on the smallest and the oddest output: $width x $height', (size) => {
+])('is visible on an unusual output of $width x $height', (size) => {
   expect(countChanged(marked(size, BLACK), BLACK[0], 1, { left: 0, top: 0, ...size })).toBeGreaterThan(0);
 });

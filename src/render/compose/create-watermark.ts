@@ -6,36 +6,38 @@ import type { PlacedPlanes, AlphaPlanes } from './planes/paint.ts';
 import { rasterize } from './planes/raster.ts';
 import { type OverlayMark, Overlay } from './overlay.ts';
 
-/** A mark before it is drawn: its size in pixels, and how it is drawn from the top left corner. */
+/** A mark before it is drawn, with its size in pixels. */
 interface MarkDrawing extends PixelSize {
+  /** Draws the mark with its top left corner at 0, 0. */
   readonly draw: (context: SKRSContext2D) => void;
 }
 
 const FAMILY = 'Montserrat';
-/** How much is seen of the names: enough on any picture, little enough to judge what lies below. */
+/** Opacity of the names: visible on any picture, but low enough to judge the picture below. */
 const NAME_OPACITY = 0.42;
 /** The slope of the names, in radians. */
 const SLOPE = -Math.PI / 9;
 
-// All sizes from here on are in heights of a letter.
+// All sizes below are multiples of the text size.
 
-/** The room that a name takes. */
+/** The space that a name takes. */
 const NAME_SIZE = { width: 6.4, height: 1.4 };
-/** How far apart the names are at the most across, and about how far down. */
+/** The maximum horizontal distance and the approximate vertical distance of the names. */
 const NAME_SPACING = { across: 15, down: 6.5 };
 const BADGE_SIZE = { width: 8.75, height: 2 };
-/** From the badge to the edges. */
+/** Distance from the badge to the edges of the frame. */
 const BADGE_MARGIN = 1.2;
 
 /**
- * The marks of a picture that is not for production: our name again and again, so that no part that is cut out is without
- * it, and a badge that says what this is. White and dark at once, they are seen on any picture; they never move.
+ * Creates the watermark of renders that are not for production. It repeats the name, so that no part can be
+ * cropped without it, and adds a badge that explains it. Light and dark parts make it visible on any picture.
+ * It never moves.
  *
  * @param output size in pixels.
  */
 export function createWatermark(output: PixelSize): Overlay {
   const { width, height } = output;
-  // Grows with the picture, whatever its shape; smaller letters could be read only where nothing larger fits.
+  // Grows with the area of the output. At least 10 pixels, to stay legible, unless that does not fit.
   const textSize = Math.min(Math.max(10, Math.sqrt(width * height) / 38), width / 12, height / 4);
   const badge = createBadgeMark(output, textSize);
   const names = createNameMarks(output, textSize).filter(({ image }) => !isOverlapping(image, badge.image));
@@ -135,7 +137,7 @@ function isOverlapping(one: PlacedPlanes, other: PlacedPlanes): boolean {
   return across && one.y < other.y + other.planes.height && other.y < one.y + one.planes.height;
 }
 
-/** Where chroma is stored for every second pixel. */
+/** Rounds to the nearest even pixel, because chroma is stored for every second pixel. */
 function roundToEven(pixel: number): number {
   return Math.round(pixel / 2) * 2;
 }

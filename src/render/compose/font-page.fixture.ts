@@ -1,7 +1,7 @@
 /**
- * A process that draws a page of texts in all scripts, in fonts that are built in and one that an edit brings, and says what
- * its pixels are, as well as those of a text that is drawn as anybody would draw it. Told "decoy", it gives the canvas another
- * font under the names of ours first.
+ * A process that draws a page of texts in many scripts, in built-in fonts and a custom one. It prints hashes
+ * of its pixels, and of a text that is drawn with the plain canvas API. With the argument "decoy", it first
+ * registers another font under the names of the built-in ones.
  */
 import { createHash } from 'node:crypto';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
@@ -13,10 +13,13 @@ import type { DrawnAsset } from '../resolve/timeline.ts';
 import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { Composer } from './composer.ts';
 
-/** What the process says: hashes of pixels, and how many families the machine brought. */
+/** The output of the process. */
 export interface FontPage {
+  /** Hash of the page. */
   readonly page: string;
+  /** Hash of the text that is drawn with the plain canvas API. */
   readonly naive: string;
+  /** Number of font families of the machine. */
   readonly families: number;
 }
 
@@ -31,7 +34,7 @@ const ASSETS: readonly DrawnAsset[] = [
   {
     type: 'text',
     text: ALL,
-    font: { family: 'brought', size: 36, weight: 700 },
+    font: { family: 'custom', size: 36, weight: 700 },
     alignment: { vertical: 'bottom' },
   },
   { type: 'title', text: 'Tïtle Жизнь 我', style: 'future' },
@@ -58,7 +61,7 @@ function hashNaive(): string {
   return hash(context.getImageData(0, 0, 300, 60).data);
 }
 
-const fonts = createFontLibrary([openCustomFont(FONT_FILES.variable, 'brought')]);
+const fonts = createFontLibrary([openCustomFont(FONT_FILES.variable, 'custom')]);
 const clips = ASSETS.map((asset, index) =>
   visualClip({ visual: { kind: 'drawn', asset, length: 1 }, offset: { x: 0, y: index === 3 ? -0.1 : 0 } }),
 );
@@ -67,7 +70,7 @@ using frame = (await composer.composeFrame(0)).frame;
 const { y, u, v } = planesOf(frame);
 const rows = [y, u, v].flatMap((plane, index) => {
   const [width, height] = index === 0 ? [800, 600] : [400, 300];
-  // Without what pads the rows.
+  // Drops the padding of the rows.
   return Array.from({ length: height }, (_, row) =>
     plane.data.subarray(row * plane.stride, row * plane.stride + width),
   );

@@ -5,7 +5,7 @@ import { Overlay } from './overlay.ts';
 
 const SIZE = { width: 6, height: 4 };
 
-/** A picture of 4x2 whose cover rises from left to right, at a place of the output. */
+/** A picture of 4x2 whose alpha rises from left to right, at a position of the output. */
 function rising(x: number, y: number): PlacedPlanes {
   return {
     x,
@@ -22,7 +22,7 @@ function rising(x: number, y: number): PlacedPlanes {
   };
 }
 
-function stencilled(images: readonly PlacedPlanes[], opacity: number) {
+function overlaid(images: readonly PlacedPlanes[], opacity: number) {
   const output = createFlatPlanes(SIZE.width, SIZE.height, [100, 128, 128]);
   const marks = images.map((image) => ({ image, opacity }));
   new Overlay(marks, SIZE).paint(output);
@@ -35,9 +35,10 @@ function painted(images: readonly PlacedPlanes[], opacity: number) {
   return { y: formatRows(output.y), u: formatRows(output.u), v: formatRows(output.v) };
 }
 
-it('blends a mark by its cover and opacity', () => {
-  // Luma: 100 + (235 - 100) x 85/255 x 1/2 = 122.5, 100 + (16 - 100) x 170/255 x 1/2 = 72, the last 58.
-  expect(stencilled([rising(2, 0)], 0.5).y).toEqual([
+it('blends a mark by its alpha and opacity', () => {
+  // Luma: 100 + (235 - 100) * 85/255 * 1/2 = 122.5, 100 + (16 - 100) * 170/255 * 1/2 = 72, 100 + (16 - 100) *
+  // 1/2 = 58.
+  expect(overlaid([rising(2, 0)], 0.5).y).toEqual([
     '100 100 100 123 72 58',
     '100 100 100 123 72 58',
     '100 100 100 100 100 100',
@@ -48,15 +49,15 @@ it('blends a mark by its cover and opacity', () => {
 it.each([
   ['one mark', [rising(2, 2)], 1],
   ['two marks on the same rows', [rising(-2, 0), rising(2, 0)], 0.4],
-  ['marks that lie over each other', [rising(0, 0), rising(2, 0)], 1],
+  ['overlapping marks', [rising(0, 0), rising(2, 0)], 1],
   ['marks over every edge', [rising(-2, -2), rising(4, 0), rising(0, 4), rising(-4, 0)], 1],
-] as const)('gives the same picture as painting: %s', (_, images, opacity) => {
+] as const)('gives almost the same picture as painting %s', (_, images, opacity) => {
   const distances = (['y', 'u', 'v'] as const).flatMap((plane) => {
-    const [one, other] = [stencilled(images, opacity)[plane], painted(images, opacity)[plane]];
+    const [one, other] = [overlaid(images, opacity)[plane], painted(images, opacity)[plane]];
     const numbers = (rows: string[]) => rows.flatMap((row) => row.split(' ').map(Number));
     return numbers(one).map((value, index) => Math.abs(value - numbers(other)[index]!));
   });
-  // Another rounding.
+  // The two round differently.
   expect(Math.max(...distances)).toBeLessThanOrEqual(1);
-  expect(stencilled(images, opacity)).not.toEqual(stencilled([], opacity));
+  expect(overlaid(images, opacity)).not.toEqual(overlaid([], opacity));
 });

@@ -2,15 +2,16 @@ import type { Plane, Planes } from '../av/video/video-frame.ts';
 import type { PixelSize } from '../scene/placement.ts';
 import type { PlacedPlanes } from './planes/paint.ts';
 
-/** A painting that lies over everything else, and how much of it is seen, 0 to 1. */
+/** A picture over all layers. */
 export interface OverlayMark {
   readonly image: PlacedPlanes;
+  /** 0 to 1. */
   readonly opacity: number;
 }
 
-/** The samples of one plane that change, row by row: `under` becomes `(under * keep + add) >> 8`. */
+/** The samples of one plane that change, row by row. A sample becomes `(sample * keep + add) >> 8`. */
 interface PlaneSamples {
-  /** Where each row begins in the lists below, and where the last one ends. */
+  /** The start index of each row in the lists below, and the end of the last row. */
   readonly rows: Uint32Array;
   readonly columns: Uint16Array;
   /** 0 to 256. */
@@ -18,7 +19,7 @@ interface PlaneSamples {
   readonly add: Uint16Array;
 }
 
-/** One plane of one mark, all numbers in samples of that plane. */
+/** One plane of one mark. All numbers are in samples of that plane. */
 interface PlanePatch extends PixelSize {
   readonly x: number;
   readonly y: number;
@@ -28,15 +29,15 @@ interface PlanePatch extends PixelSize {
 }
 
 /**
- * Marks that are the same on every picture. Only the samples that they cover are kept: painting costs no more than those,
- * however far apart they lie.
+ * Marks that are the same on every frame. Only the samples that they cover are stored and painted, so gaps
+ * between the marks cost nothing.
  */
 export class Overlay {
   private readonly y: PlaneSamples;
   private readonly u: PlaneSamples;
   private readonly v: PlaneSamples;
 
-  /** @param output size in pixels; what of a mark lies beyond it is left out. */
+  /** @param output size in pixels. Marks are cropped to it. */
   constructor(marks: readonly OverlayMark[], output: PixelSize) {
     const half = { width: (output.width + 1) >> 1, height: (output.height + 1) >> 1 };
     this.y = collectSamples(
@@ -53,7 +54,7 @@ export class Overlay {
     );
   }
 
-  /** Paints the marks. @param output of the size that was given. */
+  /** Paints the marks. @param output planes of the size passed to the constructor. */
   paint(output: Planes): void {
     blendSamples(output.y, this.y);
     blendSamples(output.u, this.u);
@@ -83,7 +84,7 @@ function collectSamples(patches: readonly PlanePatch[], { width, height }: Pixel
         if (amount === 0) continue;
         columns.push(column);
         keep.push(256 - amount);
-        // The half rounds.
+        // The 128 rounds to the nearest.
         add.push((from.data[fromRow * from.stride + fromColumn] ?? 0) * amount + 128);
       }
     }
@@ -100,7 +101,7 @@ function collectSamples(patches: readonly PlanePatch[], { width, height }: Pixel
 function blendSamples({ data, stride }: Plane, { rows, columns, keep, add }: PlaneSamples): void {
   for (let row = 0; row + 1 < rows.length; row++) {
     const start = row * stride;
-    // The lists are as long as the last row says.
+    // The last entry of `rows` is the length of the lists, so every index is valid.
     const end = rows[row + 1] as number;
     for (let index = rows[row] as number; index < end; index++) {
       const at = start + (columns[index] as number);

@@ -11,7 +11,7 @@ import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { writePng } from '../stills/still.ts';
 import { Composer } from './composer.ts';
 
-/** A photo that is larger than the output of 800x600, with a white disc on black, away from the middle. */
+/** A photo that is larger than the output of 800x600, with a white disc on black, off the centre. */
 const PHOTO = { width: 1200, height: 900 };
 const DISC = { x: 800, y: 300, radius: 30 };
 const FRAMES = 60;
@@ -46,17 +46,17 @@ function timelineWith(effect: NonNullable<VisualClip['effect']>): ResolvedTimeli
   return timelineOf([visualClip({ visual, effect, to: FRAMES })]);
 }
 
-/** Where the middle of the disc is in every frame: on the pictures, and by the numbers of the scene. */
-async function tracked(
+/** Returns the centre of the disc in every frame: in the composed frames, and by the numbers of the scene. */
+async function trackDisc(
   effect: NonNullable<VisualClip['effect']>,
-): Promise<{ found: Point[]; meant: Point[] }> {
+): Promise<{ found: Point[]; expected: Point[] }> {
   const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
   } as const;
   const timeline = timelineOf([visualClip({ visual, effect, to: FRAMES })]);
   using composer = new Composer(timeline, false);
-  const [found, meant]: [Point[], Point[]] = [[], []];
+  const [found, expected]: [Point[], Point[]] = [[], []];
   for (let frame = 0; frame < FRAMES; frame++) {
     using composed = (await composer.composeFrame(frame)).frame;
     found.push(centre(planesOf(composed)));
@@ -64,12 +64,12 @@ async function tracked(
     if (!layer) continue;
     const { whole } = layer.placement;
     const x = whole.x + (DISC.x / PHOTO.width) * whole.width;
-    meant.push(mapPoint(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
+    expected.push(mapPoint(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
   }
-  return { found, meant };
+  return { found, expected };
 }
 
-/** The middle of what is light. */
+/** Returns the centre of the light pixels. */
 function centre({ y: { data, stride }, width, height }: ReturnType<typeof planesOf>): Point {
   let [sum, x, y] = [0, 0, 0];
   for (let row = 0; row < height; row++) {
@@ -84,7 +84,7 @@ function centre({ y: { data, stride }, width, height }: ReturnType<typeof planes
 }
 
 test.each(['zoomInSlow', 'slideLeftSlow'] as const)('%s moves without jitter', async (effect) => {
-  const { found, meant } = await tracked(effect);
+  const { found, expected } = await trackDisc(effect);
   const jerks = found.slice(2).flatMap((point, index) => {
     const [before, first] = [found[index + 1], found[index]];
     if (!before || !first) return [];
@@ -92,23 +92,23 @@ test.each(['zoomInSlow', 'slideLeftSlow'] as const)('%s moves without jitter', a
   });
   const root = Math.sqrt(jerks.reduce((sum, jerk) => sum + jerk * jerk, 0) / jerks.length);
   expect(jerks).toHaveLength(FRAMES - 2);
-  // Pixels per frame, per frame.
+  // In pixels per frame, per frame.
   expect(root).toBeLessThan(0.02);
   const off = found.map(({ x, y }, index) =>
-    Math.hypot(x - (meant[index]?.x ?? NaN), y - (meant[index]?.y ?? NaN)),
+    Math.hypot(x - (expected[index]?.x ?? NaN), y - (expected[index]?.y ?? NaN)),
   );
   expect(Math.max(...off)).toBeLessThan(0.1);
-  // It does move.
+  // Makes sure that it moves at all.
   expect(Math.hypot((found[0]?.x ?? 0) - (found.at(-1)?.x ?? 0), 0)).toBeGreaterThan(10);
 });
 
-/** The samples without what pads the rows. */
+/** Returns the rows of a plane without their padding. */
 function rowsOf({ data, stride }: Plane, width: number, height: number): Uint8Array[] {
   return Array.from({ length: height }, (_, row) => data.subarray(row * stride, row * stride + width));
 }
 
-/** The disc's picture, leaning, on its way in from beyond the right edge: ever more of it lies on the output. */
-function leaning(): ResolvedTimeline {
+/** Returns a timeline with the photo slightly turned, moving in from beyond the right edge. */
+function turnedTimeline(): ResolvedTimeline {
   const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
@@ -122,8 +122,8 @@ function leaning(): ResolvedTimeline {
 
 test.each([
   ['grows', () => timelineWith('zoomInFast')],
-  ['leans and comes in', leaning],
-])('a frame of what %s is the same picture whichever frames were made before it', async (_, timelineTo) => {
+  ['is turned and moves in', turnedTimeline],
+])('a frame of a clip that %s does not depend on the frames composed before it', async (_, timelineTo) => {
   const timeline = timelineTo();
   const render = async (frames: readonly number[]): Promise<Buffer[]> => {
     using composer = new Composer(timeline, false);

@@ -3,19 +3,19 @@ import { isGraphic } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 
 /**
- * Has the photograph that is seen next decoded while others are seen, so that no picture waits for it. It begins with the second of two
- * pictures in a row: who wants a single frame decodes no other one.
+ * Decodes the next still while earlier clips are shown, so that no frame has to wait for it. It starts only
+ * with the second of two consecutive frames, so that a request for a single frame decodes nothing else.
  */
 export class StillPreloader {
   private readonly timeline: ResolvedTimeline;
   private readonly loadImage: (layer: Layer) => Promise<unknown>;
-  /** Those that are not seen yet, the first one first. */
+  /** The clips that have not started yet, in the order of their start. */
   private pendingClips: readonly VisualClip[];
-  /** The one that is ahead, and when its first image is made. */
+  /** The preloaded clip and its first image. */
   private preloaded: { readonly clip: VisualClip; readonly image: Promise<unknown> } | undefined;
   private lastFrame = -1;
 
-  /** @param loadImage makes the image of a layer, and keeps it. */
+  /** @param loadImage makes the image of a layer and keeps it. */
   constructor(timeline: ResolvedTimeline, loadImage: (layer: Layer) => Promise<unknown>) {
     this.timeline = timeline;
     this.loadImage = loadImage;
@@ -24,13 +24,18 @@ export class StillPreloader {
       .toSorted((one, other) => one.from - other.from);
   }
 
-  /** Is told of every frame before it is composed. @param openClips the clips whose pictures are held in memory. */
+  /**
+   * Starts or awaits a preload. Call it before each frame is composed.
+   *
+   * @param frame index of the frame.
+   * @param openClips the clips whose pictures are in memory.
+   */
   async onFrame(frame: number, openClips: Iterable<VisualClip>): Promise<void> {
     const isNext = frame === this.lastFrame + 1 && this.lastFrame >= 0;
     this.lastFrame = frame;
     this.pendingClips = this.pendingClips.filter(({ from }) => from > frame);
     if (this.preloaded && this.preloaded.clip.from <= frame) {
-      // What is wrong with it, its layer says when it is looked at again.
+      // The layer reports the error when it is rendered.
       await this.preloaded.image.catch(() => undefined);
       this.preloaded = undefined;
     }
@@ -39,7 +44,7 @@ export class StillPreloader {
 
   private preloadNext(openClips: Iterable<VisualClip>): void {
     const [clip] = this.pendingClips;
-    // A fade holds two photographs at once; there are no more because of this.
+    // A fade already holds two stills in memory. A preload must not add a third.
     const openStills = [...openClips].filter(({ visual }) => visual.kind === 'still');
     if (!clip || clip.from >= this.timeline.range.to || openStills.length > 1) return;
     this.pendingClips = this.pendingClips.slice(1);
@@ -50,9 +55,9 @@ export class StillPreloader {
     this.preloaded = { clip, image };
   }
 
-  /** How a clip is first seen; undefined where what lies above it may hide it. */
+  /** Returns the first layer of a clip; undefined if the layers above may hide it. */
   private firstLayer(clip: VisualClip): Layer | undefined {
-    // What fades in is not seen in its first frame.
+    // A clip that fades in is invisible in its first frame.
     for (const frame of [clip.from, clip.from + 1]) {
       const scene = sceneAt(this.timeline, frame);
       const index = scene.findIndex((layer) => layer.clip === clip);

@@ -5,22 +5,23 @@ import { composedInput, FilterChain } from '../filter-chain.ts';
 import { copyPackedPixels, TO_SRGB } from '../video/convert-frame.ts';
 
 /**
- * The colours that stand best for all those of some composed pictures, by FFmpeg's `palettegen`.
+ * Chooses the colours that represent composed frames best, with FFmpeg's `palettegen`.
  *
- * @param frames of one size, at least one; they stay the caller's.
- * @param count how many colours there may be, 4 to 256.
- * @returns red, green, blue and one byte more of each colour, gamma-coded; some may be the same.
+ * @param frames at least one frame, all of one size. The caller keeps them.
+ * @param count maximum number of colours, 4 to 256.
+ * @returns gamma-coded red, green, blue and one unused byte for each colour. Colours may repeat.
+ * @throws {MediaError} if FFmpeg cannot compute the palette.
  */
 export async function createPalette(frames: readonly Frame[], count: number): Promise<Uint8Array> {
-  const input = composedInput(requireValue(frames[0], 'find a picture'));
+  const input = composedInput(requireValue(frames[0], 'find the first frame'));
   const palette = `palettegen=max_colors=${count}:reserve_transparent=0:stats_mode=full`;
   using chain = new FilterChain('video', input, `${TO_SRGB},format=bgra,${palette},format=rgba`);
   for (const [index, frame] of frames.entries()) {
-    using shared = requireValue(frame.clone(), 'share a picture');
+    using shared = requireValue(frame.clone(), 'share the frame');
     stampFrame(shared, index);
     chain.push(shared);
   }
   chain.push(null);
-  using found = requireValue(await chain.pull(), 'find the colours of a picture');
+  using found = requireValue(await chain.pull(), 'compute the palette');
   return copyPackedPixels(found).data.subarray(0, 4 * count);
 }

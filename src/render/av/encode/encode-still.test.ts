@@ -4,7 +4,7 @@ import { createVideoFrame, planesOf } from '../video/video-frame.ts';
 import { toRgba } from '../video/convert-frame.ts';
 import { encodeStill } from './encode-still.ts';
 
-/** A picture of an odd size in which no row and no column is like another. */
+/** Creates a frame of an odd size in which all rows and columns differ. */
 function coloured() {
   const frame = createVideoFrame(37, 21);
   const { y, u, v } = planesOf(frame);
@@ -13,7 +13,7 @@ function coloured() {
   return frame;
 }
 
-/** The names of the chunks of a PNG, in their order. */
+/** Returns the names of the chunks of a PNG in order. */
 function chunksOf(png: Buffer): string[] {
   const names: string[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
@@ -21,7 +21,7 @@ function chunksOf(png: Buffer): string[] {
   return names;
 }
 
-test('a PNG has every pixel of its picture, opaque', async () => {
+test('a PNG contains every pixel of the frame and is opaque', async () => {
   using frame = coloured();
   const { data, width, height } = await toRgba(frame);
   const expected = await sharp(data, { raw: { width, height, channels: 4 } })
@@ -35,7 +35,7 @@ test('a PNG has every pixel of its picture, opaque', async () => {
   expect(decoded.data.equals(expected)).toBe(true);
 });
 
-test('a PNG says nothing of colours, which are sRGB then, and that its pixels are square', async () => {
+test('a PNG has no colour chunks, so it is sRGB, and declares square pixels', async () => {
   using frame = coloured();
   const png = await encodeStill(frame, 'png');
   expect(new Set(chunksOf(png))).toEqual(new Set(['IHDR', 'pHYs', 'IDAT', 'IEND']));
@@ -43,7 +43,7 @@ test('a PNG says nothing of colours, which are sRGB then, and that its pixels ar
   expect([png.readUInt32BE(at), png.readUInt32BE(at + 4)]).toEqual([1, 1]);
 });
 
-test('a BMP has 24 bits a pixel', async () => {
+test('a BMP has 24 bits per pixel', async () => {
   using frame = coloured();
   const bmp = await encodeStill(frame, 'bmp');
   expect(bmp.toString('latin1', 0, 2)).toBe('BM');

@@ -15,10 +15,11 @@ import {
 import { check, requireValue } from '../check.ts';
 import { convertFrame } from '../video/convert-frame.ts';
 
-/** How FFmpeg makes each kind of file. */
+/** FFmpeg's settings for each kind of file. */
 const STILL_FORMATS = {
   bmp: { encoder: FF_ENCODER_BMP, format: AV_PIX_FMT_BGR24, pixels: 'bgr24', options: {} },
-  // Of the footage of a film, this filter and this effort need the least time, and two thirds of the bytes of no filter; letters on one colour take a sixth more.
+  // For film footage, this filter and level take the least time and two thirds of the bytes of no filter.
+  // Text on a plain background takes a sixth more bytes.
   png: {
     encoder: FF_ENCODER_PNG,
     format: AV_PIX_FMT_RGB24,
@@ -28,16 +29,17 @@ const STILL_FORMATS = {
 } as const;
 
 /**
- * A composed picture as the bytes of a file without loss, in sRGB and opaque, 24 bits a pixel: a BMP, the lowest row first and not
- * compressed, or a PNG.
+ * Encodes a composed frame as a lossless image file in sRGB, opaque, with 24 bits per pixel.
  *
- * @throws {MediaError} when FFmpeg cannot make it.
+ * @param kind `bmp` (bottom row first, uncompressed) or `png`.
+ * @returns the bytes of the file.
+ * @throws {MediaError} if FFmpeg cannot encode the frame.
  */
 export async function encodeStill(source: Frame, kind: keyof typeof STILL_FORMATS): Promise<Buffer> {
   const { encoder, format, pixels, options } = STILL_FORMATS[kind];
   const codec = requireValue(Codec.findEncoderByName(encoder), `find the ${kind} encoder`);
   using frame = await convertFrame(source, pixels);
-  // What is sRGB needs no mark, and what came of BT.709 by its numbers must not be marked as anything else.
+  // A file without colour tags is sRGB. The tags of BT.709 must not end up in the file.
   frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
   frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
   using context = new CodecContext();
@@ -46,14 +48,14 @@ export async function encodeStill(source: Frame, kind: keyof typeof STILL_FORMAT
   context.height = frame.height;
   context.pixelFormat = format;
   context.timeBase = new Rational(1, 1);
-  // Without it a PNG says that its pixels are 0 wide.
+  // Without it, the PNG declares pixels of width 0.
   context.sampleAspectRatio = new Rational(1, 1);
   using dictionary = Dictionary.fromObject(options);
   check(await context.open2(codec, dictionary), `open the ${kind} encoder`);
-  check(await context.sendFrame(frame), 'encode a picture');
+  check(await context.sendFrame(frame), 'encode the image');
   using packet = new Packet();
   packet.alloc();
-  check(await context.receivePacket(packet), 'encode a picture');
-  // The packet goes, and its bytes with it.
-  return Buffer.from(requireValue(packet.data, 'encode a picture'));
+  check(await context.receivePacket(packet), 'encode the image');
+  // A copy, because the bytes are freed with the packet.
+  return Buffer.from(requireValue(packet.data, 'encode the image'));
 }

@@ -23,7 +23,10 @@ import {
 import type { Rate } from '../../../base/time.ts';
 import { check, requireValue } from '../check.ts';
 
-/** What a picture is to become: what the encoder likes, a keyframe, or one that is made of pictures before it alone. */
+/**
+ * The requested type of an encoded frame: the encoder's choice, a keyframe, or a frame predicted from earlier
+ * frames only.
+ */
 export type FrameKind = 'any' | 'key' | 'P';
 
 const PICTURE_TYPES = {
@@ -32,10 +35,10 @@ const PICTURE_TYPES = {
   P: AV_PICTURE_TYPE_P,
 } as const satisfies Record<FrameKind, unknown>;
 
-/** Takes finished packets; it must have copied or written a packet when it returns. */
+/** A function that receives finished packets. It must have copied or written the packet when it returns. */
 export type PacketSink = (packet: Packet) => void;
 
-/** An open encoder. Feed it, {@link Encoder.finish} it, close it with `using`. */
+/** An open encoder. Encode all frames, call {@link Encoder.finish}, and close it with `using`. */
 export class Encoder implements Disposable {
   readonly context: CodecContext;
   private readonly packet = new Packet();
@@ -45,16 +48,22 @@ export class Encoder implements Disposable {
     this.packet.alloc();
   }
 
-  /** @param kind of a picture; a sound has none. */
+  /**
+   * Encodes a frame of video or audio.
+   *
+   * @param sink receives the packets that are ready.
+   * @param kind the requested frame type. Irrelevant for audio.
+   * @throws {MediaError} if encoding fails.
+   */
   async encode(frame: Frame, sink: PacketSink, kind: FrameKind = 'any'): Promise<void> {
-    // A decoder's choice must not bind the encoder.
+    // Overwrites the type that the decoder left in the frame, which would bind the encoder.
     frame.pictType = PICTURE_TYPES[kind];
-    check(await this.context.sendFrame(frame), 'encode a frame');
-    // Sending has encoded it: what came of it only waits to be taken.
+    check(await this.context.sendFrame(frame), 'encode the frame');
+    // Sending did the encoding. Receiving only fetches the result, so it can be synchronous.
     await this.drain(() => this.context.receivePacketSync(this.packet), sink);
   }
 
-  /** Empties the encoder; nothing can be encoded afterwards. */
+  /** Flushes the encoder. Nothing can be encoded afterwards. @throws {MediaError} if encoding fails. */
   async finish(sink: PacketSink): Promise<void> {
     check(await this.context.sendFrame(null), 'finish encoding');
     await this.drain(() => this.context.receivePacket(this.packet), sink);
@@ -69,7 +78,7 @@ export class Encoder implements Disposable {
     for (;;) {
       const code = await receive();
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      check(code, 'encode a frame');
+      check(code, 'encode the frame');
       sink(this.packet);
       this.packet.unref();
     }
@@ -77,11 +86,11 @@ export class Encoder implements Disposable {
 }
 
 /**
- * Opens an encoder that is all set up; its context is freed where that fails.
+ * Opens a configured encoder, or frees its context if that fails.
  *
- * @param options FFmpeg's own for this encoder.
- * @param action what is tried, in the words of the error.
- * @throws {MediaError} when it cannot be opened.
+ * @param options FFmpeg's private options of this encoder.
+ * @param action the attempted action for the error: "open the AAC encoder".
+ * @throws {MediaError} if the encoder cannot be opened.
  */
 export async function openEncoder(
   context: CodecContext,
@@ -91,7 +100,7 @@ export async function openEncoder(
 ): Promise<Encoder> {
   try {
     using dictionary = Dictionary.fromObject(options);
-    // The synchronous calls of node-av free a dictionary twice.
+    // Asynchronous, because the synchronous calls of node-av free a dictionary twice.
     check(await context.open2(codec, dictionary), action);
     return new Encoder(context);
   } catch (error) {
@@ -101,9 +110,11 @@ export async function openEncoder(
 }
 
 /**
- * FFV1, lossless, 8 bits, with alpha: 4:2:0, or as red, green and blue.
+ * Opens an encoder for FFV1: lossless, 8 bits, with alpha, as 4:2:0 planes or as RGB.
  *
- * @param settings size in pixels, FFmpeg's number of the pixel format (YUVA420P or BGRA), and ticks in a second of the timestamps.
+ * @param settings size in pixels, FFmpeg's number of the pixel format (YUVA420P or BGRA), and ticks per
+ *   second of the timestamps.
+ * @throws {MediaError} if the encoder cannot be opened.
  */
 export async function openFfv1Encoder(settings: {
   width: number;
@@ -116,7 +127,7 @@ export async function openFfv1Encoder(settings: {
   context.allocContext3(codec);
   context.width = settings.width;
   context.height = settings.height;
-  // A picture's format is a pixel format, which the type leaves open.
+  // The format of a video frame is always a pixel format. Its type is wider.
   context.pixelFormat = settings.format as AVPixelFormat;
   context.timeBase = new Rational(Number(settings.clock.d), Number(settings.clock.n));
   const planes = settings.format === AV_PIX_FMT_YUVA420P;
@@ -126,7 +137,7 @@ export async function openFfv1Encoder(settings: {
   return openEncoder(context, codec, {}, 'open the FFV1 encoder');
 }
 
-/** Gives a picture its place in the output: one tick, whatever it lasted in its source. */
+/** Sets the timestamp of a frame to its index in the output, and its duration to one tick. */
 export function stampFrame(frame: Frame, index: number): void {
   frame.pts = BigInt(index);
   frame.duration = 1n;

@@ -9,24 +9,29 @@ import {
 import { check, requireValue } from '../check.ts';
 import { composedInput, FilterChain } from '../filter-chain.ts';
 
-/** Pictures that the device holds at the same time: those that it compares, and a few that wait. */
+/** Frames in the pool of the device: reference frames, and a few in the queue. */
 const POOL_FRAMES = 20;
 
-/** Brings composed pictures into the form that a hardware encoder takes. Close it with `using`. */
+/** Converts composed frames to the format of a hardware encoder. Close it with `using`. */
 export class FrameUploader implements Disposable {
   private readonly toNv12: FilterChain;
   private readonly device: DeviceFramePool | undefined;
 
-  /** @param device where the pictures go from memory; absent where the encoder takes them from there. */
+  /** @param device the device to upload the frames to; absent if the encoder reads them from main memory. */
   constructor(width: number, height: number, device?: DeviceFramePool) {
     this.toNv12 = new FilterChain('video', composedInput({ width, height }, '1/1'), 'format=nv12');
     this.device = device;
   }
 
-  /** The same picture in the other form, which the caller frees. */
+  /**
+   * Converts a frame.
+   *
+   * @returns a new frame, which the caller frees.
+   * @throws {MediaError} if the conversion or the upload fails.
+   */
   async convert(frame: Frame): Promise<Frame> {
     this.toNv12.push(frame);
-    const packed = requireValue(await this.toNv12.pull(), 'convert a picture');
+    const packed = requireValue(await this.toNv12.pull(), 'convert the frame');
     if (!this.device) return packed;
     try {
       return await this.device.upload(packed);
@@ -41,15 +46,16 @@ export class FrameUploader implements Disposable {
   }
 }
 
-/** Memory for pictures on a device, of one size. Close it with `using`. */
+/** Memory on a device for frames of one size. Close it with `using`. */
 export class DeviceFramePool implements Disposable {
   readonly frames = new HardwareFramesContext();
   private readonly device = new HardwareDeviceContext();
 
   /**
-   * @param type FFmpeg's number of the kind of device; its first one is taken.
-   * @param format its pixel format.
-   * @throws {MediaError} when there is no such device.
+   * @param width, height size of the frames in pixels.
+   * @param type FFmpeg's number of the device type. The first device of this type is used.
+   * @param format the pixel format of the device.
+   * @throws {MediaError} if there is no such device.
    */
   constructor(
     width: number,
@@ -69,17 +75,17 @@ export class DeviceFramePool implements Disposable {
     this.frames.width = width;
     this.frames.height = height;
     this.frames.initialPoolSize = POOL_FRAMES;
-    check(this.frames.init(), 'take memory on the device');
+    check(this.frames.init(), 'allocate device memory');
   }
 
-  /** A copy of an NV12 picture on the device, which the caller frees. */
+  /** Copies an NV12 frame to the device. The caller frees the copy. @throws {MediaError} if that fails. */
   async upload(frame: Frame): Promise<Frame> {
     const copy = new Frame();
     copy.alloc();
     try {
-      check(this.frames.getBuffer(copy), 'take memory on the device');
-      check(await this.frames.transferData(copy, frame), 'bring a picture to the device');
-      check(copy.copyProps(frame), 'bring a picture to the device');
+      check(this.frames.getBuffer(copy), 'allocate device memory');
+      check(await this.frames.transferData(copy, frame), 'upload the frame to the device');
+      check(copy.copyProps(frame), 'upload the frame to the device');
       return copy;
     } catch (error) {
       copy.free();

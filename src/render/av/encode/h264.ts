@@ -17,42 +17,50 @@ import type { Rate } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from './encoder.ts';
 
-/** What an H.264 stream is to be, however it is encoded. */
+/** The properties of an H.264 stream that every encoder must produce. */
 export interface H264Shape {
   readonly width: number;
   readonly height: number;
-  /** Frames in a second; where they come unevenly, about so many. */
+  /** Frames per second. Approximate if frames come unevenly. */
   readonly rate: Rate;
-  /** Ticks of the timestamps in a second; as many as frames when absent. */
+  /** Ticks per second of the timestamps. The frame rate if absent. */
   readonly clock?: Rate;
-  /** Frames between two keyframes at the most. */
+  /** Maximum number of frames between two keyframes. */
   readonly keyframeEvery: number;
-  /** B-frames in a row at the most; as many as the preset has when absent. */
+  /** Maximum number of B-frames in a row. The preset's value if absent. */
   readonly bFrames?: number;
 }
 
-/** The same with how x264 encodes it. */
+/** The properties of an H.264 stream, and the settings of x264. */
 export interface H264Settings extends H264Shape {
   /** x264's speed preset, such as `veryfast`. */
   readonly preset: string;
-  /** x264's constant rate factor, 0 (lossless) to 51; lower is better and larger. */
+  /** x264's constant rate factor, 0 (lossless) to 51. Lower values give better and larger files. */
   readonly crf: number;
-  /** Encoder threads; part of the result, so it must not depend on the machine. */
+  /** Encoder threads. The number affects the output, so it must not depend on the machine. */
   readonly threads: number;
 }
 
-/** H.264 High, 4:2:0, tagged BT.709 limited range, closed groups of pictures. Timestamps count ticks of the clock. */
+/**
+ * Opens x264 for H.264 High, 4:2:0, tagged as BT.709 in limited range, with closed groups of pictures.
+ * Timestamps count ticks of the clock.
+ *
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
 export async function openH264Encoder(settings: H264Settings): Promise<Encoder> {
   const codec = requireValue(Codec.findEncoderByName(FF_ENCODER_LIBX264), 'find the H.264 encoder');
   const context = createH264Context(codec, settings);
   context.pixelFormat = AV_PIX_FMT_YUV420P;
   context.threadCount = settings.threads;
-  // The same decisions on every processor.
+  // Makes x264 decide the same on every processor.
   const options = { preset: settings.preset, crf: settings.crf, 'x264-params': 'cpu-independent=1' };
   return openEncoder(context, codec, options, 'open the H.264 encoder');
 }
 
-/** An encoder of any H.264 codec, all set up but for its pixel format and its own options; the caller opens it. */
+/**
+ * Creates the context of any H.264 encoder. The caller sets the pixel format and private options, and opens
+ * it.
+ */
 export function createH264Context(codec: Codec, shape: H264Shape): CodecContext {
   const context = new CodecContext();
   context.allocContext3(codec);
@@ -71,7 +79,7 @@ export function createH264Context(codec: Codec, shape: H264Shape): CodecContext 
   context.colorTrc = AVCOL_TRC_BT709;
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // Where pictures last unevenly, the last one does not last as long as the one before it.
+  // With uneven frames, the duration of the last one cannot be derived from the one before it.
   if (shape.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
   return context;
 }

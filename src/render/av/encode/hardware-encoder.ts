@@ -19,19 +19,19 @@ import { Encoder, type PacketSink } from './encoder.ts';
 import { createH264Context, type H264Shape } from './h264.ts';
 import { DeviceFramePool, FrameUploader } from './frame-uploader.ts';
 
-/** How one kind of hardware encodes H.264. */
+/** The H.264 encoder of one kind of hardware. */
 export interface HardwareKind {
-  /** FFmpeg's name of its encoder. */
+  /** FFmpeg's name of the encoder. */
   readonly codec: Parameters<typeof Codec.findEncoderByName>[0];
-  /** The pixels that it takes: 4:2:0 from memory in three planes or in two, or from its own memory. */
+  /** The input format: 4:2:0 in main memory with three planes or two, or frames in device memory. */
   readonly pixels: AVPixelFormat;
-  /** FFmpeg's options for about the quality of an x264 rate factor. */
+  /** Returns FFmpeg's options for about the quality of an x264 rate factor. */
   readonly options: (crf: number) => Record<string, string | number>;
 }
 
 /**
- * The hardware encoders, the most usual on servers first. Their constant qualities have the scale of x264's rate factor, 0 to 51, but for
- * that of VideoToolbox, which has 0 to 100 and best at the end.
+ * The hardware encoders, the most usual on servers first. Their quality settings have the scale of x264's
+ * rate factor, 0 to 51. Only VideoToolbox counts from 0 to 100, where 100 is best.
  */
 export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
   nvenc: {
@@ -51,19 +51,19 @@ export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
   qsv: {
     codec: FF_ENCODER_H264_QSV,
     pixels: AV_PIX_FMT_NV12,
-    // A global quality without a bit rate is "intelligent constant quality".
+    // A global quality without a bit rate selects "intelligent constant quality".
     options: (crf) => ({ preset: 'medium', profile: 'high', global_quality: crf, b: 0, forced_idr: 1 }),
   },
   vaapi: {
     codec: FF_ENCODER_H264_VAAPI,
     pixels: AV_PIX_FMT_VAAPI,
-    // The one rate control that every driver has.
+    // The only rate control that every driver supports.
     options: (crf) => ({ profile: 'high', rc_mode: 'CQP', qp: crf, idr_interval: 0 }),
   },
   videotoolbox: {
     codec: FF_ENCODER_H264_VIDEOTOOLBOX,
     pixels: AV_PIX_FMT_YUV420P,
-    // 23 is 60 of 100.
+    // A rate factor of 23 becomes 60 of 100.
     options: (crf) => ({
       profile: 'high',
       flags: '+qscale',
@@ -75,10 +75,12 @@ export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
 };
 
 /**
- * H.264 High as x264 makes it (`openH264Encoder`), by hardware, without B-frames: each kind orders them in its own way.
+ * Opens a hardware encoder for the same H.264 High as `openH264Encoder`, but without B-frames, which each
+ * kind of hardware orders in its own way.
  *
- * @param crf the x264 rate factor whose quality is wanted.
- * @throws {HardwareFailed} when this machine has none that works, also from the encoder later on.
+ * @param crf the x264 rate factor of the wanted quality.
+ * @throws {HardwareFailed} if this machine has no working encoder of this kind. The encoder throws it later,
+ *   too.
  */
 export async function openHardwareEncoder(
   { codec: name, pixels, options }: HardwareKind,
@@ -105,10 +107,10 @@ export async function openHardwareEncoder(
   }
 }
 
-/** What became of a packet outside of the encoder: not the fault of the hardware. */
+/** A failure of the packet sink, which is not the fault of the hardware. */
 class SinkError extends Error {
   constructor(cause: unknown) {
-    super('A packet was not taken.', { cause });
+    super('The packet sink failed.', { cause });
   }
 }
 
@@ -134,12 +136,12 @@ class HardwareEncoder extends Encoder {
     });
   }
 
-  /** Not one picture may be missing, which would shift the others. */
+  /** Also checks that no packet is missing, because a missing one shifts all frames after it. */
   override async finish(sink: PacketSink): Promise<void> {
     await wrapHardwareErrors(() => super.finish(this.countPackets(sink)));
     const { packetCount, frameCount } = this;
     if (packetCount !== frameCount)
-      throw new HardwareFailed(new Error(`${packetCount} packets for ${frameCount} pictures`));
+      throw new HardwareFailed(new Error(`${packetCount} packets for ${frameCount} frames`));
   }
 
   override [Symbol.dispose](): void {
@@ -159,7 +161,10 @@ class HardwareEncoder extends Encoder {
   }
 }
 
-/** Does what only the hardware can fail in. */
+/**
+ * Runs an operation of the encoder, and converts its errors to {@link HardwareFailed}. Errors of the sink
+ * stay as they are.
+ */
 async function wrapHardwareErrors(encode: () => Promise<void>): Promise<void> {
   try {
     await encode();

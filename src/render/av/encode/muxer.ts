@@ -13,21 +13,28 @@ import {
 import { requireValue } from '../check.ts';
 import type { Encoder, PacketSink } from './encoder.ts';
 
-/** An encoded picture on its way to the file. */
+/** An encoded frame on its way to the file. */
 export interface EncodedFrame {
   readonly stream: Buffer;
-  /** Its place among the pictures of the file, and when it is decoded, counted the same way; rising, and never later than it is seen. */
+  /** Its index among the frames of the file in the order of presentation. */
   readonly presentationIndex: number;
+  /**
+   * The tick at which it is decoded, on the same scale. Rises from frame to frame, and is at most the
+   * presentation index.
+   */
   readonly decodeIndex: number;
   readonly isKey: boolean;
-  /** Whether others are made of it. */
+  /** True if other frames are predicted from it. */
   readonly isReference: boolean;
 }
 
-/** Takes the next picture in the order of decoding. */
+/** A function that receives the frames in decoding order. */
 export type EncodedFrameSink = (frame: EncodedFrame) => void;
 
-/** Writes packets of several encoders to one file. Close it with `using`; an unfinished file is the caller's to remove. */
+/**
+ * Writes the packets of several encoders to one file. Close it with `using`. The caller removes an unfinished
+ * file.
+ */
 export class Muxer implements Disposable {
   private readonly format = new FormatContext();
   private isOpen = false;
@@ -37,15 +44,15 @@ export class Muxer implements Disposable {
    * @param container FFmpeg's name of the container, such as `mp4`.
    */
   constructor(path: string, container: string) {
-    // Throws where a caller that is not checked by types, such as one in another process, gives no path.
+    // Throws if an unchecked caller, such as another process, passes no path.
     const url = `file:${resolve(path)}`;
-    checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the file');
+    checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the output file');
   }
 
-  /** Adds a stream; only before {@link Muxer.begin}. @returns where its encoder puts its packets. */
+  /** Adds a stream. Call it before {@link Muxer.begin}. @returns the sink for the packets of the encoder. */
   add(encoder: Encoder): PacketSink {
     const stream = this.format.newStream();
-    checkWrite(encoder.context.parametersFromContext(stream.codecpar), 'describe a stream');
+    checkWrite(encoder.context.parametersFromContext(stream.codecpar), 'describe the stream');
     const from = { num: encoder.context.timeBase.num, den: encoder.context.timeBase.den };
     stream.timeBase = encoder.context.timeBase;
     stream.avgFrameRate = encoder.context.framerate;
@@ -53,15 +60,16 @@ export class Muxer implements Disposable {
   }
 
   /**
-   * Adds a stream of pictures that are not written as their encoder makes them; only before {@link Muxer.begin}.
+   * Adds a stream of frames that do not come straight from their encoder. Call it before {@link Muxer.begin}.
    *
-   * @param parameterSets of H.264, with start codes.
+   * @param parameterSets the parameter sets of H.264, with start codes.
+   * @returns the sink for the frames.
    */
   addEncodedFrames(encoder: Encoder, parameterSets: Buffer): EncodedFrameSink {
     const sink = this.add(encoder);
-    const stream = requireValue(this.format.streams.at(-1), 'add a stream');
+    const stream = requireValue(this.format.streams.at(-1), 'add the stream');
     stream.codecpar.extradata = parameterSets;
-    // Pictures may come late, and the sound waits for them however long that takes.
+    // Frames may come late. Without a limit, the sound waits for them.
     this.format.maxInterleaveDelta = 0n;
     return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) => {
       using packet = new Packet();
@@ -76,14 +84,15 @@ export class Muxer implements Disposable {
     };
   }
 
-  /** @param options the container's options, such as `movflags`. */
+  /** Opens the file and writes its header. @param options options of the container, such as `movflags`. */
   async begin(options: Record<string, string>): Promise<void> {
     checkWrite(await this.format.openOutput(), 'open the file for writing');
     this.isOpen = true;
     using dictionary = Dictionary.fromObject(options);
-    checkWrite(await this.format.writeHeader(dictionary), 'begin the file');
+    checkWrite(await this.format.writeHeader(dictionary), 'write the file header');
   }
 
+  /** Writes the end of the file and closes it. */
   async finish(): Promise<void> {
     checkWrite(await this.format.writeTrailer(), 'finish the file');
     await this.format.closeOutput();
@@ -95,7 +104,10 @@ export class Muxer implements Disposable {
     this.format.freeContext();
   }
 
-  /** A packet is small and goes to the memory of the system: to hand it to another thread would cost more. */
+  /**
+   * Writes a packet synchronously. It goes to the page cache, which takes less time than another thread
+   * would.
+   */
   private write(packet: Packet, stream: Stream, from: IRational): void {
     packet.streamIndex = stream.index;
     packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
@@ -103,7 +115,10 @@ export class Muxer implements Disposable {
   }
 }
 
-/** A failure to write is ours (a full disk, say), never a source's: it must not be taken for damaged media. */
+/**
+ * Throws a plain error, not a {@link MediaError}: a failed write, as on a full disk, must not count as
+ * damaged media.
+ */
 function checkWrite(code: number, action: string): void {
-  if (code < 0) throw new Error(`${action}: ${FFmpegError.strerror(code)}`);
+  if (code < 0) throw new Error(`Could not ${action}: ${FFmpegError.strerror(code)}`);
 }

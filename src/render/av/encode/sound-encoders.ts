@@ -13,20 +13,26 @@ import { SAMPLE_RATE } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from './encoder.ts';
 
-/** How much LAME thinks, 0 (most) to 9: what its own presets have. */
+/** LAME's effort, 0 (highest) to 9. The same as in its own presets. */
 const LAME_QUALITY = 2;
 
-/** AAC-LC, 48 kHz stereo. Timestamps are sample indexes. @param bitRate bits in a second. */
+/**
+ * Opens an encoder for AAC-LC, 48 kHz stereo. Timestamps are sample indexes.
+ *
+ * @param bitRate bits per second.
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
 export async function openAacEncoder(bitRate: number): Promise<Encoder> {
-  // The slower search for quantizers: with the fast one a pure tone is off by -18 dB. Noise substitution and the shaping of noise in
-  // time add to the peaks of a loud sound, and gain nothing from 96 kbit/s on (docs/outputs.md).
+  // The slower quantizer search: the fast one distorts a pure tone by -18 dB. Noise substitution and temporal
+  // noise shaping raise the peaks of a loud sound and gain nothing from 96 kbit/s on (docs/outputs.md).
   return openSoundEncoder(FF_ENCODER_AAC, bitRate, { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 });
 }
 
 /**
- * MP3, 48 kHz joint stereo at a constant bit rate. Timestamps are sample indexes.
+ * Opens an encoder for MP3, 48 kHz joint stereo at a constant bit rate. Timestamps are sample indexes.
  *
- * @param bitRate bits in a second, one that MPEG-1 Layer III has.
+ * @param bitRate bits per second, one of the rates of MPEG-1 Layer III.
+ * @throws {MediaError} if the encoder cannot be opened.
  */
 export async function openMp3Encoder(bitRate: number): Promise<Encoder> {
   return openSoundEncoder(FF_ENCODER_LIBMP3LAME, bitRate, {
@@ -48,7 +54,7 @@ async function openSoundEncoder(
   context.channelLayout = avChannelLayoutDefault(2);
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
-  // An MP4 keeps the description of AAC in its index; an MP3 has none.
+  // MP4 stores the description of AAC in its index. MP3 ignores the flag.
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   return openEncoder(context, codec, options, `open the ${name} encoder`);
 }

@@ -10,20 +10,24 @@ import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from '../video/frame-scaler.ts';
 
-/** Ticks in a second of the new file: every usual frame rate is a whole number of them. */
+/** Ticks per second in the new file. Frames of most usual rates last a whole number of them. */
 const CLOCK_RATE = 90_000;
-/** For streams that do not know their own rate. */
+/** Frames per second of streams that do not declare their rate. */
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', extension: 'mp4', demuxer: 'mov' };
-/** For pictures with alpha, which H.264 cannot hold. Unlike Matroska, MOV says how long the last picture lasts. */
+/**
+ * For video with alpha, which H.264 cannot store. Unlike Matroska, MOV stores the duration of the last frame.
+ */
 const LOSSLESS = { container: 'mov', extension: 'mov', demuxer: 'mov' };
-/** x264's rate factor at which nobody sees a difference. */
+/** x264's rate factor. Visually lossless. */
 const CRF = 14;
-/** Frames between keyframes at the most, so that seeking is quick. */
+/** Maximum number of frames between keyframes. Small, so that seeking is fast. */
 const KEYFRAME_EVERY = 30;
 const THREADS = 3;
-/** Brings PQ and HLG to BT.709: linear light at a reference white of 203 nits (ITU-R BT.2408), then a curve that
- *  leaves what is darker than that nearly as it is and bends the highlights. */
+/**
+ * Filters that convert PQ and HLG to BT.709: to linear light at a reference white of 203 nits (ITU-R
+ * BT.2408), then through a curve that bends the highlights and hardly changes anything darker.
+ */
 const TONE_MAP = [
   'zscale=transfer=linear:npl=203',
   'format=gbrpf32le',
@@ -31,18 +35,21 @@ const TONE_MAP = [
   'tonemap=mobius:desat=0',
   'zscale=transfer=709:matrix=709:range=limited',
 ].join(',');
-/** The same with the alpha kept beside: with it, zscale would multiply the colours by it. */
+/**
+ * The same for video with alpha. It splits the alpha off, because zscale would multiply the colours by it.
+ */
 const TONE_MAP_WITH_ALPHA =
   'split[colours][whole];[whole]format=yuva420p,alphaextract[alpha];' +
   `[colours]format=yuv444p16le|gbrp16le,${TONE_MAP},format=yuv420p[mapped];[mapped][alpha]alphamerge`;
 
 /**
- * Re-encodes a video track nearly without loss: progressive, 8 bits, with an index, each picture at its own time from
- * source second 0 on. Alpha is kept; the turn is not applied.
+ * Re-encodes a video track nearly without loss: progressive, 8 bits, with an index, and with each frame at
+ * its own time from source second 0 on. Keeps the alpha. Does not apply the turn.
  *
- * @param stem path of the new file without its ending.
- * @param onFrame called after each picture.
+ * @param stem path of the new file without its extension.
+ * @param onFrame called after each frame.
  * @returns the track in its new file, without defects.
+ * @throws {MediaError} if the source cannot be read.
  */
 export async function transcodeVideo(
   track: VideoTrack,
@@ -87,13 +94,16 @@ function openEncoderFor({ width, height, format }: Frame, alpha: boolean): Promi
     preset: 'superfast',
     crf: CRF,
     keyframeEvery: KEYFRAME_EVERY,
-    // Without reordering every picture keeps its own time, however uneven the times are.
+    // Without reordering, every frame keeps its own time, even if the times are uneven.
     bFrames: 0,
     threads: THREADS,
   });
 }
 
-/** The pictures of a track, filtered, their timestamps in ticks of the {@link CLOCK_RATE}; the caller frees each. */
+/**
+ * Yields the filtered frames of a track with timestamps in ticks of {@link CLOCK_RATE}. The caller frees
+ * each.
+ */
 async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
   using input = await Input.open(track.location.file, track.location.demuxer);
   const stream = input.getStream(track.location.stream);
@@ -116,7 +126,7 @@ async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
 
 function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
   completeColourTags(frame);
-  // Small pictures that are enlarged, such as stickers, keep the colours of all of their pixels.
+  // Stays RGB, because chroma of half size would blur small animations that are enlarged, such as stickers.
   const rgbWithAlpha = alpha && isRgb(frame);
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK_RATE}`] : []),
@@ -131,8 +141,9 @@ function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): Filter
 }
 
 /**
- * Gives each frame its time from source second 0 on; where the file has none, the frames follow at an even rate. The new clock is
- * finer, so nobody would believe that its times were rounded: each is the earliest that it can have been.
+ * Sets the time of each frame from source second 0 on. Frames without a timestamp follow at an even rate.
+ * Each time is the earliest that the rounding of the old clock allows, because readers assume no rounding on
+ * the finer new clock.
  */
 class OutputClock {
   private readonly stream: Stream;

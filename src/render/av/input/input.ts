@@ -15,7 +15,7 @@ import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';
 import { RemoteIo } from './remote-io.ts';
 
-/** FFmpeg may open plain local files and nothing else, whatever the file asks for. */
+/** Restricts FFmpeg to plain local files, so that a file cannot make it open anything else. */
 const FILE_PROTOCOL_ONLY = { protocol_whitelist: 'file' };
 
 /** An open media file. Close it with `using`. */
@@ -28,10 +28,12 @@ export class Input implements Disposable {
   }
 
   /**
-   * @param file a local file, or one that is fetched where it is read.
-   * @param demuxer the FFmpeg demuxer to read it with; no other is tried.
-   * @throws {MediaError} when the demuxer cannot read the file.
-   * @throws {Unfetched} when its bytes cannot be had.
+   * Opens a media file.
+   *
+   * @param file a local file, or a remote one that is fetched piece by piece.
+   * @param demuxer the FFmpeg demuxer to use. No other is tried.
+   * @throws {MediaError} if the demuxer cannot read the file.
+   * @throws {RemoteReadError} if its bytes cannot be fetched.
    */
   static async open(file: SourceFile, demuxer: string): Promise<Input> {
     const format = requireValue(InputFormat.findInputFormat(demuxer), `find the demuxer ${demuxer}`);
@@ -46,40 +48,47 @@ export class Input implements Disposable {
   }
 
   /**
-   * Reads the next packet, of whatever stream. Where the file is on this machine it is there sooner than another thread would begin.
+   * Reads the next packet of any stream. A local file is read synchronously, because that is faster than
+   * waking another thread.
    *
-   * @returns FFmpeg's code, below 0 when there is none: see {@link Input.assertFetched}.
+   * @returns FFmpeg's code, below 0 if there is no packet. Then see {@link Input.assertFetched}.
    */
   read(packet: Packet): number | Promise<number> {
     return this.io ? this.format.readFrame(packet) : this.format.readFrameSync(packet);
   }
 
-  /** @throws {Unfetched} when bytes could not be had, which FFmpeg takes for the end of the file or for damage. */
+  /**
+   * Throws if a read failed because bytes could not be fetched. FFmpeg reports that as the end of the file,
+   * or as damage.
+   *
+   * @throws {RemoteReadError} if bytes could not be fetched.
+   */
   assertFetched(): void {
     if (this.io?.failure) throw this.io.failure;
   }
 
-  /** The first moving picture, passing over cover art; undefined when there is none. */
+  /** The best video stream; undefined if there is none, or if it is cover art. */
   get video(): Stream | undefined {
     const index = this.format.findBestStream(AVMEDIA_TYPE_VIDEO);
     const stream = index < 0 ? undefined : this.format.streams[index];
-    // The packet of `attachedPic` is freed twice by node-av.
+    // node-av frees the packet of `attachedPic` twice.
     return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 
-  /** The sound that the file prefers of those that can be decoded; undefined when there is none. */
+  /** The preferred audio stream of those that FFmpeg can decode; undefined if there is none. */
   get audio(): Stream | undefined {
     const { streamIndex } = this.format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
     return this.format.streams[streamIndex];
   }
 
+  /** Returns a stream. @throws {MediaError} if there is none with this index. */
   getStream(index: number): Stream {
-    return requireValue(this.format.streams[index], `find stream ${String(index)}`);
+    return requireValue(this.format.streams[index], `find the stream ${String(index)}`);
   }
 
   /**
-   * The timestamp of source second 0: the earliest start of picture and sound after edit lists. A negative start is
-   * priming that a decoder throws away, so it counts as 0.
+   * The timestamp of source second 0: the earlier start of video and audio, after edit lists. A negative
+   * start is priming that a decoder discards, so it counts as 0.
    */
   get start(): Seconds {
     const starts = [this.video, this.audio]
@@ -103,7 +112,7 @@ export class Input implements Disposable {
       this.format.allocContext();
       this.format.pb = this.io.context;
     }
-    // The synchronous calls of node-av free a dictionary twice.
+    // Asynchronous, because the synchronous calls of node-av free a dictionary twice.
     const openCode = await this.format.openInput(url, format, options);
     this.assertFetched();
     check(openCode, 'open the file');
@@ -113,22 +122,22 @@ export class Input implements Disposable {
   }
 }
 
-/** Leaves the packets of all other streams unread. */
+/** Makes FFmpeg skip the packets of all other streams. */
 export function discardOtherStreams({ format }: Input, { index }: Stream): void {
   for (const other of format.streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 }
 
-/** A timestamp of a stream in exact seconds on its file's clock. */
+/** Converts a timestamp of a stream to exact seconds on the clock of its file. */
 export function streamTime(stream: Stream, timestamp: bigint): Seconds {
   return fromRatio(timestamp * BigInt(stream.timeBase.num), stream.timeBase.den);
 }
 
-/** What the rounding of a timestamp is believed to be at the most, in seconds. */
+/** Upper limit of the assumed rounding of a timestamp, in seconds. */
 const MAX_ROUNDING = toSeconds(0.001);
 
 /**
- * By how much a container may have rounded a timestamp to its clock: half a tick; where a tick is long, as in clocks that tick once
- * a picture, hardly anything was rounded.
+ * Returns by how many seconds a container may have rounded a timestamp to its clock: half a tick. The value
+ * is capped, because a clock with long ticks, such as one tick per frame, does not round its timestamps.
  */
 export function timestampRoundingOf({ timeBase }: Stream): Seconds {
   const tick = fromRatio(timeBase.num, timeBase.den);

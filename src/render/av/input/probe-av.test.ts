@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { mediaFolder } from '../../../../test/media/rendered.ts';
+import { createMediaFolder } from '../../../../test/media/render-edit.ts';
 import { toRate } from '../../../base/time.ts';
 import { stampFrame } from '../encode/encoder.ts';
 import { openH264Encoder } from '../encode/h264.ts';
@@ -7,7 +7,7 @@ import { Muxer } from '../encode/muxer.ts';
 import { createVideoFrame, viewsOf } from '../video/video-frame.ts';
 import { isUneven, probeAv } from './probe-av.ts';
 
-/** Timestamps from 0 at these distances. */
+/** Returns timestamps from 0 with these distances. */
 function at(distances: readonly number[]): number[] {
   let time = 0;
   return [0, ...distances.map((distance) => (time += distance))];
@@ -17,45 +17,45 @@ function repeated(distances: readonly number[], times: number): number[] {
   return Array.from({ length: times }, () => distances).flat();
 }
 
-describe('timestamps are uneven', () => {
+describe('timestamps are uneven if they are', () => {
   it.each<[string, number[]]>([
-    ['of a telephone that slows down in the dark', at([...repeated([3000], 50), ...repeated([6000], 50)])],
-    ['of a screen recording', at([100, 900, 100, 2500, 100, 40, 3000, 100])],
-    ['where every second frame comes late', at(repeated([1000, 2000], 30))],
-    ['where more than 2 of 100 are dropped', at([...repeated([3000], 97), 6000, 6000, 6000])],
-    ['where pictures come too close as well', at([...repeated([3000], 50), 1000, 1000, 1000])],
-    ['in any order', at([...repeated([3000], 50), ...repeated([6000], 50)]).reverse()],
+    ['from a phone that slows down in the dark', at([...repeated([3000], 50), ...repeated([6000], 50)])],
+    ['from a screen recording', at([100, 900, 100, 2500, 100, 40, 3000, 100])],
+    ['late for every second frame', at(repeated([1000, 2000], 30))],
+    ['missing for more than 2 of 100 frames', at([...repeated([3000], 97), 6000, 6000, 6000])],
+    ['sometimes too close', at([...repeated([3000], 50), 1000, 1000, 1000])],
+    ['uneven and in any order', at([...repeated([3000], 50), ...repeated([6000], 50)]).reverse()],
   ])('%s', (_, times) => {
     expect(isUneven(times)).toBe(true);
   });
 });
 
-describe('timestamps are even', () => {
+describe('timestamps are even if they are', () => {
   it.each<[string, number[]]>([
-    ['of a steady rate', at(repeated([1001], 600))],
-    ['in the order of decoding', [0, 4, 2, 1, 3, 8, 6, 5, 7].map((index) => index * 1001)],
+    ['at a steady rate', at(repeated([1001], 600))],
+    ['steady, but in decoding order', [0, 4, 2, 1, 3, 8, 6, 5, 7].map((index) => index * 1001)],
     ['rounded to milliseconds', at(repeated([33, 33, 34], 100))],
-    ['rounded to ticks as long as a picture', at(repeated([1, 1, 1, 2], 100))],
-    ['where one frame was dropped', at([...repeated([3000], 10), 6000, 3000, 3000])],
-    ['where 2 of 100 were dropped', at([...repeated([3000], 49), 6000, ...repeated([3000], 49), 6000])],
-    ['a little off now and then', at(repeated([3000, 3000, 4500, 2000], 30))],
-    ['of one picture', [40]],
-    ['of two pictures', [0, 9000]],
-    ['of nothing', []],
+    ['rounded to ticks as long as a frame', at(repeated([1, 1, 1, 2], 100))],
+    ['missing for one frame', at([...repeated([3000], 10), 6000, 3000, 3000])],
+    ['missing for 2 of 100 frames', at([...repeated([3000], 49), 6000, ...repeated([3000], 49), 6000])],
+    ['sometimes slightly off', at(repeated([3000, 3000, 4500, 2000], 30))],
+    ['those of one frame', [40]],
+    ['those of two frames', [0, 9000]],
+    ['none at all', []],
   ])('%s', (_, times) => {
     expect(isUneven(times)).toBe(false);
   });
 });
 
-test('what is stored before others that are shown earlier is even', async () => {
-  await using folder = await mediaFolder();
+test('reordered frames at a steady rate are no defect', async () => {
+  await using folder = await createMediaFolder();
   const path = folder.path('reordered.mp4');
   await store(path, { count: 60, bFrames: 7 });
   const { video } = await probeAv(path, 'mov');
   expect(video?.defects).toEqual([]);
 });
 
-/** A file of pictures without motion, at a steady rate. */
+/** Writes a video without motion at a steady rate. */
 async function store(path: string, { count, bFrames }: { count: number; bFrames: number }): Promise<void> {
   const shape = { width: 64, height: 48, rate: toRate(30), keyframeEvery: 250, bFrames };
   using encoder = await openH264Encoder({ ...shape, preset: 'slow', crf: 23, threads: 1 });

@@ -19,19 +19,19 @@ import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
 
-/** What of a sound is decoded to find its end, where its file says how long it is. */
+/** Seconds of a sound to decode to find its exact end if its file declares a duration. */
 const END_MARGIN = toSeconds(1);
-/** Packets that are looked at to judge a video's timestamps. */
+/** Packets to read to judge the timestamps of a video. */
 const TIMING_SAMPLE_PACKETS = 600;
-/** The same for a file that is far away, of which each packet has to be fetched. */
+/** The same for a remote file, whose packets all have to be fetched. */
 const REMOTE_TIMING_SAMPLE_PACKETS = 60;
-/** Pictures that codecs store before others which are shown earlier, at the most. */
+/** Maximum number of frames that codecs store before frames with an earlier timestamp. */
 const MAX_REORDERED_FRAMES = 16;
-/** Two frames may lie this many times the usual distance apart before the rate counts as variable. */
+/** A distance between two frames is uneven if it is longer or shorter than usual by more than this factor. */
 const UNEVEN_FACTOR = 1.6;
-/** The share of uneven distances that a steady rate may have: a dropped frame now and then. */
+/** Share of uneven distances that a steady rate may have. It allows for a few dropped frames. */
 const UNEVEN_TOLERANCE = 0.02;
-/** Streams of these formats have no index to seek by. */
+/** Demuxers of formats without an index for seeking. */
 const FORMATS_WITHOUT_INDEX = new Set([
   'mpegts',
   'mpeg',
@@ -45,10 +45,10 @@ const FORMATS_WITHOUT_INDEX = new Set([
 ]);
 
 /**
- * Reads what a media file holds, decoding one picture.
+ * Finds out what a media file holds. Decodes one video frame and, of a local file, the end of its sound.
  *
- * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
- * @throws {MediaError} when FFmpeg cannot read the file.
+ * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
+ * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedia> {
   using input = await Input.open(file, demuxer);
@@ -60,10 +60,11 @@ export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedi
 }
 
 /**
- * Reads how long the tracks of a media file last: a sound on this machine by its last samples, all else by what the file says of itself.
+ * Measures the durations of the tracks of a media file. The sound of a local file is measured by its last
+ * samples. All other durations are those that the file declares.
  *
- * @returns the tracks that there are, each with its seconds as a fraction where they are known.
- * @throws {MediaError} when FFmpeg cannot read the file.
+ * @returns the tracks of the file, each with its seconds as a fraction if they are known.
+ * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function measureAv(
   file: SourceFile,
@@ -84,7 +85,12 @@ function toDurationText({ duration }: { readonly duration?: Seconds }): { durati
   return duration ? { duration: duration.toFraction() } : {};
 }
 
-/** A sound, unless not a sample of it can be decoded. Where it ends, the last of them say better than its file. */
+/**
+ * Probes a sound. The end of a local sound is that of its last sample, which is more exact than what the file
+ * declares.
+ *
+ * @returns undefined if not a single sample can be decoded.
+ */
 async function probeSound(
   location: StreamLocation,
   declared: { readonly duration?: Seconds },
@@ -139,7 +145,10 @@ function readDuration(stream: Stream, input: Input, start: Seconds): { readonly 
   return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: fromRatio(whole, 1_000_000) } : {};
 }
 
-/** Matroska has no field for the length of one stream; what writes it leaves a tag such as `00:01:02.500000000`. */
+/**
+ * Reads the duration of a Matroska stream from its tag, such as `00:01:02.500000000`. Matroska has no field
+ * for it.
+ */
 function readDurationTag(stream: Stream): Seconds | undefined {
   const [, hours, minutes, secondsText] =
     /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(stream.metadata?.get('DURATION') ?? '') ?? [];
@@ -163,7 +172,7 @@ function readSizes(
     : { stored: { width, height }, ...displayed };
 }
 
-/** The turn a display matrix asks for, in quarter turns and mirrorings: its four signs say which. */
+/** Reads the turn of a display matrix from the signs of its four factors: quarter turns and mirrorings. */
 function readTurn(stream: Stream): Turn {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!matrix || matrix.length < 20) return 'none';
@@ -190,9 +199,11 @@ function hasAlphaFormat(frame: Frame): boolean {
 }
 
 /**
- * Reads the next packets' timestamps: missing ones are broken, uneven distances are a variable rate.
+ * Judges the timestamps of the next packets: missing ones are broken, uneven distances mean a variable rate.
  *
- * @param from the latest timestamp of what was read before: some of what is shown up to it is missing in what follows.
+ * @param from the latest timestamp read so far. Packets up to it are ignored, because their neighbours were
+ *   read before.
+ * @param sample the maximum number of timestamps to judge.
  */
 async function findTimingDefects(
   input: Input,
@@ -210,19 +221,21 @@ async function findTimingDefects(
     if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
     if (from === undefined || pts > from) times.push(Number(pts));
   }
-  // Where the sample was cut off, pictures that are shown before its last ones are not in it yet.
+  // If more packets follow, frames that are shown before the last ones may not have been read yet.
   const complete =
     times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
   return isUneven(complete) ? ['variable frame rate'] : [];
 }
 
-/** Whether timestamps (in any unit and order) lie at clearly different distances. */
+/**
+ * Returns true if the distances between timestamps differ clearly. The timestamps have any unit and order.
+ */
 export function isUneven(times: readonly number[]): boolean {
   const sorted = [...times].sort((a, b) => a - b);
   const distances = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
   const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)];
   if (!usual) return false;
-  // One tick more or less is the container's rounding, whatever its share of the distance.
+  // One tick more or less is rounding by the container, even if it is a large share of the distance.
   const odd = distances.filter(
     (distance) =>
       Math.abs(distance - usual) > 1 &&

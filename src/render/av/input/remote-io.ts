@@ -2,14 +2,15 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { AVERROR_EIO, AVERROR_EOF, AVSEEK_CUR, AVSEEK_SET, AVSEEK_SIZE, IOContext } from 'node-av';
 import type { RemoteFile } from '../../media/source-file.ts';
 
-/** Bytes that FFmpeg asks for at a time. */
+/** Bytes that FFmpeg requests at a time. */
 const BUFFER_BYTES = 64 * 1024;
-/** Answer to a question for a size that is not known (`AVERROR(ENOSYS)`). */
+/** The answer to FFmpeg if the size is unknown (`AVERROR(ENOSYS)`). */
 const UNKNOWN_SIZE = -38;
 
 /**
- * Lets FFmpeg read a remote file: each read waits until its bytes are there. Only the asynchronous calls of node-av may be
- * made with it, because the bytes arrive on this thread. To be closed after the format that reads with it.
+ * Lets FFmpeg read a remote file. Each read waits until its bytes have been fetched. The bytes arrive on this
+ * thread, so only the asynchronous calls of node-av may use it. Close it after the format context that reads
+ * from it.
  */
 export class RemoteIo implements Disposable {
   readonly context = new IOContext();
@@ -30,7 +31,7 @@ export class RemoteIo implements Disposable {
     );
   }
 
-  /** Why a read failed, of which FFmpeg only knows that it did. */
+  /** The reason for the first failed read. FFmpeg itself only knows that a read failed. */
   get failure(): Error | undefined {
     return this.fetchError;
   }
@@ -45,7 +46,7 @@ export class RemoteIo implements Disposable {
       const available = await this.file.fetchRange(this.position, size);
       if (available === 0) return AVERROR_EOF;
       const bytes = Buffer.allocUnsafe(available);
-      // Without a thread: those that Node.js has for files may all be waiting for a read like this one.
+      // Synchronous, because all file threads of Node.js may be blocked in reads like this one.
       const count = readSync(this.descriptor, bytes, 0, available, this.position);
       this.position += count;
       return bytes.subarray(0, count);

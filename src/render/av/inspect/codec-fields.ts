@@ -1,6 +1,6 @@
 import { avGetCodecName, type AVCodecID, Codec, type CodecParameters } from 'node-av';
 
-/** Long names of codecs where they differ from that of the decoder, or where there is no decoder. */
+/** Long names of codecs that differ from the name of the decoder, or that have no decoder. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   ass: 'ASS (Advanced SSA) subtitle',
   av1: 'Alliance for Open Media AV1',
@@ -28,7 +28,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 };
 const UNKNOWN_PROFILE = -99;
 
-/** The names of a codec as ffprobe tells them; nothing for what FFmpeg knows no codec for. */
+/** Returns the names of a codec as ffprobe prints them; no fields for an unknown codec. */
 export function codecNameFields(id: AVCodecID): object {
   const name = avGetCodecName(id) ?? 'none';
   if (name === 'none' || name === 'unknown_codec') return {};
@@ -38,7 +38,10 @@ export function codecNameFields(id: AVCodecID): object {
   };
 }
 
-/** The name of a profile, such as `High`, or its number where it has none. */
+/**
+ * Returns the name of a profile, such as `High`, or its number if it has no name; no field for an unknown
+ * profile.
+ */
 export function profileField({ codecId, profile }: CodecParameters): object {
   if (profile === UNKNOWN_PROFILE) return {};
   const named = Codec.getCodecList()

@@ -67,10 +67,10 @@ const CHROMA_LOCATIONS: Names = {
 };
 const FIELD_ORDERS: Names = { 1: 'progressive', 2: 'tt', 3: 'bb', 4: 'tb', 5: 'bt' };
 
-/** What a video says of its colours and fields, in FFmpeg's words; what it leaves open is absent. */
+/** Returns the colour tags and the field order of a video, by FFmpeg's names. Unspecified ones are absent. */
 export function colourFields(parameters: CodecParameters): object {
   const { colorRange, colorSpace, colorTrc, colorPrimaries, chromaLocation } = parameters;
-  // The one word of these that node-av has no property for.
+  // node-av has no property for the field order.
   const { fieldOrder = 0 } = parameters.toJSON() as { fieldOrder?: number };
   return {
     ...namedField('color_range', RANGES, colorRange),

@@ -21,7 +21,7 @@ import {
   type Stream,
 } from 'node-av';
 
-/** By the bit of each in a stream's disposition, in the order in which ffprobe shows them. */
+/** The bits of a stream's disposition, in the order in which ffprobe prints them. */
 const DISPOSITIONS: Readonly<Record<string, number>> = {
   default: AV_DISPOSITION_DEFAULT,
   dub: AV_DISPOSITION_DUB,
@@ -43,7 +43,10 @@ const DISPOSITIONS: Readonly<Record<string, number>> = {
   still_image: AV_DISPOSITION_STILL_IMAGE,
   multilayer: AV_DISPOSITION_MULTILAYER,
 };
-/** What a stream is for, as ffprobe shows it: 1 for what it is. */
+
+/**
+ * Returns the disposition of a stream as ffprobe prints it: 1 for each flag that is set, 0 for the others.
+ */
 export function dispositionOf({ disposition }: Stream): object {
   return Object.fromEntries(
     Object.entries(DISPOSITIONS).map(([name, bit]) => [name, (disposition & bit) === 0 ? 0 : 1]),

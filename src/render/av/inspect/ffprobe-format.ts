@@ -1,17 +1,17 @@
 import { type FormatContext, type IRational } from 'node-av';
 import type { Seconds } from '../../../base/time.ts';
 
-/** Seconds as ffprobe writes them: `8.033333`. */
+/** Formats seconds as ffprobe does: `8.033333`. */
 export function formatFfprobeSeconds(time: Seconds): string {
   return time.valueOf().toFixed(6);
 }
 
-/** A rational number as ffprobe writes it: `30000/1001`, and `0/0` for one that is not known. */
+/** Formats a rational number as ffprobe does: `30000/1001`, and `0/0` for an unknown one. */
 export function formatRational({ num, den }: IRational, separator = '/'): string {
   return `${num}${separator}${num === 0 ? 0 : den}`;
 }
 
-/** The tags of a file or of a stream; nothing where there are none. */
+/** Returns the tags of a file or a stream; no field if it has none. */
 export function tagsOf({ metadata }: Pick<FormatContext, 'metadata'>): {
   readonly tags?: Record<string, string>;
 } {

@@ -7,27 +7,26 @@ import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
 import { createOrientationMatrix } from './side-data.ts';
 import { Input } from '../input/input.ts';
 
-/** What ffprobe says of a file with `-show_streams -show_chapters -show_format -of json`. */
+/** The output of ffprobe with `-show_streams -show_chapters -show_format -of json`. */
 export interface FfprobeReport {
   readonly streams: readonly object[];
   readonly chapters: readonly object[];
   readonly format: object;
 }
 
-/** Ticks a second of a format's own times. */
+/** Ticks per second of the times of a format context. */
 const FORMAT_CLOCK = 1_000_000;
 const BRANDS = ['major_brand', 'minor_version', 'compatible_brands'];
-/** FFmpeg's certainty where we chose the demuxer ourselves: the greatest. */
+/** FFmpeg's highest score, because Kinora chooses the demuxer itself. */
 const MAX_PROBE_SCORE = 100;
 
 /**
  * Describes a media file as ffprobe does.
  *
- * @param demuxer the FFmpeg demuxer that the file's first bytes ask for.
- * @param size bytes in all; absent when nobody knows.
- * @param filename what the file is called: no local path.
- * @throws {MediaError} when FFmpeg cannot read the file.
- * @throws {Unfetched} when its bytes cannot be had.
+ * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
+ * @param details the size in bytes, if it is known, and the name to report, which must not be a local path.
+ * @throws {MediaError} if FFmpeg cannot read the file.
+ * @throws {RemoteReadError} if its bytes cannot be fetched.
  */
 export async function inspectAv(
   file: SourceFile,
@@ -55,7 +54,10 @@ export async function inspectAv(
   };
 }
 
-/** FFmpeg counts it from the size of a local file; of another it knows no size, so it is counted here in the same way. */
+/**
+ * Returns the bit rate. FFmpeg derives it from the size of a local file. For a remote file, it is derived
+ * here.
+ */
 function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };
   if (size === undefined || duration <= 0n || duration === AV_NOPTS_VALUE) return {};
@@ -66,7 +68,10 @@ function timeField(name: string, time: bigint): object {
   return time === AV_NOPTS_VALUE ? {} : { [name]: formatFfprobeSeconds(fromRatio(time, FORMAT_CLOCK)) };
 }
 
-/** FFmpeg reads the head of an MP4 twice when its index is at the end, and then tells its brands twice. */
+/**
+ * Removes repeated brands. FFmpeg reads the header of an MP4 twice, with its brands, if the index is at the
+ * end.
+ */
 function dedupeBrands({ tags }: ReturnType<typeof tagsOf>): object {
   if (!tags) return {};
   const dedupe = (name: string, value: string) =>
@@ -76,7 +81,11 @@ function dedupeBrands({ tags }: ReturnType<typeof tagsOf>): object {
   };
 }
 
-/** The same, with the display matrix of an EXIF orientation (1 to 8) where FFmpeg did not find one itself. */
+/**
+ * Adds the display matrix of an EXIF orientation to a report, unless FFmpeg found side data itself.
+ *
+ * @param orientation 1 to 8.
+ */
 export function addOrientation(report: FfprobeReport, orientation: number): FfprobeReport {
   const [stream, ...others] = report.streams;
   if (orientation <= 1 || !stream || 'side_data_list' in stream) return report;

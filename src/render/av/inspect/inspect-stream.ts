@@ -18,8 +18,8 @@ import { sideDataOf } from './side-data.ts';
 import { mediaTypeFields } from './media-type-fields.ts';
 
 /**
- * What ffprobe says of one stream with `-show_streams -of json`: the same names in the same order, numbers and texts where it
- * has them. What is not known is absent.
+ * Describes one stream as ffprobe does with `-show_streams -of json`: the same names in the same order, with
+ * the same types of values. Unknown values are absent.
  */
 export function inspectStream(stream: Stream, format: FormatContext): object {
   const { codecpar } = stream;
@@ -52,7 +52,7 @@ export function inspectStream(stream: Stream, format: FormatContext): object {
   };
 }
 
-/** The decoder of a stream, opened only to be asked; undefined where it cannot be opened. */
+/** Opens the decoder of a stream to query it; undefined if that fails. */
 function openDecoder(codec: Codec, { codecpar, timeBase }: Stream): CodecContext | undefined {
   const context = new CodecContext();
   context.allocContext3(codec);
@@ -62,7 +62,7 @@ function openDecoder(codec: Codec, { codecpar, timeBase }: Stream): CodecContext
   return undefined;
 }
 
-/** What a decoder alone knows of its stream, such as `is_avc`. */
+/** Returns the values that a decoder exports about its stream, such as `is_avc`. */
 function decoderFields(codec: Codec, decoder: CodecContext): object {
   const exported = codec.getOptions().filter(({ flags }) => (flags & AV_OPT_FLAG_EXPORT) !== 0);
   return Object.fromEntries(

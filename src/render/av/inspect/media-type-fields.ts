@@ -20,12 +20,12 @@ import { fromRatio, type Seconds } from '../../../base/time.ts';
 import { formatRational } from './ffprobe-format.ts';
 import { colourFields } from './colour-fields.ts';
 
-/** Pixels of a side of a codec's smallest blocks. */
+/** Side length in pixels of the smallest block of a codec. */
 const BLOCK_SIZES: Readonly<Record<string, number>> = { hevc: 8, vvc: 8, theora: 16 };
-/** The largest number in a display aspect ratio. */
+/** Largest term of an aspect ratio. A ratio with larger terms is reported as 0/0. */
 const MAX_RATIO_TERM = 1024 * 1024;
 
-/** What ffprobe says of a picture or of a sound, each with fields of its own. */
+/** Returns the fields that ffprobe prints only for video, audio or subtitles. */
 export function mediaTypeFields(
   { codecpar, sampleAspectRatio }: Stream,
   decoder: CodecContext | undefined,
@@ -35,7 +35,7 @@ export function mediaTypeFields(
       return {
         ...sizeFields(codecpar),
         ...codedSizeFields(codecpar),
-        // Decoders say this of pictures, none of which is decoded here.
+        // Decoders set these two while they decode frames, which does not happen here.
         closed_captions: 0,
         film_grain: 0,
         has_b_frames: codecpar.videoDelay,
@@ -61,7 +61,7 @@ export function mediaTypeFields(
   }
 }
 
-/** Codecs store whole blocks, so more than is seen: those that say so before a picture is decoded, with their usual blocks. */
+/** Returns the coded size, rounded up to whole blocks for codecs that report it before a frame is decoded. */
 function codedSizeFields({ codecId, width, height }: CodecParameters): object {
   const block = BLOCK_SIZES[avGetCodecName(codecId) ?? ''] ?? 1;
   const [codedWidth, codedHeight] = [width, height].map((length) => Math.ceil(length / block) * block);
@@ -77,7 +77,7 @@ function sizeFields({ width, height }: CodecParameters): object {
   return { width, height };
 }
 
-/** The shape of a pixel and of the picture; nothing where nobody says. */
+/** Returns the aspect ratios of a pixel and of the frame; no fields if neither candidate is set. */
 function aspectFields({ width, height }: CodecParameters, candidates: readonly IRational[]): object {
   const found = candidates.find(({ num, den }) => num > 0 && den > 0);
   if (!found) return {};
@@ -89,14 +89,14 @@ function aspectFields({ width, height }: CodecParameters, candidates: readonly I
   };
 }
 
-/** In its smallest numbers, as long as those are not too large to mean anything. */
+/** Reduces a ratio; 0/0 if its terms are too large. */
 function toRational(shape: Seconds): IRational {
   const { n, d } = shape;
   const shrink = n > d ? n : d;
   return shrink <= MAX_RATIO_TERM ? { num: Number(n), den: Number(d) } : { num: 0, den: 0 };
 }
 
-/** Bits of a sample as it is stored, which only sound that is not compressed has. */
+/** Returns the bits of a stored sample for uncompressed sound, and 0 for other codecs. */
 function bitsPerSampleOf(codec: string): number {
   if (codec === 'pcm_alaw' || codec === 'pcm_mulaw') return 8;
   return Number(/^pcm_[suf](\d+)/.exec(codec)?.[1] ?? 0);

@@ -2,14 +2,14 @@ import { AV_LOG_FATAL, AV_LOG_INFO, AVMEDIA_TYPE_DATA, type FormatContext, Log }
 import { KinoraError } from '../../../base/errors.ts';
 import { toSeconds } from '../../../base/time.ts';
 
-/** Ticks a second of the chapters of the formats that do not count in milliseconds. */
+/** Ticks per second of the chapters of formats that do not count in milliseconds. */
 const CHAPTER_CLOCKS: Readonly<Record<string, number>> = { 'matroska,webm': 1_000_000_000 };
 const DEFAULT_CLOCK = 1000;
-/** The list of chapters that Nero added to MP4. A track of titles, which QuickTime added, has a clock of its own. */
+/** Ticks per second of Nero's chapter list in MP4. QuickTime's track of titles has a clock of its own. */
 const NERO_CLOCK = 10_000_000;
 const TITLE_CODEC_TAG = 'text';
-/** Said after the chapters, to know that all is heard. */
-const END_MARKER = 'That was the file.';
+/** A log line that marks the end of the dump. */
+const END_MARKER = 'End of the dump.';
 const TIME_LIMIT_MS = 5000;
 
 interface Chapter {
@@ -19,8 +19,11 @@ interface Chapter {
 }
 
 /**
- * The chapters of a file as ffprobe shows them. node-av has no word for chapters, but FFmpeg describes them in its log, with
- * times to the microsecond; the identity that a Matroska file gives each is not in it, so they are counted.
+ * Reads the chapters of a file as ffprobe prints them. node-av has no API for chapters, but FFmpeg dumps them
+ * to its log with times in microseconds. The log does not contain the ids of Matroska chapters, so all ids
+ * count from 0.
+ *
+ * @throws {KinoraError} `internal` if FFmpeg does not finish its log in time.
  */
 export async function readChapters(format: FormatContext): Promise<object[]> {
   const clock = clockOf(format);
@@ -48,11 +51,14 @@ function toTicks(time: string, clock: number): number {
   return toSeconds(Number(time)).mul(clock).round().valueOf();
 }
 
-/** What FFmpeg says of a file, in the pieces that it writes, which come later, but in their order. */
+/** Returns FFmpeg's log dump of a file, in the pieces in which it arrives. They arrive late, but in order. */
 async function dumpFormat(format: FormatContext): Promise<string[]> {
   const pieces: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const limit = setTimeout(() => reject(new KinoraError('internal', 'FFmpeg said nothing.')), TIME_LIMIT_MS);
+  const limit = setTimeout(
+    () => reject(new KinoraError('internal', 'FFmpeg did not list the chapters in time.')),
+    TIME_LIMIT_MS,
+  );
   Log.setLevel(AV_LOG_INFO);
   Log.setCallback((_level, piece) => {
     if (piece === END_MARKER) resolve(undefined);
@@ -70,7 +76,10 @@ async function dumpFormat(format: FormatContext): Promise<string[]> {
   return pieces;
 }
 
-/** Each chapter is a line of three pieces, then come its tags: a piece with the name, those of the value, and an empty one. */
+/**
+ * Parses the chapters of a dump. A chapter is a line of three pieces, followed by its tags. A tag is a piece
+ * with its name, the pieces of its value, and an empty one.
+ */
 function parseChapters(pieces: readonly string[]): Chapter[] {
   const chapters: Chapter[] = [];
   let at = pieces.indexOf('  Chapters:') + 1;
@@ -98,7 +107,7 @@ function parseTagName(piece: string | undefined): string | undefined {
   return /^ {8}(\S.*?) *: $/.exec(piece ?? '')?.[1];
 }
 
-/** A value of several lines is set in from the second on. */
+/** Removes the indentation of the further lines of a value. */
 function removeMargin(piece: string): string {
   return piece.replace(/^\n {8} *: $/, '\n');
 }

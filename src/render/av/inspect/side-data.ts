@@ -8,15 +8,15 @@ import {
 
 interface SideDataKind {
   readonly name: string;
-  /** The bytes that it is made of at the least. */
+  /** Minimum size in bytes. */
   readonly size: number;
   readonly read: (data: Buffer) => object;
 }
 
-/** Numbers of a display matrix in which 1 is 65536. */
+/** The value of 1 in the first two columns of a display matrix. */
 const FIXED_POINT_ONE = 0x10000;
 
-/** The kinds of data beside a stream that ffprobe shows, as FFmpeg lays them out in memory on the machines that we run on. */
+/** The kinds of side data that ffprobe prints, in FFmpeg's memory layout on the supported machines. */
 const SIDE_DATA_KINDS: readonly (SideDataKind & { readonly type: number })[] = [
   { type: AV_PKT_DATA_DISPLAYMATRIX, name: 'Display Matrix', size: 36, read: readDisplayMatrix },
   { type: AV_PKT_DATA_CPB_PROPERTIES, name: 'CPB properties', size: 40, read: readBufferProperties },
@@ -34,7 +34,7 @@ const SIDE_DATA_KINDS: readonly (SideDataKind & { readonly type: number })[] = [
   },
 ];
 
-/** The first four of the six numbers that turn a picture, by its EXIF orientation. */
+/** The four factors of the display matrix for each EXIF orientation, from 1 on. */
 const ORIENTATION_TURNS: readonly (readonly [number, number, number, number])[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
@@ -45,10 +45,10 @@ const ORIENTATION_TURNS: readonly (readonly [number, number, number, number])[] 
   [0, -1, -1, 0],
   [0, -1, 1, 0],
 ];
-/** 1 in the last column of a display matrix. */
+/** The value of 1 in the last column of a display matrix. */
 const LAST_COLUMN_ONE = 0x40000000;
 
-/** The display matrix that says the same as an EXIF orientation, 1 to 8. */
+/** Creates the display matrix of an EXIF orientation. @param orientation 1 to 8. */
 export function createOrientationMatrix(orientation: number): object {
   const [a, b, c, d] = (ORIENTATION_TURNS[orientation - 1] ?? [1, 0, 0, 1]).map(
     (number) => number * FIXED_POINT_ONE,
@@ -59,7 +59,9 @@ export function createOrientationMatrix(orientation: number): object {
   };
 }
 
-/** What ffprobe shows as `side_data_list`: above all the rotation. */
+/**
+ * Returns the `side_data_list` of ffprobe, which contains the rotation; no field if there is no side data.
+ */
 export function sideDataOf(parameters: CodecParameters): object {
   const list = SIDE_DATA_KINDS.flatMap(({ type, name, size, read }) => {
     const data = parameters.getCodedSideData(type as never);
@@ -77,7 +79,7 @@ function matrixFields(numbers: readonly number[]): object {
   return { displaymatrix: formatMatrixRows(numbers), rotation: rotationOf(numbers) };
 }
 
-/** Three numbers a row, each row with its place in front, as ffprobe writes them. */
+/** Formats three numbers per row, with the row number in front, as ffprobe does. */
 function formatMatrixRows(numbers: readonly number[]): string {
   const lines = [0, 3, 6].map((at) => {
     const cells = numbers.slice(at, at + 3).map((number) => ` ${String(number).padStart(11)}`);
@@ -86,7 +88,7 @@ function formatMatrixRows(numbers: readonly number[]): string {
   return `\n${lines.join('')}`;
 }
 
-/** Degrees counterclockwise, -180 to 180, as a whole number; 0 where the matrix makes no picture. */
+/** Returns the rotation in whole degrees counterclockwise, -180 to 180; 0 for a degenerate matrix. */
 function rotationOf([a = 0, b = 0, , c = 0, d = 0]: readonly number[]): number {
   const [scaleX, scaleY] = [
     Math.hypot(a / FIXED_POINT_ONE, c / FIXED_POINT_ONE),

@@ -7,15 +7,15 @@ import { SoundFrames } from './sound-frames.ts';
 export type { SoundGap };
 
 /**
- * Reads a sound as 48 kHz stereo from a place on, sample by sample, silent where the file has none. What is played faster sounds
- * higher, as a tape does. Close it with `using`.
+ * Reads a sound as 48 kHz stereo from a given second on, and fills the gaps of the file with silence. Faster
+ * playback raises the pitch, like a tape. Close it with `using`.
  */
 export class AudioReader implements Disposable {
   private readonly frames: SoundFrames;
   private readonly resampler: Resampler;
   private readonly chunks: SoundChunk[] = [];
   private position: number;
-  /** The holes within the sound that were come upon since somebody took them away. */
+  /** The gaps found since the last {@link AudioReader.takeGaps}. */
   private gaps: SoundGap[] = [];
   private hasEnded = false;
 
@@ -26,10 +26,12 @@ export class AudioReader implements Disposable {
   }
 
   /**
-   * @param location of a sound in a file on this machine.
-   * @param from source second of the first sample that is read.
-   * @param speed above 0.
-   * @throws {MediaError} when the file cannot be read.
+   * Opens a sound.
+   *
+   * @param location a sound in a local file.
+   * @param from source second of the first sample.
+   * @param speed playback speed, above 0.
+   * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     location: StreamLocation,
@@ -39,12 +41,16 @@ export class AudioReader implements Disposable {
     return new AudioReader(await SoundFrames.open(location, from), from, speed);
   }
 
-  /** Whether nothing but silence comes any more; known at the latest when some of it was read. */
+  /** True if only silence is left. Becomes true at the latest after reading some of that silence. */
   get isOver(): boolean {
     return this.hasEnded && this.chunks.every(({ start, left }) => start + left.length <= this.position);
   }
 
-  /** The next `count` samples; silence after the end. @throws {MediaError} when they cannot be resampled. */
+  /**
+   * Returns the next `count` samples, and silence after the end.
+   *
+   * @throws {MediaError} if the sound cannot be resampled.
+   */
   read(count: number): Stereo {
     const out = createSilence(count);
     for (let filled = 0; filled < count;) {
@@ -61,9 +67,10 @@ export class AudioReader implements Disposable {
   }
 
   /**
-   * Takes the holes within the sound up to what was read, and perhaps some beyond; each is given once.
+   * Returns the gaps in the sound that were found so far, which may include some beyond the read position.
+   * Each gap is returned once.
    *
-   * @returns where they are, counted from the sample that is read next.
+   * @returns positions in samples, relative to the next sample to read.
    */
   takeGaps(): SoundGap[] {
     const { gaps, position } = this;
@@ -76,7 +83,10 @@ export class AudioReader implements Disposable {
     this.frames[Symbol.dispose]();
   }
 
-  /** What there is at or after a position, cut to begin there. Where two pieces overlap, the earlier is heard. */
+  /**
+   * Returns the first chunk at or after a position, cut to begin there. If two chunks overlap, the earlier
+   * one wins.
+   */
   private chunkFrom(position: number): SoundChunk | undefined {
     for (;;) {
       const [chunk] = this.chunks;
@@ -98,7 +108,7 @@ export class AudioReader implements Disposable {
   }
 }
 
-/** What is left of a piece after its first `count` samples. */
+/** Returns a chunk without its first `count` samples. */
 function skipSamples(chunk: SoundChunk, count: number): SoundChunk {
   return { ...sliceStereo(chunk, count), start: chunk.start + count };
 }

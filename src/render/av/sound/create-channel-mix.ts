@@ -5,10 +5,10 @@ import {
   type ChannelLayout,
 } from 'node-av';
 
-/** How loud a channel is heard left, and right. */
+/** The gains of a channel in the left and the right output channel. */
 type StereoGain = readonly [left: number, right: number];
 
-/** 3 dB down, and 6. */
+/** Gains of -3 dB and -6 dB. */
 const [MINUS_3_DB, MINUS_6_DB] = [Math.SQRT1_2, 0.5];
 const CENTRE: StereoGain = [MINUS_3_DB, MINUS_3_DB];
 const BACK_CENTRE: StereoGain = [MINUS_6_DB, MINUS_6_DB];
@@ -22,7 +22,10 @@ const [SOFT_LEFT, SOFT_RIGHT]: readonly [StereoGain, StereoGain] = [
   [0, MINUS_3_DB],
 ];
 
-/** The channels in the order of their bits in a mask, as WAV and FFmpeg have them; what follows is silent. */
+/**
+ * The gains of the channels in the order of their mask bits, as in WAV and FFmpeg. All further channels are
+ * silent.
+ */
 const SPEAKER_GAINS: readonly StereoGain[] = [
   LEFT,
   RIGHT,
@@ -33,7 +36,7 @@ const SPEAKER_GAINS: readonly StereoGain[] = [
   LEFT,
   RIGHT,
   BACK_CENTRE,
-  // Sides, then above: the centre, three in front and three behind.
+  // The sides, then the speakers above: the top centre, three in front and three behind.
   SOFT_LEFT,
   SOFT_RIGHT,
   BACK_CENTRE,
@@ -44,7 +47,7 @@ const SPEAKER_GAINS: readonly StereoGain[] = [
   BACK_CENTRE,
   SOFT_RIGHT,
 ];
-/** The bits of a stereo mix that was made beside the channels, and of wide speakers in front and surrounds at the sides. */
+/** The gains of further mask bits: a stereo downmix, wide front speakers and direct side surrounds. */
 const EXTRA_SPEAKER_GAINS: Readonly<Record<number, StereoGain>> = {
   29: LEFT,
   30: RIGHT,
@@ -55,10 +58,11 @@ const EXTRA_SPEAKER_GAINS: Readonly<Record<number, StereoGain>> = {
 };
 
 /**
- * How much of each channel is heard left, and then of each right: centre and surrounds at -3 dB, low-frequency effects not at all (ITU-R
- * BS.775). Of ambisonics the first channel, which is the same from all sides, is heard on both; of channels in no known order the first two.
+ * Creates the matrix that mixes channels to stereo: centre and surrounds at -3 dB, no low-frequency effects
+ * (ITU-R BS.775). Ambisonics use only their first, omnidirectional channel, on both sides. Channels in an
+ * unknown order use only the first two.
  *
- * @returns undefined for plain stereo.
+ * @returns the gains of all channels on the left, then those on the right; undefined for plain stereo.
  */
 export function createChannelMix({ order, mask, nbChannels }: ChannelLayout): number[] | undefined {
   if (order === AV_CHANNEL_ORDER_NATIVE && mask === AV_CHANNEL_LAYOUT_STEREO.mask) return undefined;

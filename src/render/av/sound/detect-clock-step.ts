@@ -1,17 +1,23 @@
-/** Clocks round timestamps, and stamp what arrives when it does: a step of up to so many seconds between two frames is none. */
+/**
+ * Largest step between two frames that counts as jitter, in seconds: rounded timestamps, or stamps of the
+ * arrival time.
+ */
 export const MAX_JITTER = 0.005;
-/** A clock that goes slower or faster than the samples is followed when it is so many seconds away: before that can be seen. */
+/**
+ * Drift between clock and sample count, in seconds, that is left alone. It is too small to disturb lip sync.
+ */
 export const MAX_DRIFT = 0.04;
 
 /**
- * By how much a clock that tells when the frames of a sound are played has truly moved away from the count of their samples: at once, as
- * where something is missing, or slowly, as where it runs at another speed. What does not last is jitter, and is not followed: it would
- * tear the sound to shreds.
+ * Decides by how much the clock of a sound has really moved away from the count of its samples: suddenly,
+ * because something is missing, or slowly, because the clock runs at another speed. An offset that does not
+ * last is jitter. Following jitter would tear the sound apart.
  *
- * @param previousOffset seconds that the clock was away at the frame before.
- * @param offset the same at this frame, more than {@link MAX_JITTER}, below 0 where the clock is behind.
- * @param upcomingOffsets the same at the frames to come, as far as it has to last; they are asked for one by one.
- * @returns seconds to move by; 0 to go on counting.
+ * @param previousOffset seconds by which the clock was ahead of the count at the previous frame.
+ * @param offset the same at this frame: more than {@link MAX_JITTER} from 0, and negative if the clock is
+ *   behind.
+ * @param upcomingOffsets the same at the next frames, as far as the offset has to last. Read lazily.
+ * @returns seconds to move the frame by; 0 to keep counting samples.
  */
 export function detectClockStep(
   previousOffset: number,
@@ -27,7 +33,7 @@ export function detectClockStep(
     maxOffset = Math.max(maxOffset, next * sign);
     if (minOffset <= MAX_JITTER) return 0;
   }
-  // Of the last frame of a file nobody knows whether it is only late.
+  // The last frame of a file may merely be late.
   const isSudden = hasUpcoming && minOffset - previousOffset * sign > MAX_JITTER;
   if (!isSudden && minOffset <= MAX_DRIFT) return 0;
   return maxOffset - minOffset <= MAX_JITTER ? offset : minOffset * sign;

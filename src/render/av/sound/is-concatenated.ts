@@ -3,15 +3,19 @@ import type { StreamLocation } from '../../media/media.ts';
 import { MAX_JITTER } from './detect-clock-step.ts';
 import { discardOtherStreams, Input, streamTime } from '../input/input.ts';
 
-/** Files of these formats may be joined by writing one behind the other; they have no index that would tell. */
+/** Demuxers of formats without an index, whose files can be joined by appending one to another. */
 const CONCATENABLE_FORMATS = new Set(['ogg', 'mpegts', 'mpeg']);
-/** A step back of the clock that is longer than so many seconds, or leads to its beginning, is that of another file. */
+/**
+ * Backward step of the clock, in seconds, beyond which another file begins. A step back to 0 begins one, too.
+ */
 export const MIN_CLOCK_RESET = 1;
 
 /**
- * Whether the clock of a sound begins anew somewhere in its file. All of the file is read for that, but nothing decoded.
+ * Returns true if the clock of a sound restarts somewhere in its file. Reads the whole file without decoding
+ * it.
  *
- * @param location of a sound in a file on this machine.
+ * @param location a sound in a local file.
+ * @throws {MediaError} if the file cannot be opened.
  */
 export async function isConcatenated({
   file,

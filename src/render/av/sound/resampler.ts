@@ -16,49 +16,63 @@ import { check, requireValue } from '../check.ts';
 import { type ResamplingRatio, resamplingRatioFor } from './resampling-ratio.ts';
 import type { PlacedFrame } from './sound-frames.ts';
 
-/** Samples of a sound; `start` counts samples, as they are played, from source second 0. */
+/** Consecutive resampled samples of a sound. */
 export interface SoundChunk extends Stereo {
+  /** Index of the first sample at the output rate, counted from source second 0. */
   readonly start: number;
-  /** Where the sound breaks off before this piece and where it goes on in it, which may be the same; absent where it does not. */
+  /** The gap before the sound in this chunk, possibly empty; absent if the sound is continuous. */
   readonly gap?: SoundGap;
 }
 
-/** A hole in a sound, in samples as they are played from source second 0. */
+/** A gap in a sound, as sample indexes at the output rate, counted from source second 0. */
 export interface SoundGap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Taps of the filter at the rate of the output, and the share of the band that it lets through. */
+/** FFmpeg's options: taps of the filter at the output rate, and the share of the band that it passes. */
 const FILTER_OPTIONS = { filter_size: 64, cutoff: 0.97 };
-/** FFmpeg keeps a filter for each place between two samples, up to so many; between more it has to interpolate. */
+/**
+ * FFmpeg keeps a filter for each position between two samples, up to this many. Beyond that, it must
+ * interpolate.
+ */
 const MAX_PHASES = 1024;
-/** Silence before a sound, in samples: more than a filter reaches back. */
+/** Samples of silence before a sound. More than the filter reaches back. */
 const LEAD_SILENCE = 256;
-/** Where the rates meet more seldom than that, their first samples are not made to. */
+/**
+ * Source and output are aligned to a coinciding sample unless such samples are further apart than this, in
+ * source samples.
+ */
 const MAX_LEAD = 1 << 20;
 
 /**
- * Brings the frames of one sound to 48 kHz stereo floats, also when it changes its rate or its channels on the way, as broadcasts and
- * joined files do. A single channel is heard on both sides as loud as it was recorded. Of more than two, centre and surrounds are added
- * at -3 dB, and the low-frequency effects are left out (ITU-R BS.775); nothing is made quieter to make room. Another speed is another
- * rate of the source, so that sound and picture stay together for hours. Close it with `using`.
+ * Converts the frames of one sound to 48 kHz stereo floats. The sound may change its rate or channels in the
+ * middle, as broadcasts and joined files do. Mono plays on both sides at its recorded level. Of more than two
+ * channels, centre and surrounds are added at -3 dB, and low-frequency effects are dropped (ITU-R BS.775).
+ * The sum is not attenuated. A speed is implemented as another source rate, so that sound and video stay in
+ * sync for hours. Close it with `using`.
  */
 export class Resampler implements Disposable {
   private readonly speed: Speed;
   private context: SoftwareResampleContext | undefined;
   private format = '';
-  /** Where the next sample that comes out is played. */
+  /** Index of the next output sample. */
   private position = 0;
-  /** A hole that is to be told with the next piece. */
+  /** A gap to report with the next chunk. */
   private gap: SoundGap | undefined;
 
-  /** @param speed above 0. */
+  /** @param speed playback speed, above 0. */
   constructor(speed: Speed) {
     this.speed = speed;
   }
 
-  /** What a frame makes ready, in order: none, one, or two where something new begins. The frame stays the caller's. */
+  /**
+   * Resamples a frame, which stays the caller's.
+   *
+   * @returns the finished chunks in order: none or one, or two if the frame does not continue the previous
+   *   one.
+   * @throws {MediaError} if resampling fails.
+   */
   push({ frame, start, isContinuous }: PlacedFrame): SoundChunk[] {
     const format = formatKeyOf(frame);
     const chunks: SoundChunk[] = [];
@@ -74,7 +88,7 @@ export class Resampler implements Disposable {
     return [...chunks, ...this.convert(planes, frame.nbSamples)];
   }
 
-  /** What is left; the next frame begins anew. */
+  /** Returns the remaining samples and resets the resampler. @throws {MediaError} if resampling fails. */
   finish(): SoundChunk[] {
     const chunks = this.context ? this.convert(null, 0) : [];
     this.free();
@@ -90,28 +104,29 @@ export class Resampler implements Disposable {
     this.context = undefined;
   }
 
-  /** @returns where its first sample is played. */
+  /** Opens the resampler for the format of a frame. @returns the output index of the frame's first sample. */
   private startAt(frame: Frame, start: number): number {
     const { sampleRate, channelLayout } = frame;
     const ratio = resamplingRatioFor(sampleRate, this.speed);
     const { source, output } = ratio;
-    // A frame's format is a sample format here, which its type leaves open.
+    // The format of an audio frame is always a sample format. Its type is wider.
     const format = frame.format as AVSampleFormat;
     this.context = openContext(format, channelLayout, ratio);
-    // Both begin where a sample of the source and one of the output fall together, so that it does not matter where one begins to read.
+    // Source and output begin where their samples coincide, so that the result does not depend on where
+    // reading begins.
     const past = ((start % source) + source) % source;
     const lead = source > MAX_LEAD ? LEAD_SILENCE : past + source * Math.ceil(LEAD_SILENCE / source);
     this.position = Math.round(((start - lead) * output) / source);
-    check(this.context.injectSilence(lead), 'begin a sound');
+    check(this.context.injectSilence(lead), 'inject the leading silence');
     return Math.round((start * output) / source);
   }
 
   private convert(planes: Buffer[] | null, count: number): SoundChunk[] {
-    const context = requireValue(this.context, 'resample');
+    const context = requireValue(this.context, 'resample the sound');
     const maxSamples = context.getOutSamples(count);
     const out = [new Float32Array(maxSamples), new Float32Array(maxSamples)] as const;
     const bytes = out.map(({ buffer }) => Buffer.from(buffer));
-    const length = check(context.convertSync(bytes, maxSamples, planes, count), 'resample');
+    const length = check(context.convertSync(bytes, maxSamples, planes, count), 'resample the sound');
     const start = this.position;
     this.position += length;
     if (length === 0) return [];
@@ -136,15 +151,16 @@ function openContext(
     'set up the resampler',
   );
   const options = { ...FILTER_OPTIONS, linear_interp: output > MAX_PHASES ? 1 : 0 };
-  for (const [name, value] of Object.entries(options)) check(context.setOption(name, value), `set ${name}`);
+  for (const [name, value] of Object.entries(options))
+    check(context.setOption(name, value), `set the option ${name}`);
   const matrix = createChannelMix(known);
-  if (matrix) check(context.setMatrix(matrix, known.nbChannels), 'set the mix of the channels');
+  if (matrix) check(context.setMatrix(matrix, known.nbChannels), 'set the channel mix');
   check(context.init(), 'open the resampler');
   resources.move();
   return context;
 }
 
-/** What the channels are, where a file does not say it: the usual ones of so many. */
+/** Returns the default layout for the number of channels if the file does not declare one. */
 function toKnownLayout(layout: ChannelLayout): ChannelLayout {
   return layout.order === AV_CHANNEL_ORDER_UNSPEC ? avChannelLayoutDefault(layout.nbChannels) : layout;
 }

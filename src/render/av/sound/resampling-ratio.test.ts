@@ -4,7 +4,7 @@ import { resamplingRatioFor } from './resampling-ratio.ts';
 
 const HOUR = 3600 * SAMPLE_RATE;
 
-test('a rate and a speed of few digits meet exactly', () => {
+test('a rate and a speed with few digits give an exact ratio', () => {
   expect(resamplingRatioFor(48_000, toSpeed(1))).toEqual({ source: 1, output: 1 });
   expect(resamplingRatioFor(44_100, toSpeed(1))).toEqual({ source: 147, output: 160 });
   expect(resamplingRatioFor(44_100, toSpeed(1.2345))).toEqual({ source: 362_943, output: 320_000 });
@@ -18,7 +18,7 @@ test.each([
   [48_000, 1.000_000_000_2],
   [192_000, 0.333_333_333_333],
   [7_919, 3.141_592_653_59],
-])('%i Hz at a speed of %f stay together for an hour', (rate, faster) => {
+])('%i Hz at a speed of %f stays in sync for an hour', (rate, faster) => {
   const { source, output } = resamplingRatioFor(rate, toSpeed(faster));
   expect(Math.max(source, output)).toBeLessThan(2 ** 31);
   expect(Math.min(source, output)).toBeGreaterThan(0);

@@ -1,18 +1,21 @@
 import { SAMPLE_RATE, type Speed } from '../../../base/time.ts';
 
-/** FFmpeg has 31 bits for a rate; one is left to it to calculate with. */
+/** Largest rate. FFmpeg stores a rate in 31 bits and needs one of them for its calculations. */
 const MAX_RATE = 2n ** 30n;
 
-/** How two rates meet: every `source` samples of the one are `output` samples of the other, and a sample of both falls together. */
+/** The ratio of two rates: `source` samples of the one last as long as `output` samples of the other. */
 export interface ResamplingRatio {
   readonly source: number;
   readonly output: number;
 }
 
 /**
- * The rates that a source is said to have and that is made of it, as small as they can be: their ratio is that of the speed. It is exact
- * but for speeds of many digits at odd rates, where it is the best that fits (the last convergent of its continued fraction): within an
- * hour of sound it is wrong by less than a fifth of a sample.
+ * Returns the smallest input and output rates for FFmpeg whose ratio resamples a source to 48 kHz at a speed.
+ * The ratio is exact, except for speeds of many digits at odd rates. There it is the best that fits (the last
+ * convergent of the continued fraction), which is off by less than a fifth of a sample in an hour.
+ *
+ * @param sampleRate samples per second of the source.
+ * @param speed playback speed, above 0.
  */
 export function resamplingRatioFor(sampleRate: number, speed: Speed): ResamplingRatio {
   let before = { source: 0n, output: 1n };

@@ -12,8 +12,9 @@ import { check, MediaError } from '../check.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 
 /**
- * Decodes the frames of one sound, in their order. A frame of sound is small, so that handing it to another thread would cost more than
- * to decode it here: only for files on this machine. Close it with `using`; the {@link Input} stays open.
+ * Decodes the frames of one sound in order. Decodes synchronously, because audio frames are small and another
+ * thread would cost more than it saves. Therefore it reads local files only. Close it with `using`. The
+ * {@link Input} stays open.
  */
 export class SoundDecoder implements Disposable {
   private readonly input: Input;
@@ -22,7 +23,7 @@ export class SoundDecoder implements Disposable {
   private readonly packet: Packet;
   private isDrained = false;
 
-  /** @throws {MediaError} when FFmpeg has no decoder for the sound. */
+  /** @throws {MediaError} if FFmpeg has no decoder for the sound, or cannot open it. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
@@ -42,8 +43,8 @@ export class SoundDecoder implements Disposable {
   }
 
   /**
-   * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would; where the file cannot be
-   * read on, the sound ends.
+   * Returns the next frame, which the caller frees. Skips damaged packets, as players do. If the file cannot
+   * be read further, the sound ends.
    *
    * @returns undefined at the end.
    */
@@ -60,7 +61,7 @@ export class SoundDecoder implements Disposable {
     return undefined;
   }
 
-  /** Forgets everything read, before the input is moved to another place. */
+  /** Drops everything read so far. Call it before seeking in the input. */
   reset(): void {
     this.context.flushBuffers();
     this.isDrained = false;
@@ -73,7 +74,7 @@ export class SoundDecoder implements Disposable {
 
   private feed(): void {
     for (;;) {
-      // After a sound, taggers leave things that are no sound: an error is an end.
+      // An error counts as the end, because tagging tools append data that is not sound.
       if (this.input.format.readFrameSync(this.packet) < 0) {
         this.isDrained = true;
         this.context.sendPacketSync(null);

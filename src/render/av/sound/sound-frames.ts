@@ -6,58 +6,68 @@ import { Input } from '../input/input.ts';
 import { MIN_CLOCK_RESET } from './is-concatenated.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 
-/** A decoded frame at its place. */
+/** A decoded frame and its position. */
 export interface PlacedFrame {
   /** The caller frees it. */
   readonly frame: Frame;
-  /** Its first sample, counted at the frame's own rate from source second 0; whole, below 0 for what comes before. */
+  /**
+   * Index of the first sample at the frame's own rate, counted from source second 0. Whole, negative before
+   * second 0.
+   */
   readonly start: number;
-  /** Whether it begins where the one before it ended. */
+  /** True if it begins where the previous frame ended. */
   readonly isContinuous: boolean;
 }
 
-/** The end of a frame: samples from source second 0, and how many of them are a second. */
+/** The end of a frame: samples from source second 0, and samples per second. */
 interface FrameEnd {
   readonly end: number;
   readonly rate: number;
 }
 
-/** Seconds of frames that are looked at to see whether a step of the clock lasts. */
+/** Seconds of upcoming frames that decide if a step of the clock lasts. */
 const LOOKAHEAD_SECONDS = 1;
-/** Clocks that tick more slowly, in seconds, do not round: they tick once a frame. */
+/**
+ * Longest tick, in seconds, of a clock that rounds its timestamps. Clocks with longer ticks tick once per
+ * frame.
+ */
 const MAX_ROUNDING_TICK = 0.002;
-/** A decoder needs some packets before the wanted place to be in step: those of an MP3 may use bytes of up to half a second before. */
+/** Seconds to decode before the requested second. An MP3 frame may use bytes of the half second before it. */
 const PREROLL = toSeconds(1);
-/** What is handed out before the wanted place, so that a resampler is in step there. */
+/** Seconds of sound to return before the requested second, to fill the filter of the resampler. */
 const LEAD = toSeconds(0.05);
-/** These have no timestamps: FFmpeg counts as if all frames had the rate of the first. */
+/**
+ * Demuxers without timestamps. FFmpeg derives them from the rate of the first frame, even if the rate
+ * changes.
+ */
 const FORMATS_WITHOUT_TIMESTAMPS = new Set(['mp3', 'aac', 'ac3', 'eac3']);
-/** All frames of Vorbis have a multiple of so many samples, a quarter of its smallest usual block. */
+/** Every Vorbis frame has a multiple of this many samples, a quarter of its smallest usual block. */
 const VORBIS_GRID = 64;
 
 /**
- * The frames of a sound from a place on, each at the sample where it is played: after a seek at the same as from the beginning. Within a
- * stretch without gaps samples are counted, so that the rounding of timestamps neither adds up nor is heard. Close it with `using`.
+ * Reads the frames of a sound from a given second on, each with its exact position, which is the same after a
+ * seek as when reading from the beginning. Between gaps, positions come from counting samples, so that
+ * rounded timestamps neither add up nor become audible. Close it with `using`.
  */
 export class SoundFrames implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
   private readonly decoder: SoundDecoder;
-  /** Source second 0, in ticks of the stream. */
+  /** The timestamp of source second 0, in ticks of the stream. */
   private readonly zero: number;
-  /** Whether the timestamps tell when a frame is played. */
+  /** True if the timestamps are usable as positions. */
   private hasTimestamps = true;
   private readonly demuxer: string;
   private heldFrame: PlacedFrame | undefined;
-  /** Frames that were decoded to see how the clock goes on. */
+  /** Frames that were decoded early to look at their timestamps. */
   private readonly lookahead: Frame[] = [];
-  /** By how many seconds the clock was ahead of the count of the samples in the last frame. */
+  /** Seconds by which the clock was ahead of the sample count at the last frame. */
   private clockOffset = 0;
-  /** Seconds that are added to the clock, because it has begun anew. */
+  /** Seconds to add to the clock after it has restarted. */
   private clockShift = 0;
-  /** Where the first frame of the file ended, in samples of its rate. */
+  /** The end of the first frame of the file. */
   private firstEnd: FrameEnd | undefined;
-  /** Where the last frame ended. */
+  /** The end of the last frame. */
   private lastEnd: FrameEnd | undefined;
 
   private constructor(input: Input, { demuxer, stream, start }: StreamLocation) {
@@ -70,9 +80,11 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * @param location of a sound in a file on this machine.
-   * @param from source second of the first sample that is wanted.
-   * @throws {MediaError} when the file cannot be read.
+   * Opens a sound.
+   *
+   * @param location a sound in a local file.
+   * @param from source second of the first requested sample.
+   * @throws {MediaError} if the file cannot be read.
    */
   static async open(location: StreamLocation, from: Seconds): Promise<SoundFrames> {
     if (from.gt(PREROLL) && !location.hasClockReset) {
@@ -86,12 +98,12 @@ export class SoundFrames implements Disposable {
     return SoundFrames.openAtStart(location);
   }
 
-  /** The end of the last frame that was decoded, in source seconds; undefined when there was none. */
+  /** The end of the last decoded frame in source seconds; undefined if there was none. */
   get end(): Seconds | undefined {
     return this.lastEnd && fromRatio(this.lastEnd.end, this.lastEnd.rate);
   }
 
-  /** @returns undefined at the end. */
+  /** Returns the next frame with its position; undefined at the end. */
   next(): PlacedFrame | undefined {
     const { heldFrame } = this;
     this.heldFrame = undefined;
@@ -117,7 +129,7 @@ export class SoundFrames implements Disposable {
     }
   }
 
-  /** @returns whether all that is heard from `from` on will be handed out, at its exact place. */
+  /** Seeks to a second. @returns true if all frames from `from` on follow, each at its exact position. */
   private async seek(from: Seconds, start: Seconds): Promise<boolean> {
     const { num, den } = this.stream.timeBase;
     const target = from.sub(PREROLL).add(start).mul(den).div(num).floor();
@@ -130,15 +142,19 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Drops what ends before a second. The first frame after a seek is dropped in any case: demuxers leave out of it what they leave out at
-   * the beginning of the file.
+   * Drops the frames that end before a second. Always drops the first frame after a seek, because demuxers
+   * cut the same samples off it as off the first frame of the file.
+   *
+   * @param lead source second of the first frame to keep.
+   * @param from source second of the first requested sample.
+   * @returns true if the next frame has an exact position.
    */
   private skipTo(lead: number, from: number): boolean {
     const first = this.decoder.next();
     const position = first && this.clockPositionOf(first);
     const end = first && position !== undefined ? (position + first.nbSamples) / first.sampleRate : Infinity;
     first?.free();
-    // Where nothing lies before the wanted place, there is nothing, or the seek went too far.
+    // Without a frame before the requested second, the sound is empty there, or the seek landed too late.
     if (end > from) return false;
     for (let next = this.afterSeek(end); next; next = this.next()) {
       this.heldFrame = next;
@@ -149,14 +165,19 @@ export class SoundFrames implements Disposable {
     return this.lastEnd !== undefined && this.hasTimestamps;
   }
 
-  /** The next frame, placed as from the beginning, unless there is a gap between it and the one that ended at a second. */
+  /**
+   * Places the first frame after a seek. Its position is the one that counting from the beginning of the file
+   * gives, unless there is a gap before it.
+   *
+   * @param end source second at which the frame before it ended.
+   */
   private afterSeek(end: number): PlacedFrame | undefined {
     const frame = this.decoder.next();
     if (!frame) return undefined;
     const { sampleRate: rate, nbSamples } = frame;
     const declared = this.clockPositionOf(frame) ?? 0;
     this.lastEnd = { end: declared, rate };
-    // What is stamped when it arrives is never early: the least delayed of a second are right.
+    // Frames stamped at arrival are never early, so the least delayed frame of a second has the right time.
     const delay = Math.max(0, ...[...this.upcomingOffsets(frame, 0)].map((offset) => -offset));
     const position = delay > MAX_JITTER ? declared - delay * rate : declared;
     const grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : nbSamples;
@@ -179,7 +200,10 @@ export class SoundFrames implements Disposable {
     return { frame, start, isContinuous: start === expected };
   }
 
-  /** Where a frame begins that comes after others: where they end, unless its clock is truly elsewhere. */
+  /**
+   * Returns the start of a frame that follows others: the end of the previous one, unless the clock has
+   * really moved.
+   */
   private placeAfterOthers(frame: Frame, clockPosition: number | undefined, expected: number): number {
     if (clockPosition === undefined) return expected;
     const { sampleRate: rate } = frame;
@@ -198,15 +222,15 @@ export class SoundFrames implements Disposable {
     return expected;
   }
 
-  /** Whether a step back of the clock is the beginning of another sound that was joined to the one before. */
+  /** Returns true if a backward step of the clock begins another sound that was appended to the file. */
   private startsNewSound(step: number, seconds: number): boolean {
     return step < -MIN_CLOCK_RESET || seconds - this.clockShift <= MAX_JITTER;
   }
 
   /**
-   * By how many seconds the clock is away from the count of the samples in the frames of the next second, each in its turn.
+   * Yields, for each frame of the next second, the seconds by which the clock is ahead of the sample count.
    *
-   * @param offset the same of the frame before them.
+   * @param offset the same value for the current frame.
    */
   private *upcomingOffsets({ sampleRate, nbSamples }: Frame, offset: number): Generator<number> {
     const { lastEnd } = this;
@@ -222,7 +246,10 @@ export class SoundFrames implements Disposable {
     }
   }
 
-  /** Where a frame begins as its timestamp says, in samples from source second 0; undefined where it says nothing. */
+  /**
+   * Returns the start of a frame by its timestamp, in samples from source second 0; undefined without a
+   * usable one.
+   */
   private clockPositionOf({ pts, bestEffortTimestamp, sampleRate }: Frame): number | undefined {
     const { codecpar } = this.stream;
     if (sampleRate !== codecpar.sampleRate && FORMATS_WITHOUT_TIMESTAMPS.has(this.demuxer))
@@ -237,20 +264,25 @@ export class SoundFrames implements Disposable {
     return ((ticks - this.zero) * num * rate) / den;
   }
 
-  /** The nearest sample, and 0 for what the rounding of the clock has moved away from it. */
+  /**
+   * Rounds to the nearest sample, and to 0 if only the rounding of the clock separates the position from it.
+   */
   private roundPosition(position: number, rate: number): number {
     return Math.abs(position) <= this.samplesPerTick(rate) ? 0 : Math.round(position);
   }
 
-  /** Samples that pass while a clock ticks that rounds; 0 where it tells every sample, or ticks once a frame. */
+  /**
+   * Returns the samples per tick of a clock that rounds; 0 if it counts every sample, or ticks once per
+   * frame.
+   */
   private samplesPerTick(rate: number): number {
     const { num, den } = this.stream.timeBase;
     return den % (num * rate) === 0 || num / den > MAX_ROUNDING_TICK ? 0 : (num * rate) / den;
   }
 
   /**
-   * The exact place of a frame in a file whose clock rounds, by milliseconds for example: between the first frame of the file and it are
-   * frames that have a multiple of `grid` samples, all of them.
+   * Returns the exact start of a frame in a file whose clock rounds, for example to milliseconds. The frames
+   * between the first one of the file and this one have a multiple of `grid` samples each.
    */
   private snapToGrid(position: number, rate: number, grid: number): number {
     const tick = this.samplesPerTick(rate);

@@ -4,15 +4,15 @@ import { AudioReader } from './audio-reader.ts';
 import { createAudioFrame } from './create-audio-frame.ts';
 import { FilterChain } from '../filter-chain.ts';
 
-/** Samples in a second of a sound that is to be recognised, in hertz. */
+/** Sample rate of sound for speech recognition, in hertz. */
 export const SPEECH_RATE = 16_000;
 
 const INPUT_FORMAT = `sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo:time_base=1/${SAMPLE_RATE}`;
 const OUTPUT_FILTERS = `aresample=${SPEECH_RATE},aformat=sample_fmts=s16:channel_layouts=mono`;
 
 /**
- * Reads a sound from a place on as recognisers want it: one channel of 16-bit samples at 16 kHz, silent where the file has none. Close
- * it with `using`.
+ * Reads a sound for speech recognition: one channel of 16-bit samples at 16 kHz, with silence in the gaps of
+ * the file. Close it with `using`.
  */
 export class SpeechReader implements Disposable {
   private readonly reader: AudioReader;
@@ -24,22 +24,25 @@ export class SpeechReader implements Disposable {
   }
 
   /**
+   * Opens a sound.
+   *
+   * @param location a sound in a local file.
    * @param from source second of the first sample.
-   * @throws {MediaError} when the file cannot be read.
+   * @throws {MediaError} if the file cannot be read.
    */
   static async open(location: StreamLocation, from: Seconds): Promise<SpeechReader> {
     return new SpeechReader(await AudioReader.open(location, from));
   }
 
-  /** Whether the file has no more sound. */
+  /** True if the file has no more sound. */
   get isOver(): boolean {
     return this.reader.isOver;
   }
 
   /**
-   * About as many samples as the seconds have; what is missing comes with the next ones.
+   * Reads the samples of a number of seconds. The last few may follow with the next call.
    *
-   * @param length seconds, exact.
+   * @param length exact seconds.
    */
   async read(length: Seconds): Promise<Int16Array> {
     const end = toSeconds(this.samplesRead).add(length.mul(SAMPLE_RATE)).round().valueOf();
@@ -50,7 +53,7 @@ export class SpeechReader implements Disposable {
     return await this.collect();
   }
 
-  /** The last samples of what was read. */
+  /** Returns the last samples of the sound read so far. */
   async finish(): Promise<Int16Array> {
     this.chain.push(null);
     return await this.collect();
@@ -72,7 +75,7 @@ export class SpeechReader implements Disposable {
   }
 }
 
-/** Samples one after the other. */
+/** Concatenates samples. */
 export function concatenateSamples(chunks: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

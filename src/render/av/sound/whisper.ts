@@ -4,7 +4,7 @@ import { check, requireValue } from '../check.ts';
 import { FilterChain } from '../filter-chain.ts';
 import { SPEECH_RATE } from './speech-reader.ts';
 
-/** A phrase that was heard; seconds from the start of the sound. */
+/** A recognised phrase. Times are seconds from the start of the sound. */
 export interface SpeechSegment {
   readonly text: string;
   readonly from: number;
@@ -14,7 +14,9 @@ export interface SpeechSegment {
 const INPUT_FORMAT = `sample_rate=${SPEECH_RATE}:sample_fmt=flt:channel_layout=mono:time_base=1/${SPEECH_RATE}`;
 const FULL_SCALE = 32_768;
 
-/** FFmpeg's filter `whisper`: speech to text with a model of whisper.cpp, on this machine. Close it with `using`. */
+/**
+ * Local speech-to-text with a whisper.cpp model, through FFmpeg's filter `whisper`. Close it with `using`.
+ */
 export class Whisper implements Disposable {
   private readonly chain: FilterChain;
   private readonly resultPath: string;
@@ -22,14 +24,14 @@ export class Whisper implements Disposable {
   private sampleCount = 0;
 
   /**
-   * @param model the local file of the model.
-   * @param resultPath the local file that the filter writes; made anew.
-   * @param maxSeconds seconds of a part that is heard at once, at the most.
-   * @throws {MediaError} when the model cannot be read.
+   * @param model path of the model file.
+   * @param resultPath path of the file that the filter writes. An existing file is overwritten.
+   * @param maxSeconds maximum length of a part that the model hears at once, in seconds.
+   * @throws {MediaError} if the model cannot be read.
    */
   constructor(model: string, resultPath: string, maxSeconds: number) {
     this.resultPath = resultPath;
-    // The language that was found is only in the log.
+    // The filter reports the detected language only in the log.
     Log.setLevel(AV_LOG_DEBUG);
     Log.setCallback((_, message) => {
       this.language ??= parseLanguage(message);
@@ -38,7 +40,7 @@ export class Whisper implements Disposable {
     this.chain = new FilterChain('audio', INPUT_FORMAT, `whisper=${options}`);
   }
 
-  /** Listens to the next samples, no more than `maxSeconds` of them. */
+  /** Recognises the next samples, at most `maxSeconds` of them. */
   async push(samples: Int16Array): Promise<void> {
     using frame = createMonoFrame(samples, this.sampleCount);
     this.sampleCount += samples.length;
@@ -46,7 +48,7 @@ export class Whisper implements Disposable {
     await this.discardOutput();
   }
 
-  /** What was heard in all. */
+  /** Ends the sound and returns all phrases and the detected language. */
   async finish(): Promise<{ readonly segments: SpeechSegment[]; readonly language: string | undefined }> {
     this.chain.push(null);
     await this.discardOutput();
@@ -58,18 +60,21 @@ export class Whisper implements Disposable {
     Log.setCallback(null);
   }
 
-  /** The sound comes out as it went in. */
+  /** Frees the output frames. The filter passes the sound through unchanged. */
   private async discardOutput(): Promise<void> {
     for (let frame = await this.chain.pull(); frame; frame = await this.chain.pull()) frame.free();
   }
 }
 
-/** The language, such as `en`, that a line of the log says was found; undefined where it says nothing of it. */
+/** Returns the detected language, such as `en`, that a log line names; undefined if it names none. */
 export function parseLanguage(line: string): string | undefined {
   return /auto-detected language: (\w+)/.exec(line)?.[1];
 }
 
-/** A line for each phrase. Its text is not escaped as JSON wants it. */
+/**
+ * Parses the result file, one line for each phrase. It is not valid JSON, because the filter does not escape
+ * the text.
+ */
 function parseSegments(result: string): SpeechSegment[] {
   return [...result.matchAll(/^\{"start":(-?\d+),"end":(-?\d+),"text":"(.*)"\}$/gm)].map(
     ([, from, to, text = '']) => ({ text, from: Number(from) / 1000, to: Number(to) / 1000 }),
@@ -83,14 +88,14 @@ function createMonoFrame(samples: Int16Array, at: number): Frame {
   frame.format = AV_SAMPLE_FMT_FLT;
   frame.sampleRate = SPEECH_RATE;
   frame.channelLayout = avChannelLayoutDefault(1);
-  check(frame.getBuffer(), 'take memory for sound');
+  check(frame.getBuffer(), 'allocate the audio frame');
   const floats = Float32Array.from(samples, (sample) => sample / FULL_SCALE);
-  requireValue(frame.data?.[0], 'take memory for sound').set(new Uint8Array(floats.buffer));
+  requireValue(frame.data?.[0], 'allocate the audio frame').set(new Uint8Array(floats.buffer));
   frame.pts = BigInt(at);
   return frame;
 }
 
-/** A path as the value of an option in FFmpeg's filter syntax, which is read twice. */
+/** Escapes a path as an option value in FFmpeg's filter syntax, which is parsed twice. */
 function escapeOption(path: string): string {
   return path.replaceAll(/[\\':]/g, String.raw`\$&`).replaceAll(/[\\'[\],;]/g, String.raw`\$&`);
 }

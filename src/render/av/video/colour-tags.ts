@@ -20,24 +20,26 @@ import {
   type Stream,
 } from 'node-av';
 
-/** Up to this many lines an untagged picture is BT.601, above BT.709 (contract C28). */
+/** An untagged frame with at most this many lines is BT.601, a larger one BT.709 (contract C28). */
 const MAX_SD_LINES = 576;
 
-/** The old full-range formats are the ordinary ones with the range in their name. */
+/** The deprecated full-range formats, and the ordinary formats with the same planes. */
 const FULL_RANGE_FORMATS = new Map<number, AVPixelFormat>([
   [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P],
   [AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P],
   [AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P],
 ]);
 
-/** Whether a frame is stored as red, green and blue, in any order and depth, or as indexes of such. */
+/**
+ * Returns true if a frame is stored as red, green and blue in any order and depth, or with a palette of them.
+ */
 export function isRgb(frame: Frame): boolean {
-  // A picture's format is a pixel format, which the type of `format` leaves open.
+  // The format of a video frame is always a pixel format. Its type is wider.
   const name = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
   return /^(x2)?(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(name);
 }
 
-/** Completes the colour tags of a decoded frame in place, so that every later step reads the same colours from it. */
+/** Completes the colour tags of a decoded frame in place, so that all later steps agree on its colours. */
 export function completeColourTags(frame: Frame): void {
   const ordinary = FULL_RANGE_FORMATS.get(frame.format);
   if (ordinary !== undefined) {
@@ -56,7 +58,7 @@ export function completeColourTags(frame: Frame): void {
   }
 }
 
-/** Forgets what a container says of the colours of a stream: its pictures then have the tags that they bring themselves. */
+/** Clears the colour tags that the container gives a stream, so that only those of the frames count. */
 export function clearColourTags({ codecpar }: Stream): void {
   codecpar.colorRange = AVCOL_RANGE_UNSPECIFIED;
   codecpar.colorSpace = AVCOL_SPC_UNSPECIFIED;
@@ -64,7 +66,7 @@ export function clearColourTags({ codecpar }: Stream): void {
   codecpar.colorTrc = AVCOL_TRC_UNSPECIFIED;
 }
 
-/** Whether a frame is stored just as Kinora composes: 8-bit 4:2:0, BT.709, limited range. */
+/** Returns true if a frame has the format of composed frames: 8-bit 4:2:0, BT.709, limited range. */
 export function isComposedFormat(frame: Frame): boolean {
   return (
     frame.format === AV_PIX_FMT_YUV420P &&

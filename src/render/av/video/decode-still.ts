@@ -8,26 +8,27 @@ import { Input } from '../input/input.ts';
 import { copyPackedPixels } from './convert-frame.ts';
 
 /**
- * The pixels of a still picture that FFmpeg reads, as straight RGBA.
+ * Decodes a still image with FFmpeg to straight RGBA.
  *
- * @param demuxer the FFmpeg demuxer that reads the file.
- * @throws {MediaError} when the file cannot be read.
+ * @param path path of the local file.
+ * @param demuxer the FFmpeg demuxer for the file.
+ * @throws {MediaError} if the file cannot be read.
  */
 export async function decodeStill(
   path: string,
   demuxer: string,
 ): Promise<ReturnType<typeof copyPackedPixels>> {
   using input = await Input.open(path, demuxer);
-  using decoder = new VideoDecoder(input, requireValue(input.video, 'find a picture'));
+  using decoder = new VideoDecoder(input, requireValue(input.video, 'find the image'));
   using frame = await decoder.next();
-  if (!frame) throw new MediaError(AVERROR_INVALIDDATA, 'read the picture');
-  return await rgba(frame);
+  if (!frame) throw new MediaError(AVERROR_INVALIDDATA, 'decode the image');
+  return await toStraightRgba(frame);
 }
 
-async function rgba(frame: Frame): Promise<ReturnType<typeof copyPackedPixels>> {
+async function toStraightRgba(frame: Frame): Promise<ReturnType<typeof copyPackedPixels>> {
   completeColourTags(frame);
   using chain = new FilterChain('video', videoInput(frame), 'scale,format=rgba');
   chain.push(frame);
-  using packed = requireValue(await chain.pull(), 'convert a picture');
+  using packed = requireValue(await chain.pull(), 'convert the image');
   return copyPackedPixels(packed);
 }

@@ -1,27 +1,27 @@
 import { createVideoFrame, type Planes, planesOf, type VideoFrame } from './video-frame.ts';
 
-/** A picture and the live view of its pixels. */
+/** A frame and the live view of its pixels. */
 export interface PooledFrame {
   readonly frame: VideoFrame;
   readonly planes: Planes;
 }
 
 /**
- * Pictures of one size that are painted again as soon as nobody else holds them: no new memory for each frame. Closing
- * it frees them; whoever still shares one keeps its pixels.
+ * A pool of frames of one size, which reuses a frame as soon as nothing else shares it. Closing the pool
+ * frees the frames. Holders of a shared frame keep its pixels.
  */
 export class FramePool implements Disposable {
   private readonly width: number;
   private readonly height: number;
   private readonly pooledFrames: PooledFrame[] = [];
 
-  /** @param width, height in pixels. */
+  /** @param width, height size of the frames in pixels. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
   }
 
-  /** A picture that nobody shares, with whatever was painted on it before. It stays the pool's own. */
+  /** Returns a frame that nothing shares, with its old pixels on it. The pool keeps ownership. */
   take(): PooledFrame {
     const free = this.pooledFrames.find(({ frame }) => frame.isWritable);
     if (free) return free;

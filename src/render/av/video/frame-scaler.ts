@@ -6,7 +6,10 @@ import { TO_SRGB } from './convert-frame.ts';
 import { StagingFrame } from './staging-frame.ts';
 import type { FrameViews } from './video-frame.ts';
 
-/** How a picture is turned upright. A flip only turns the row order round in memory, so it is copied into the usual one. */
+/**
+ * Filters that turn a frame upright. `vflip` only reverses the rows by a negative stride, so `copy` restores
+ * the usual order.
+ */
 const TURN_FILTERS = {
   none: [],
   mirror: ['hflip'],
@@ -19,55 +22,65 @@ const TURN_FILTERS = {
 } as const;
 
 /**
- * The matrix and the range are converted as tagged; primaries and transfer are taken to be BT.709, which differs too little
- * in what is not HDR to be worth a conversion. zimg is both more exact and faster than swscale here.
+ * Options of zscale that convert the matrix and the range as tagged. Primaries and transfer are assumed to be
+ * BT.709: without HDR, the difference is too small to be worth a conversion. zimg is both more exact and
+ * faster than swscale here.
  */
 export const TO_COMPOSED =
   'filter=bicubic:matrix=709:range=limited:primariesin=709:primaries=709:transferin=709:transfer=709';
 
-/** What a {@link FrameScaler} makes of each frame. */
+/** The output of a {@link FrameScaler}. */
 export interface FrameShape {
   readonly turn: keyof typeof TURN_FILTERS;
-  /** The part of the upright picture that is used, in fractions of its width and height; even pixels are cut. */
+  /**
+   * The part of the upright frame to use, in fractions of its width and height. It is rounded to even pixels.
+   */
   readonly window: {
     readonly left: number;
     readonly top: number;
     readonly right: number;
     readonly bottom: number;
   };
-  /** Size of the result in pixels; even, but for what is {@link packed} or has {@link fullChroma}. */
+  /**
+   * Size of the result in pixels. Must be even, unless the result is {@link packed} or has
+   * {@link fullChroma}.
+   */
   readonly width: number;
   readonly height: number;
-  /** Whether the result keeps its alpha. */
+  /** True if the result keeps the alpha. */
   readonly alpha: boolean;
-  /** Whether the result is RGBA, for a canvas; otherwise it is planes, for the encoder. */
+  /** True if the result is RGBA, for a canvas. Otherwise the result is planes, for the encoder. */
   readonly packed?: boolean;
   /**
-   * Whether only the light of the picture is wanted, BT.709 luma of 0 to 255 in the first plane; what is transparent lies over
-   * black, and `alpha` says whether anything is.
+   * True if only the luma is needed: BT.709, 0 to 255, in the first plane. Transparent pixels are blended
+   * with black, for which `alpha` must be true.
    */
   readonly lumaOnly?: boolean;
-  /** Whether planes have chroma for every pixel: 4:4:4. */
+  /** True if the planes have chroma for every pixel: 4:4:4. */
   readonly fullChroma?: boolean;
-  /** Sigma of a Gaussian blur in pixels of the result, for planes without alpha; beyond the edges the outermost pixels go on. */
+  /**
+   * Sigma of a Gaussian blur in pixels of the result, for planes without alpha. The edge pixels repeat beyond
+   * the edges.
+   */
   readonly blur?: number;
 }
 
-/** As {@link TO_COMPOSED}, but in full range. zimg lays what has alpha over black where the result has none. */
+/** The options {@link TO_COMPOSED} in full range. zimg blends alpha with black if the result has no alpha. */
 const TO_LUMA = TO_COMPOSED.replace('range=limited', 'range=full');
 
-/** zimg takes no odd size of 4:2:0, which a custom size that we have composed may be. */
+/** Filters for composed frames of an odd custom size, because zimg rejects odd sizes of 4:2:0. */
 const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
 
-/** A sigma of so many pixels survives being scaled up. */
+/** Largest sigma to blur with, in pixels. A copy blurred this much shows no pixels when it is scaled up. */
 const MAX_BLUR_SIGMA = 3;
 
-/** As {@link TO_COMPOSED}, but to red, green and blue. */
+/** The options {@link TO_COMPOSED} for RGB. */
 const TO_RGB =
   'filter=bicubic:matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
 
 /**
- * Turns, cuts, scales and converts decoded frames to 8-bit 4:2:0, BT.709, limited range, or to RGBA. Close it with `using`.
+ * Turns, crops, scales and converts decoded frames to 8-bit planes in BT.709, limited range, or to RGBA.
+ * Close it with `using`.
  */
 export class FrameScaler implements Disposable {
   private readonly shape: FrameShape;
@@ -79,16 +92,26 @@ export class FrameScaler implements Disposable {
     this.shape = shape;
   }
 
-  /** @returns a frame of the shape's size that the caller frees; its pixels may be shared with the decoder. */
+  /**
+   * Converts a frame.
+   *
+   * @returns a frame of the shape's size, which the caller frees. It may share its pixels with the decoder.
+   * @throws {MediaError} if FFmpeg fails.
+   */
   async convert(frame: Frame): Promise<Frame> {
     completeColourTags(frame);
-    if (this.needsNoConversion(frame)) return requireValue(frame.clone(), 'keep a frame');
+    if (this.needsNoConversion(frame)) return requireValue(frame.clone(), 'share the frame');
     const chain = this.chainFor(frame);
     chain.push(frame);
-    return requireValue(await chain.pull(), 'convert a frame');
+    return requireValue(await chain.pull(), 'convert the frame');
   }
 
-  /** As {@link FrameScaler.convert}, to look at the pixels. @returns views that are valid until the next call. */
+  /**
+   * Converts a frame and returns its pixels.
+   *
+   * @returns views that are valid until the next call.
+   * @throws {MediaError} if FFmpeg fails.
+   */
   async read(frame: Frame): Promise<FrameViews> {
     using converted = await this.convert(frame);
     return this.staging.load(converted);
@@ -116,7 +139,9 @@ export class FrameScaler implements Disposable {
     );
   }
 
-  /** A source may change its size or colours in the middle: then the chain is made anew. */
+  /**
+   * Returns the filters for a frame. Rebuilds them if the source changes its size or colours in the middle.
+   */
   private chainFor(frame: Frame): FilterChain {
     const parameters = videoInput(frame);
     if (!this.chain || this.chainParameters !== parameters) {
@@ -150,7 +175,10 @@ export class FrameScaler implements Disposable {
     ];
   }
 
-  /** Blurs a small copy, from which the result is then scaled up: it looks the same, and a large blur takes no longer. */
+  /**
+   * Returns filters that blur a small copy, which is then scaled up. It looks the same, and a large blur
+   * takes no longer.
+   */
   private blurFilters(): string[] {
     const { width, height, blur } = this.shape;
     if (blur === undefined) return [];
@@ -167,7 +195,7 @@ export class FrameScaler implements Disposable {
 
   private rgbaFilters(): string[] {
     const { width, height, alpha } = this.shape;
-    // The second step only puts the bytes into another order.
+    // `scale` only reorders the bytes.
     return [
       `zscale=${width}:${height}:${TO_RGB}${threadOption(alpha)}`,
       `format=${alpha ? 'gbrap' : 'gbrp'}`,
@@ -186,12 +214,12 @@ export class FrameScaler implements Disposable {
   }
 }
 
-/** The threads of zimg each begin the alpha plane anew, so alpha is scaled by one. */
+/** Limits zimg to one thread for alpha, because each of its threads would restart the alpha plane. */
 function threadOption(alpha: boolean): string {
   return alpha ? ':threads=1' : '';
 }
 
-/** The even whole number nearest to a length, at least 0. */
+/** Returns the nearest even whole number, at least 0. */
 function roundToEven(length: number): number {
   return Math.max(0, Math.round(length / 2) * 2);
 }

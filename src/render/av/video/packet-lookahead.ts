@@ -1,19 +1,19 @@
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_KEY, Packet, type Stream } from 'node-av';
 import type { Input } from '../input/input.ts';
 
-/** A packet that was read before it is decoded. */
+/** A packet that was read ahead. */
 export interface QueuedPacket {
   readonly packet: Packet;
-  /** Whether its picture is wanted, or comes after those that are. */
+  /** True if its frame is shown at or after the first needed timestamp. */
   readonly isNeeded: boolean;
 }
 
-/** The packets of one stream that were read to see which of them need not be decoded. */
+/** A queue of packets of one stream, read ahead to find out which of them need not be decoded. */
 export class PacketLookahead {
   private readonly input: Input;
   private readonly stream: Stream;
   private packets: Packet[] = [];
-  /** What is shown before this timestamp is not wanted. */
+  /** Frames before this timestamp are not needed. */
   private firstNeeded = AV_NOPTS_VALUE;
 
   constructor(input: Input, stream: Stream) {
@@ -21,16 +21,18 @@ export class PacketLookahead {
     this.stream = stream;
   }
 
-  /** The next packet, which the caller frees; undefined when none was read ahead. */
+  /** Removes and returns the next packet, which the caller frees; undefined if the queue is empty. */
   take(): QueuedPacket | undefined {
     const packet = this.packets.shift();
     return packet && { packet, isNeeded: packet.pts >= this.firstNeeded };
   }
 
   /**
-   * Reads on until no picture to come is shown at or before a timestamp, and drops what lies before the last keyframe up to it.
+   * Reads packets until no later one can be shown at or before a timestamp. Then drops all packets before the
+   * last keyframe up to that timestamp.
    *
-   * @returns whether the first packet is such a keyframe.
+   * @param time a timestamp of the stream.
+   * @returns true if the first packet in the queue is such a keyframe.
    */
   async skipTo(time: bigint): Promise<boolean> {
     while (await this.readPacketUpTo(time));
@@ -41,12 +43,13 @@ export class PacketLookahead {
     return keyframe >= 0;
   }
 
+  /** Drops all packets. */
   clear(): void {
     for (const packet of this.packets.splice(0)) packet.free();
     this.firstNeeded = AV_NOPTS_VALUE;
   }
 
-  /** Reads one packet more, unless the last one is decoded after a timestamp, and so shown after it. */
+  /** Reads one more packet, unless the last one is decoded, and so also shown, after a timestamp. */
   private async readPacketUpTo(time: bigint): Promise<boolean> {
     const last = this.packets.at(-1);
     if (last && (last.dts === AV_NOPTS_VALUE || last.dts > time)) return false;

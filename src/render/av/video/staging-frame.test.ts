@@ -5,7 +5,7 @@ import { createVideoFrame, type Plane, planesOf } from './video-frame.ts';
 const middles = (views: readonly Plane[]): unknown[] =>
   views.map(({ data, stride }) => data[17 * stride + 31]);
 
-it('pictures land one after the other in the same place, each with all its planes', () => {
+it('reuses its views for frames of one size, with the planes of each frame', () => {
   using staging = new StagingFrame();
   const loaded = [40, 200].map((value) => {
     using frame = createVideoFrame(64, 36);
@@ -20,7 +20,7 @@ it('pictures land one after the other in the same place, each with all its plane
   expect(loaded[0]).toBe(loaded[1]);
 });
 
-it('a picture of another size gets a place of its own', () => {
+it('makes new views for a frame of another size', () => {
   using staging = new StagingFrame();
   using small = createVideoFrame(64, 36);
   using large = createVideoFrame(128, 72);

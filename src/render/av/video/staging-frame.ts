@@ -3,17 +3,23 @@ import { check } from '../check.ts';
 import { type FrameViews, viewsOf } from './video-frame.ts';
 
 /**
- * Where pictures that are looked at one after the other are copied to, each over the one before: the views of its memory are made once.
- * V8 counts a view of a picture in FFmpeg's memory as if it held that memory, so that with views of every picture it would collect all
- * garbage every few pictures, which takes ten times as long as the copy. Close it with `using`.
+ * A reusable buffer for reading the pixels of frames one after another, with views of its memory that are
+ * made once. V8 counts a view of FFmpeg's memory as if it owned that memory. With views of every frame, it
+ * would run a full garbage collection every few frames, which takes ten times as long as the copy. Close it
+ * with `using`.
  */
 export class StagingFrame implements Disposable {
   private buffer: { readonly frame: Frame; readonly views: FrameViews } | undefined;
 
-  /** Copies a picture; the caller frees it. @returns views that are valid until the next one. */
+  /**
+   * Copies a frame, which stays the caller's.
+   *
+   * @returns views of the copy, valid until the next call.
+   * @throws {MediaError} if FFmpeg fails.
+   */
   load(source: Frame): FrameViews {
     const { frame, views } = (this.buffer = this.bufferFor(source));
-    check(frame.copy(source), 'copy a picture');
+    check(frame.copy(source), 'copy the frame');
     return views;
   }
 
@@ -30,7 +36,7 @@ export class StagingFrame implements Disposable {
     const frame = new Frame();
     frame.alloc();
     Object.assign(frame, { width, height, format });
-    check(frame.getBuffer(), 'take memory for a picture');
+    check(frame.getBuffer(), 'allocate the video frame');
     return { frame, views: viewsOf(frame) };
   }
 }

@@ -1,23 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Packet } from 'node-av';
 import { expect, test } from 'vitest';
-import { makeClip, numbered } from '../../../../test/media/clips.ts';
-import { mediaFolder } from '../../../../test/media/rendered.ts';
+import { makeClip, paintNumber } from '../../../../test/media/clips.ts';
+import { createMediaFolder } from '../../../../test/media/render-edit.ts';
 import { VideoDecoder } from './video-decoder.ts';
 import { Input } from '../input/input.ts';
 
 test.each([
-  ['in the first packet', false],
-  ['in a later one', true],
-])('the first picture is that of who reads all of them: %s', async (_, isTorn) => {
-  await using folder = await mediaFolder();
+  ['is intact', false],
+  ['is damaged', true],
+])('decodeFirst and next return the same frame if the first packet %s', async (_, isDamaged) => {
+  await using folder = await createMediaFolder();
   const path = folder.path('video.mp4');
   const ticks = Array.from({ length: 10 }, (_, index) => index);
-  await makeClip(path, { width: 160, height: 90, clock: 25, ticks, paint: numbered, keyframeEvery: 5 });
-  if (isTorn) await tearFirst(path);
+  await makeClip(path, { width: 160, height: 90, clock: 25, ticks, paint: paintNumber, keyframeEvery: 5 });
+  if (isDamaged) await damageFirstPacket(path);
   const [first, next] = [await firstTime(path, 'decodeFirst'), await firstTime(path, 'next')];
   expect(first).toBe(next);
-  expect(isTorn ? first : !first).toBeTruthy();
+  expect(isDamaged ? first : !first).toBeTruthy();
 });
 
 async function firstTime(path: string, by: 'decodeFirst' | 'next'): Promise<bigint | undefined> {
@@ -27,8 +27,8 @@ async function firstTime(path: string, by: 'decodeFirst' | 'next'): Promise<bigi
   return frame?.pts;
 }
 
-/** Overwrites the first packet of a file, so that there is nothing in it to decode. */
-async function tearFirst(path: string): Promise<void> {
+/** Overwrites the first packet of a file, so that it cannot be decoded. */
+async function damageFirstPacket(path: string): Promise<void> {
   using packet = new Packet();
   packet.alloc();
   using input = await Input.open(path, 'mov');

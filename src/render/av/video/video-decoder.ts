@@ -21,25 +21,28 @@ import { discardOtherStreams, type Input } from '../input/input.ts';
 import { PacketLookahead } from './packet-lookahead.ts';
 import { mediaThreadCount } from '../threads.ts';
 
-/** Reads the pictures of one stream in presentation order. Close it with `using`; the {@link Input} stays open. */
+/**
+ * Decodes the frames of one stream in presentation order. Close it with `using`. The {@link Input} stays
+ * open.
+ */
 export class VideoDecoder implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
   private readonly context: CodecContext;
   private readonly packet: Packet;
   private readonly lookahead: PacketLookahead;
-  /** The next picture, where it is decoded before anybody asks for it. */
+  /** The next frame, if it is being decoded ahead. */
   private pendingFrame: Promise<Frame | undefined> | undefined;
   private isDrained = false;
   private skipsUnreferenced = false;
   private latestTimestamp: bigint | undefined;
 
-  /** @throws {MediaError} when FFmpeg has no decoder for the pictures, or cannot open it. */
+  /** @throws {MediaError} if FFmpeg has no decoder for the video, or cannot open it. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
     const codec = findDecoder(stream);
-    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the pictures');
+    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the video');
     discardOtherStreams(input, stream);
     using resources = new DisposableStack();
     this.context = resources.use(new CodecContext());
@@ -54,16 +57,16 @@ export class VideoDecoder implements Disposable {
     resources.move();
   }
 
-  /** The latest timestamp of all packets that were read in their order: what is read on from the input, and lies behind it, has no gaps. */
+  /** The latest timestamp of all packets read so far. No packet with a later one has been read yet. */
   get lastTimestamp(): bigint | undefined {
     return this.latestTimestamp;
   }
 
   /**
-   * The next frame; the caller frees it. Packets that cannot be decoded are passed over, as a player would.
+   * Returns the next frame, which the caller frees. Skips damaged packets, as players do.
    *
    * @returns undefined at the end of the stream.
-   * @throws {MediaError} when the file is cut off or damaged so that it cannot be read on.
+   * @throws {MediaError} if the file is truncated or too damaged to read on.
    */
   next(): Promise<Frame | undefined> {
     const next = this.pendingFrame ?? this.decode();
@@ -72,10 +75,12 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * The first frame, as {@link VideoDecoder.next} gives it, of a stream of which nothing was read. What comes after it is not decoded, as it would
-   * be to learn which picture is shown first, unless there is none without it. Nothing can be read afterwards.
+   * Returns the first frame of a stream that has not been read yet. Decodes only the first packet, unless
+   * that yields no frame. {@link VideoDecoder.next} decodes more, to find out which frame is shown first. Do
+   * not decode anything else afterwards.
    *
-   * @returns undefined, or throws, as {@link VideoDecoder.next}.
+   * @returns undefined if the stream has no frame.
+   * @throws {MediaError} if the file is truncated or too damaged to read on.
    */
   async decodeFirst(): Promise<Frame | undefined> {
     if (!(await this.read())) return undefined;
@@ -90,11 +95,11 @@ export class VideoDecoder implements Disposable {
     return frame ?? this.next();
   }
 
-  /** Begins to decode the next picture while the caller does something else. */
+  /** Starts decoding the next frame in the background. */
   decodeAhead(): void {
     if (this.pendingFrame) return;
     this.pendingFrame = this.decode();
-    // The failure is that of the next call; until then it must not count as unhandled.
+    // The next call throws the error. Until then, it must not count as unhandled.
     this.pendingFrame.catch(() => undefined);
   }
 
@@ -102,7 +107,8 @@ export class VideoDecoder implements Disposable {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
-      // What was sent is decoded as far as it goes: only after the end does asking for a picture decode more.
+      // Sending a packet decodes it, so receiving is fast. Only while draining does receiving a frame decode
+      // more.
       const code = this.isDrained
         ? await this.context.receiveFrame(frame)
         : this.context.receiveFrameSync(frame);
@@ -118,11 +124,11 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * Leaves pictures before a timestamp undecoded that are not needed for the one that is shown then: those before a keyframe, and
-   * those that no other picture refers to.
+   * Skips the decoding of frames that are not needed for the one shown at a timestamp: those before the last
+   * keyframe, and those that no other frame refers to.
    *
-   * @param timestamp a timestamp of the stream, after those of all pictures that were taken.
-   * @returns whether the next picture is a keyframe, and all that were decoded before are forgotten.
+   * @param timestamp a timestamp of the stream, later than those of all frames returned so far.
+   * @returns true if the next frame is a keyframe. Then all frames decoded before it have been dropped.
    */
   async skipTo(timestamp: bigint): Promise<boolean> {
     await this.pendingFrame?.catch(() => undefined);
@@ -133,7 +139,10 @@ export class VideoDecoder implements Disposable {
     return true;
   }
 
-  /** Forgets what is decoded ahead, once it is: before the input is moved to another place, or anything is closed. */
+  /**
+   * Waits for the frame that is being decoded ahead, and frees it. Call it before seeking in the input, or
+   * closing.
+   */
   async discardDecodedAhead(): Promise<void> {
     const { pendingFrame } = this;
     this.pendingFrame = undefined;
@@ -141,21 +150,23 @@ export class VideoDecoder implements Disposable {
     frame?.free();
   }
 
-  /** Forgets everything read, after the input was moved to another place. */
+  /** Drops everything read so far. Call it after seeking in the input. */
   reset(): void {
     this.lookahead.clear();
     this.context.flushBuffers();
     this.isDrained = false;
   }
 
-  /** Call {@link VideoDecoder.discardDecodedAhead} first if it has decoded ahead. */
+  /** Frees the decoder. After decoding ahead, call {@link VideoDecoder.discardDecodedAhead} first. */
   [Symbol.dispose](): void {
     this.lookahead.clear();
     this.packet.free();
     this.context.freeContext();
   }
 
-  /** What a picture does not say of its colours, as in VP8, its container may. */
+  /**
+   * Fills missing colour tags of a frame from its container. VP8, for example, stores no tags in its frames.
+   */
   private fillColourTags(frame: Frame): void {
     const { codecpar } = this.stream;
     if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = codecpar.colorSpace;
@@ -164,7 +175,7 @@ export class VideoDecoder implements Disposable {
     if (frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED) frame.colorPrimaries = codecpar.colorPrimaries;
   }
 
-  /** Whether pictures that no other refers to are passed over. */
+  /** Makes the decoder skip frames that no other frame refers to, or decode all frames. */
   private setSkipUnreferenced(skips: boolean): void {
     if (skips === this.skipsUnreferenced) return;
     this.context.setOption('skip_frame', skips ? 'noref' : 'default');
@@ -185,7 +196,7 @@ export class VideoDecoder implements Disposable {
     }
   }
 
-  /** Lets the decoder give out all that it has: no packet comes any more. */
+  /** Ends the input, so that the decoder returns all remaining frames. */
   private async drain(): Promise<void> {
     this.isDrained = true;
     await this.context.sendPacket(null);
@@ -197,7 +208,7 @@ export class VideoDecoder implements Disposable {
       const code = await this.input.read(this.packet);
       if (code < 0) {
         this.input.assertFetched();
-        // A picture that is cut off would leave a hole.
+        // An error must not count as the end, because the rest of the video would be missing.
         if (code !== AVERROR_EOF) check(code, 'read the file');
         return false;
       }
@@ -211,7 +222,10 @@ export class VideoDecoder implements Disposable {
   }
 }
 
-/** FFmpeg's own VP8 and VP9 decoders drop the alpha plane; libvpx keeps it. */
+/**
+ * Finds the decoder for a stream: libvpx for VP8 and VP9 with alpha, because FFmpeg's own decoders drop the
+ * alpha plane.
+ */
 function findDecoder(stream: Stream): Codec | null {
   const { codecId } = stream.codecpar;
   if (hasAlphaTag(stream)) {
@@ -221,7 +235,7 @@ function findDecoder(stream: Stream): Codec | null {
   return Codec.findDecoder(codecId);
 }
 
-/** Whether a WebM stream says that it carries an alpha plane beside its pictures. */
+/** Returns true if a WebM stream is tagged as having an alpha plane. */
 export function hasAlphaTag(stream: Stream): boolean {
   const tags = stream.metadata?.getAll() ?? {};
   return Object.entries(tags).some(([name, value]) => name.toLowerCase() === 'alpha_mode' && value === '1');

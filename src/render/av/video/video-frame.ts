@@ -8,16 +8,19 @@ import {
 } from 'node-av';
 import { check, requireValue } from '../check.ts';
 
-/** A picture in FFmpeg's memory. Whoever makes one frees it. */
+/** A picture in FFmpeg's memory. The code that creates a frame frees it. */
 export type VideoFrame = Frame;
 
-/** One plane of a picture: 8-bit samples, `stride` bytes from row to row. */
+/** One plane of a picture: 8-bit samples, with `stride` bytes from row to row. */
 export interface Plane {
   readonly data: Uint8Array;
   readonly stride: number;
 }
 
-/** Y, U and V with chroma for every 2x2 pixels, also for those of which an odd size cuts off a part; BT.709 limited range; and straight alpha of full size where there is one. */
+/**
+ * The planes of a picture in BT.709, limited range. U and V have one sample for every 2x2 pixels, also for
+ * the partial ones at the edge of an odd size. The alpha, if any, is straight and has full size.
+ */
 export interface Planes {
   readonly width: number;
   readonly height: number;
@@ -27,7 +30,12 @@ export interface Planes {
   readonly alpha?: Plane;
 }
 
-/** A picture in FFmpeg's memory that can be painted on. The caller frees it. @param width, height in pixels; of an odd one the chroma has the larger half. */
+/**
+ * Creates a writable frame in the format of composed frames. The caller frees it.
+ *
+ * @param width, height size in pixels. Half of an odd size is rounded up for chroma.
+ * @throws {MediaError} if there is not enough memory.
+ */
 export function createVideoFrame(width: number, height: number): VideoFrame {
   const frame = new Frame();
   frame.alloc();
@@ -38,11 +46,11 @@ export function createVideoFrame(width: number, height: number): VideoFrame {
   frame.colorSpace = AVCOL_SPC_BT709;
   frame.colorPrimaries = AVCOL_PRI_BT709;
   frame.colorTrc = AVCOL_TRC_BT709;
-  check(frame.getBuffer(), 'take memory for a picture');
+  check(frame.getBuffer(), 'allocate the video frame');
   return frame;
 }
 
-/** A picture of any pixel format with live views of its planes, in the order of the format. */
+/** Live views of the planes of a frame of any pixel format, in the order of that format. */
 export interface FrameViews {
   readonly width: number;
   readonly height: number;
@@ -50,12 +58,15 @@ export interface FrameViews {
 }
 
 /**
- * Live views of a frame's planes, valid as long as the frame is; writing to them needs a frame that nobody shares. V8 counts each as so
- * much memory of its own, and collects garbage the sooner: of many pictures one after the other, copy them to a `StagingFrame`.
+ * Returns live views of a frame's planes, valid as long as the frame. Write to them only if nothing shares
+ * the frame. V8 counts the memory of each view as its own and collects garbage sooner, so read a series of
+ * frames through a `StagingFrame`.
+ *
+ * @throws {MediaError} if the frame has no data.
  */
 export function viewsOf(frame: VideoFrame): FrameViews {
   const { width, height, linesize } = frame;
-  const data = requireValue(frame.data, 'read a picture');
+  const data = requireValue(frame.data, 'read the frame');
   return {
     width,
     height,
@@ -63,21 +74,25 @@ export function viewsOf(frame: VideoFrame): FrameViews {
   };
 }
 
-/** A live view of a picture's pixels, as {@link viewsOf} has them. */
+/**
+ * Returns the views of {@link viewsOf} by the names of the planes.
+ *
+ * @throws {MediaError} if a plane is missing.
+ */
 export function planesOf(frame: VideoFrame | FrameViews): Planes {
   const { width, height, views } = 'views' in frame ? frame : viewsOf(frame);
   const [y, u, v, alpha] = views;
   return {
     width,
     height,
-    y: requireValue(y, 'read a picture'),
-    u: requireValue(u, 'read a picture'),
-    v: requireValue(v, 'read a picture'),
+    y: requireValue(y, 'read the frame'),
+    u: requireValue(u, 'read the frame'),
+    v: requireValue(v, 'read the frame'),
     ...(alpha && { alpha }),
   };
 }
 
-/** Whether two pictures of one size have the same Y, U and V. */
+/** Returns true if two pictures of the same size have equal Y, U and V. */
 export function hasSamePixels(one: Planes, other: Planes): boolean {
   const columns = (one.width + 1) >> 1;
   return (
@@ -88,7 +103,7 @@ export function hasSamePixels(one: Planes, other: Planes): boolean {
 }
 
 function hasSameRows(one: Plane, other: Plane, width: number): boolean {
-  // What pads the rows may be anything.
+  // The padding at the end of the rows may differ.
   if (one.stride === width && other.stride === width) return Buffer.compare(one.data, other.data) === 0;
   for (let at = 0, to = 0; at < one.data.length; at += one.stride, to += other.stride) {
     if (Buffer.compare(one.data.subarray(at, at + width), other.data.subarray(to, to + width)) !== 0)
@@ -97,12 +112,20 @@ function hasSameRows(one: Plane, other: Plane, width: number): boolean {
   return true;
 }
 
-/** Copies the pixels of a composed picture, or of one that is like one, to another of the same size. */
+/**
+ * Copies the pixels of a frame to another one of the same size and format.
+ *
+ * @throws {MediaError} if FFmpeg fails.
+ */
 export function copyFrame(from: VideoFrame, to: VideoFrame): void {
-  check(to.copy(from), 'copy a picture');
+  check(to.copy(from), 'copy the frame');
 }
 
-/** Another hold on the same pixels, which the caller frees. */
+/**
+ * Creates another reference to the same pixels, which the caller frees.
+ *
+ * @throws {MediaError} if FFmpeg fails.
+ */
 export function shareFrame(frame: VideoFrame): VideoFrame {
-  return requireValue(frame.clone(), 'share a picture');
+  return requireValue(frame.clone(), 'share the frame');
 }

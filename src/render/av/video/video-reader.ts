@@ -5,16 +5,16 @@ import { VideoDecoder } from './video-decoder.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
 
-/** A wanted time further ahead than this is looked for with a seek instead of decoding up to it. */
+/** Seconds ahead of the current frame beyond which the reader seeks instead of decoding. */
 const MAX_DECODE_AHEAD = toSeconds(4);
-/** How far before the wanted time a seek that landed too late is tried again; doubled each time. */
+/** Seconds by which a seek that landed too late is moved back. The step doubles with each attempt. */
 const SEEK_STEP_BACK = toSeconds(2);
-/** Pictures may end this much before the length that the file tells. */
+/** Seconds by which the last frame may end before the declared duration. */
 const MAX_MISSING_END = toSeconds(1);
 
 /**
- * Gives the picture of a video that is seen at any source second. Made for times that rise: each frame is decoded once;
- * going back, or far ahead, seeks. Close it with `using`.
+ * Reads the frame of a video that is shown at a source second. Optimised for rising times, for which each
+ * frame is decoded once. Going back or far ahead seeks. Close it with `using`.
  */
 export class VideoReader implements Disposable {
   private readonly input: Input;
@@ -35,19 +35,19 @@ export class VideoReader implements Disposable {
     this.demuxer = location.demuxer;
   }
 
-  /** @throws {MediaError} when the file cannot be read. */
+  /** Opens a video track. @throws {MediaError} if the file cannot be read. */
   static async open(location: StreamLocation): Promise<VideoReader> {
     return new VideoReader(await Input.open(location.file, location.demuxer), location);
   }
 
   /**
-   * The last picture whose time is at or before `time` (contract C21); before the first picture, the first one. A
-   * container rounds its timestamps to its clock, so a picture is reached by that much early.
+   * Returns the last frame at or before `time` (contract C21), or the first frame if `time` is before it.
+   * Containers round timestamps to their clock, so a frame already counts as reached that much earlier.
    *
    * @param time source seconds, 0 or more.
-   * @param tail how long the last picture is kept beyond its end, in seconds.
-   * @throws {MediaError} when the file is damaged or cut off.
-   * @returns a frame that stays the reader's own and valid until the next call; undefined after the end.
+   * @param tail seconds to keep the last frame beyond its end.
+   * @returns a frame that the reader owns, valid until the next call; undefined after the end.
+   * @throws {MediaError} if the file is damaged or truncated.
    */
   async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
     const tick = fromRatio(this.stream.timeBase.num, this.stream.timeBase.den);
@@ -57,7 +57,7 @@ export class VideoReader implements Disposable {
     await this.skipUnneeded(timestamp);
     while (!this.hasEnded && (this.next === undefined || timestampOf(this.next) <= timestamp))
       await this.advance();
-    // Who asks a second time goes on asking.
+    // A second call probably means that more follow.
     if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
     this.wasRead = true;
     const frame = this.current ?? this.next;
@@ -67,14 +67,14 @@ export class VideoReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.freeFrames();
-    // What FFmpeg works at must not be taken from under it.
+    // FFmpeg may still be decoding ahead. Nothing may be freed before it is done.
     void this.decoder.discardDecodedAhead().then(() => {
       this.decoder[Symbol.dispose]();
       this.input[Symbol.dispose]();
     });
   }
 
-  /** Where several pictures are passed over, those that are not needed are not decoded. */
+  /** Avoids decoding the frames between the current one and a timestamp, if there are several. */
   private async skipUnneeded(timestamp: bigint): Promise<void> {
     if (this.hasEnded) return;
     if (this.next) {
@@ -98,17 +98,20 @@ export class VideoReader implements Disposable {
     this.next = next;
   }
 
-  /** An MP4 says in front how long it is: one whose pictures end long before was cut off on its way here. */
+  /** Throws if an MP4 is truncated: if its frames end long before the duration that it declares. */
   private assertComplete(): void {
     const last = this.next ?? this.current;
     const { duration, startTime } = this.stream;
     if (!last || this.demuxer !== 'mov' || duration === AV_NOPTS_VALUE || startTime === AV_NOPTS_VALUE)
       return;
     const missing = streamTime(this.stream, startTime + duration).sub(this.endOf(last));
-    if (missing.gt(MAX_MISSING_END)) throw new MediaError(AVERROR_INVALIDDATA, 'the file is cut off');
+    if (missing.gt(MAX_MISSING_END)) throw new MediaError(AVERROR_INVALIDDATA, 'read the file to its end');
   }
 
-  /** Seeks where that is shorter than decoding on, and back until a picture at or before the wanted one is found. */
+  /**
+   * Seeks if that is shorter than decoding on. Seeks further back until the frame is at or before the
+   * requested one.
+   */
   private async seekNear(timestamp: bigint, time: Seconds): Promise<void> {
     if (this.showsCurrent(timestamp) || !this.mustSeek(timestamp, time)) return;
     for (let back = SEEK_STEP_BACK, from = time; ; back = back.mul(2), from = time.sub(back)) {
@@ -118,7 +121,7 @@ export class VideoReader implements Disposable {
     }
   }
 
-  /** Whether the wanted picture is the current one, however long it lasts. */
+  /** Returns true if the current frame is the requested one. */
   private showsCurrent(timestamp: bigint): boolean {
     if (!this.current || timestampOf(this.current) > timestamp) return false;
     return this.hasEnded || (this.next !== undefined && timestampOf(this.next) > timestamp);
@@ -139,7 +142,7 @@ export class VideoReader implements Disposable {
     const from = target < 0n ? 0n : target;
     const code = await this.input.format.seekFrame(this.stream.index, from, AVSEEK_FLAG_BACKWARD);
     this.input.assertFetched();
-    check(code, 'find a place');
+    check(code, 'seek in the file');
     this.decoder.reset();
     this.hasEnded = false;
   }

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import type { SampleLine } from '../planes/taps.ts';
 import { AxisAlignedBitmap } from './axis-aligned-bitmap.ts';
 
-const SHEET = { width: 45, height: 38 };
+const BITMAP = { width: 45, height: 38 };
 const OUTPUT = { width: 50, height: 40 };
 
-/** Greys that look random and are the same each time, as RGBA. */
+/** Returns RGBA of pseudorandom greys, the same each time. */
 function pixels(): Uint8Array {
   let state = 7;
   const grey = (): number => (state = (state * 1103515245 + 12345) >>> 0) >>> 24;
   return Uint8Array.from(
-    Array.from({ length: SHEET.width * SHEET.height }, grey).flatMap((value) => [value, value, value, 255]),
+    Array.from({ length: BITMAP.width * BITMAP.height }, grey).flatMap((value) => [value, value, value, 255]),
   );
 }
 
-/** B-spline and cardinal spline, a third and two thirds of them: what B = C = 1/3 comes to. */
+/** Returns the filter with B = C = 1/3: one third of a B-spline and two thirds of a cardinal spline. */
 function curve(away: number): number {
   const x = Math.abs(away);
   if (x >= 2) return 0;
@@ -23,16 +23,16 @@ function curve(away: number): number {
   return spline / 3 + (2 * cardinal) / 3;
 }
 
-/** The grey at a place of the bitmap, 0 to 255. */
+/** Interpolates the grey at a position of the bitmap, 0 to 255. */
 function sample(from: Uint8Array, x: number, y: number): number {
   let sum = 0;
   for (let row = Math.floor(y) - 1; row < Math.floor(y) + 3; row++) {
     for (let column = Math.floor(x) - 1; column < Math.floor(x) + 3; column++) {
       const inside = [
-        Math.min(SHEET.height - 1, Math.max(0, row)),
-        Math.min(SHEET.width - 1, Math.max(0, column)),
+        Math.min(BITMAP.height - 1, Math.max(0, row)),
+        Math.min(BITMAP.width - 1, Math.max(0, column)),
       ] as const;
-      sum += curve(x - column) * curve(y - row) * from[4 * (inside[0] * SHEET.width + inside[1])]!;
+      sum += curve(x - column) * curve(y - row) * from[4 * (inside[0] * BITMAP.width + inside[1])]!;
     }
   }
   return Math.min(255, Math.max(0, sum));
@@ -47,17 +47,17 @@ it.each<[string, readonly [number, number], readonly [number, number]]>([
   ['smaller', [-3.1, 1.31], [-6.6, 1.27]],
   ['mirrored', [43.7, -0.85], [0.2, 0.7]],
   ['upside down', [1.25, 0.8], [37.4, -0.93]],
-])('a bitmap is drawn %s as the curve says, to fractions of a pixel', (_, across, down) => {
+])('a bitmap is drawn %s as the filter defines it, with subpixel precision', (_, across, down) => {
   const from = pixels();
-  const bitmap = new AxisAlignedBitmap(SHEET, OUTPUT, 1);
-  bitmap.load({ data: from, ...SHEET });
+  const bitmap = new AxisAlignedBitmap(BITMAP, OUTPUT, 1);
+  bitmap.load({ data: from, ...BITMAP });
   const columns = new Uint8Array(OUTPUT.width).fill(255);
   const rows = new Uint8Array(OUTPUT.height).fill(255);
   const { y, u, v, alpha } = bitmap.draw({
     ...OUTPUT,
     level: 0,
-    across: line(...across, SHEET.width, OUTPUT.width),
-    down: line(...down, SHEET.height, OUTPUT.height),
+    across: line(...across, BITMAP.width, OUTPUT.width),
+    down: line(...down, BITMAP.height, OUTPUT.height),
     columnShares: columns,
     rowShares: rows,
   });
@@ -70,14 +70,14 @@ it.each<[string, readonly [number, number], readonly [number, number]]>([
       if (off > 0) different++;
     }
   }
-  // What lies close to the middle of two greys may become either.
+  // Values halfway between two greys may be rounded either way.
   expect(different).toBeLessThan(0.02 * OUTPUT.width * OUTPUT.height);
   expect([alpha, u.data[0], v.data[0]]).toEqual([undefined, 128, 128]);
 });
 
-it('what is covered in part has alpha, and keeps its colour', () => {
-  const bitmap = new AxisAlignedBitmap(SHEET, OUTPUT, 1);
-  bitmap.load({ data: new Uint8Array(4 * SHEET.width * SHEET.height).fill(255), ...SHEET });
+it('partly covered pixels have alpha and keep their colour', () => {
+  const bitmap = new AxisAlignedBitmap(BITMAP, OUTPUT, 1);
+  bitmap.load({ data: new Uint8Array(4 * BITMAP.width * BITMAP.height).fill(255), ...BITMAP });
   const columns = new Uint8Array(OUTPUT.width).fill(255);
   const rows = new Uint8Array(OUTPUT.height).fill(255);
   columns.set([0, 64]);
@@ -85,8 +85,8 @@ it('what is covered in part has alpha, and keeps its colour', () => {
   const { y, alpha } = bitmap.draw({
     ...OUTPUT,
     level: 0,
-    across: line(0, 0.9, SHEET.width, OUTPUT.width),
-    down: line(0, 0.9, SHEET.height, OUTPUT.height),
+    across: line(0, 0.9, BITMAP.width, OUTPUT.width),
+    down: line(0, 0.9, BITMAP.height, OUTPUT.height),
     columnShares: columns,
     rowShares: rows,
   });
@@ -96,10 +96,10 @@ it('what is covered in part has alpha, and keeps its colour', () => {
   expect([1, 2, second + 1].map((index) => y.data[index])).toEqual([235, 235, 235]);
 });
 
-it('a flat bitmap stays what it is when it is halved', () => {
-  const bitmap = new AxisAlignedBitmap(SHEET, OUTPUT, 2);
-  const flat = new Uint8Array(4 * SHEET.width * SHEET.height).fill(120);
-  bitmap.load({ data: flat, ...SHEET });
+it('halving does not change the colour of a flat bitmap', () => {
+  const bitmap = new AxisAlignedBitmap(BITMAP, OUTPUT, 2);
+  const flat = new Uint8Array(4 * BITMAP.width * BITMAP.height).fill(120);
+  bitmap.load({ data: flat, ...BITMAP });
   const size = { width: 22, height: 18 };
   const { y } = bitmap.draw({
     ...size,

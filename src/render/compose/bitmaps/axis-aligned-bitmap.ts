@@ -6,41 +6,44 @@ import type { RgbaPixels } from '../planes/raster.ts';
 import { type BandPixels, BandResampler } from '../planes/band-resampler.ts';
 import type { SampleLine } from '../planes/taps.ts';
 
-/** So many rows are drawn and converted at once: they stay in a near cache. Even. */
+/** Rows to draw and convert per pass. Even, and few enough to stay in a fast cache. */
 const BAND_ROWS = 16;
 
-/** The pixels that are drawn, from what, and how much of them is seen. */
+/** The area to draw. */
 export interface AxisAlignedArea extends PixelSize {
-  /** How often the bitmap is halved first. */
+  /** Mipmap level: the number of times that the bitmap is halved first. */
   readonly level: number;
-  /** How the pixels of the halved bitmap lie under these. */
+  /** The mapping of columns to those of the halved bitmap. */
   readonly across: SampleLine;
+  /** The mapping of rows to those of the halved bitmap. */
   readonly down: SampleLine;
-  /** Parts of 255 for each column and for each row. */
+  /** Opacity of each column and of each row, 0 to 255. */
   readonly columnShares: Uint8Array;
   readonly rowShares: Uint8Array;
 }
 
 /**
- * Draws an opaque bitmap that is only scaled and moved, into planes that are valid until the next drawing. It is kept as planes of red, green
- * and blue: what is drawn from these is what Skia draws, in a fraction of the time.
+ * Draws an opaque bitmap that is only scaled and moved. It keeps the bitmap as planes of red, green and blue.
+ * The result matches that of Skia in a fraction of the time.
  */
 export class AxisAlignedBitmap {
   private readonly kernels: Kernels;
-  /** The bitmap, and its halved copies. */
+  /** The bitmap and its halved copies. */
   private readonly levels: readonly BandPixels[];
   private readonly resampler: BandResampler;
   private readonly band: RgbaBand;
-  /** Where the shares of columns and rows lie, and a row of pixels. */
+  /** Offset of the opacities of columns and rows. */
   private readonly sharesOffset: number;
+  /** Offset of a row of RGBA pixels. */
   private readonly rowOffset: number;
   private readonly writer: PlaneWriter;
-  /** So many levels are made. */
+  /** Number of levels that are up to date. */
   private builtLevels = 0;
 
   /**
-   * @param size of the bitmaps in pixels. @param output size in pixels, even.
-   * @param levels how many sizes of a bitmap there may be, 1 or more.
+   * @param size size of the bitmaps in pixels.
+   * @param output size in pixels, even.
+   * @param levels maximum number of mipmap levels, at least 1.
    */
   constructor(size: PixelSize, output: PixelSize, levels: number) {
     let end = 0;
@@ -60,13 +63,18 @@ export class AxisAlignedBitmap {
     const resamplerOffset = allocate(BandResampler.byteLength(largest));
     const planesOffset = allocate(PlaneWriter.byteLength(output));
     this.levels = allocateLevels(size, levels, allocate);
-    // Sources are read up to so many bytes beyond.
+    // The kernels may read this many bytes beyond a source.
     this.kernels = createKernels(end + KERNEL_STEP);
     this.resampler = new BandResampler(this.kernels, resamplerOffset, largest);
     this.writer = new PlaneWriter(this.kernels, planesOffset);
   }
 
-  /** Takes a bitmap. @param pixels opaque; where they are fewer than the bitmap has, it has a border on all sides that repeats the outermost ones. */
+  /**
+   * Loads a bitmap.
+   *
+   * @param pixels opaque. If they are smaller than the bitmap, the edge pixels repeat as a border on all
+   *   sides.
+   */
   load(pixels: RgbaPixels): void {
     const { kernels, rowOffset } = this;
     const { red, plane, stride, width, height } = this.levelAt(0);
@@ -78,7 +86,7 @@ export class AxisAlignedBitmap {
     this.builtLevels = 1;
   }
 
-  /** Draws the bitmap that was taken. */
+  /** Draws the loaded bitmap. @returns planes that are valid until the next drawing. */
   draw(area: AxisAlignedArea): AlphaPlanes {
     const { resampler, writer, sharesOffset } = this;
     const { bytes } = this.kernels;
@@ -91,7 +99,11 @@ export class AxisAlignedBitmap {
     return writer.getPlanes(area, !isOpaque);
   }
 
-  /** Puts a row of pixels where {@link rowOffset} is, with so many more at both of its ends. */
+  /**
+   * Copies a row of pixels to {@link rowOffset}.
+   *
+   * @param border width of the border at both ends, in pixels.
+   */
   private putRow({ data, width }: RgbaPixels, line: number, border: number): void {
     const { bytes } = this.kernels;
     const start = this.rowOffset + 4 * border;
@@ -103,7 +115,7 @@ export class AxisAlignedBitmap {
     }
   }
 
-  /** @param isOpaque whether nothing shines through. */
+  /** Draws a band of rows. @param isOpaque true if all opacities are 255. */
   private drawRows(area: AxisAlignedArea, row: number, isOpaque: boolean): void {
     const { band, sharesOffset } = this;
     const rows = Math.min(BAND_ROWS, area.height - row);
@@ -125,7 +137,8 @@ export class AxisAlignedBitmap {
 
   private levelAt(level: number): BandPixels {
     const pixels = this.levels[level];
-    if (!pixels) throw new RangeError(`A bitmap has ${this.levels.length} sizes, and no size ${level}.`);
+    if (!pixels)
+      throw new RangeError(`Level ${level} does not exist: the bitmap has ${this.levels.length} levels.`);
     return pixels;
   }
 
@@ -142,7 +155,7 @@ export class AxisAlignedBitmap {
   }
 }
 
-/** Places for a bitmap and its halved copies. @param allocate gives room for so many bytes. */
+/** Allocates a bitmap and its halved copies. @param allocate reserves bytes and returns their offset. */
 function allocateLevels(
   { width, height }: PixelSize,
   levels: number,
@@ -154,12 +167,12 @@ function allocateLevels(
   });
 }
 
-/** A length that was halved so often. A half that is left counts as a whole. */
+/** Returns a length that is halved `level` times, rounded up. */
 export function lengthAtLevel(level: number, length: number): number {
   return Math.ceil(length / 2 ** level);
 }
 
-/** All of a line in fewer samples. */
+/** Returns the line that scales `length` samples to `count`. */
 function createScalingLine(length: number, count: number): SampleLine {
   const step = length / count;
   return { start: step / 2 - 0.5, step, length, count, isStraight: false };

@@ -4,26 +4,34 @@ import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { Bitmap } from './bitmap.ts';
 
-/** The rectangle that is drawn, before the layer is turned. What we draw ourselves may reach out of its box. */
+/** Returns the rectangle to draw, before the layer's matrix is applied. Graphics may overflow their box. */
 export function drawnRectOf(bitmap: Bitmap, { clip, placement: { whole, visible }, columns }: Layer): Rect {
   const mayOverflow = isGraphic(clip.visual) && !hidesOverflow(clip);
   const rect = mayOverflow ? bitmapRectOf(bitmap, whole) : visible;
   return { ...rect, x: rect.x + columns.from * rect.width, width: (columns.to - columns.from) * rect.width };
 }
 
-/** The part of a rectangle on which there is something. @param ink where that is, in fractions of the whole; anywhere when absent. */
+/**
+ * Returns the part of a rectangle that has ink.
+ *
+ * @param ink the bounds of the ink in fractions of the whole picture. Ink may be anywhere if absent.
+ */
 export function clipToInk(rect: Rect, ink: Rect | undefined, { placement: { whole } }: Layer): Rect {
   if (!ink) return rect;
   const [x, y] = [whole.x + ink.x * whole.width, whole.y + ink.y * whole.height];
   return intersect(rect, { x, y, width: ink.width * whole.width, height: ink.height * whole.height });
 }
 
-/** The pixels that a layer touches: even ones, because chroma is stored for every second. */
-export function touchedPixelsOf(
-  { x, y, width, height }: Rect,
-  { matrix }: Layer,
-  output: PixelSize,
-): PixelRect | undefined {
+/**
+ * Returns the pixels that a layer touches, rounded out to even ones, because chroma is stored for every
+ * second pixel.
+ *
+ * @param rect the rectangle to draw, before the layer's matrix is applied.
+ * @param output size in pixels, even.
+ * @returns undefined if the layer lies outside the output.
+ */
+export function touchedPixelsOf(rect: Rect, { matrix }: Layer, output: PixelSize): PixelRect | undefined {
+  const { x, y, width, height } = rect;
   const corners = [
     mapPoint(matrix, x, y),
     mapPoint(matrix, x + width, y),
@@ -43,13 +51,17 @@ export function touchedPixelsOf(
 }
 
 function evenRange(coordinates: readonly number[], limit: number): { from: number; to: number } {
-  // One pixel more: the edges are soft.
+  // One pixel more on each side for soft edges.
   const from = Math.floor((Math.min(...coordinates) - 1) / 2) * 2;
   const to = Math.ceil((Math.max(...coordinates) + 1) / 2) * 2;
   return { from: Math.max(0, from), to: Math.min(limit, to) };
 }
 
-/** The rectangle of a whole bitmap. */
+/**
+ * Returns the rectangle of a whole bitmap with its border.
+ *
+ * @param whole the rectangle of the whole picture.
+ */
 export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
   return {
     x: whole.x + bounds.x * whole.width,
@@ -59,7 +71,7 @@ export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
   };
 }
 
-/** Pixels of the output for one of the bitmap, on the side on which they are fewer. */
+/** Returns the output pixels per bitmap pixel, in the direction in which they are fewer. */
 export function bitmapScaleOf(
   bitmap: Bitmap,
   { matrix: { a, b, c, d }, placement: { whole } }: Layer,
@@ -69,7 +81,7 @@ export function bitmapScaleOf(
   return Math.min((Math.hypot(a, b) * width) / size.width, (Math.hypot(c, d) * height) / size.height);
 }
 
-/** Whether pixel lies on pixel: nothing is mixed then. */
+/** Returns true if each bitmap pixel falls exactly on one output pixel, so that no pixels are mixed. */
 export function isPixelAligned(bitmap: Bitmap, layer: Layer): boolean {
   const { a, b, c, d, e, f } = layer.matrix;
   const isUntransformed = a === 1 && b === 0 && c === 0 && d === 1;
@@ -78,7 +90,7 @@ export function isPixelAligned(bitmap: Bitmap, layer: Layer): boolean {
   return isUntransformed && hasSameSize && Number.isInteger(e) && Number.isInteger(f);
 }
 
-/** Whether a pixel of a bitmap is as large as one of the output, across or down. */
+/** Returns true if a bitmap pixel is exactly as wide or as high as one of the output. */
 export function isUnscaled(bitmap: Bitmap, { matrix: { a, d }, placement: { whole } }: Layer): boolean {
   const { width, height } = bitmapRectOf(bitmap, whole);
   const { size } = bitmap;

@@ -3,34 +3,45 @@ import { invertMatrix, mapPoint } from '../../scene/matrix.ts';
 import { intersect, type Rect, type PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 
-/** A drawing, and what of it can have something on it, both in pixels of the drawing. */
+/** The extent of a drawing, in pixels of the drawing. */
 interface DrawingExtent {
   readonly box: PixelSize;
+  /** The part that can have ink. It may be larger than the box. */
   readonly area: Rect;
 }
 
-/** The pixels of a bitmap: so many for one of the drawing, counted from the upper left end of its area. */
+/**
+ * The part of a drawing that a bitmap shows, in bitmap pixels from the top left corner of the drawing's area.
+ */
 export interface BitmapWindow extends Rect {
+  /** Bitmap pixels per pixel of the drawing. */
   readonly scaleX: number;
   readonly scaleY: number;
 }
 
-/** Windows begin and end at multiples of this many pixels: seldom is one drawn anew, and the pixels of all lie alike. */
+/**
+ * Windows begin and end at multiples of this many pixels, so that they are seldom redrawn and share one pixel
+ * grid.
+ */
 const WINDOW_STEP = 512;
 
 /**
- * What of a drawing a layer needs that is too large for one bitmap. It is drawn as finely as in its largest size, or half, a quarter
- * and so on of that where it is seen smaller.
+ * Finds the part that a layer needs of a drawing that is too large for one bitmap. Its resolution is that of
+ * the largest size, or a half, a quarter and so on of it if the layer shows the drawing smaller.
  *
- * @param largest the size in pixels of its box where it is seen largest. @param output size in pixels.
- * @returns undefined where nothing of it is seen.
+ * @param layer the layer to draw.
+ * @param extent the extent of the drawing.
+ * @param largest the largest size in pixels at which its box is shown.
+ * @param output size in pixels.
+ * @returns undefined if nothing of the drawing is visible.
  */
 export function findBitmapWindow(
   layer: Layer,
-  { box, area }: DrawingExtent,
+  extent: DrawingExtent,
   largest: PixelSize,
   output: PixelSize,
 ): BitmapWindow | undefined {
+  const { box, area } = extent;
   const visible = findVisiblePart(layer, box, output);
   if (!visible) return undefined;
   const { matrix, placement } = layer;
@@ -55,7 +66,10 @@ export function findBitmapWindow(
   }
 }
 
-/** The part of a drawing that lies on the output, in its own pixels; undefined where it is laid on a line. */
+/**
+ * Returns the part of a drawing that lies on the output, in pixels of the drawing; undefined if it is
+ * squeezed to a line.
+ */
 function findVisiblePart(
   { matrix, placement: { whole } }: Layer,
   box: PixelSize,
@@ -83,7 +97,10 @@ function alignToSteps(visible: Rect, area: Rect, scaleX: number, scaleY: number)
   };
 }
 
-/** The step before a place, and no nearer than a few pixels, which soft edges take. */
+/**
+ * Returns the last multiple of {@link WINDOW_STEP} before a position, with a margin of 8 pixels for soft
+ * edges.
+ */
 function stepBefore(position: number): number {
   return Math.floor((position - 8) / WINDOW_STEP) * WINDOW_STEP;
 }

@@ -8,39 +8,41 @@ import { readStill } from '../../stills/still.ts';
 import { isOpaque, type RgbaPixels } from '../planes/raster.ts';
 
 /**
- * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels more than is shown, because
- * a canvas does not draw the last column of an image that ends within a pixel.
+ * A picture that can be drawn turned and at any size. It has an additional border of {@link BORDER} pixels,
+ * because a canvas does not draw the last column of an image that ends within a pixel.
  */
 export interface Bitmap {
-  /** Its pixels with the border, which Skia draws. */
+  /** The pixels with the border, for Skia. */
   readonly canvas: Canvas;
-  /** How many these are. */
+  /** Size of the canvas in pixels. */
   readonly size: PixelSize;
-  /** The same without the border, where they are at hand: who takes these needs no canvas. */
+  /** The pixels without the border, if available. Reading them does not create the canvas. */
   readonly pixels?: RgbaPixels;
-  /** Where the canvas with its border lies, in fractions of the whole picture, which is 0, 0, 1, 1. */
+  /** The rectangle of the canvas, in fractions of the whole picture, which is 0, 0, 1, 1. */
   readonly bounds: Rect;
-  /** Where there is something on it, in such fractions; anywhere when absent. */
+  /** The bounds of the ink, in the same fractions. Ink may be anywhere if absent. */
   readonly ink?: Rect;
-  /** Whether all of it is opaque; perhaps it is when absent. */
+  /** True if all pixels are opaque; unknown if absent. */
   readonly isOpaque?: boolean;
 }
 
 /** Width of the border in pixels of the bitmap. */
 export const BORDER = 2;
 
-/** Gives the bitmaps of one clip. */
+/** Produces the bitmaps of one clip. */
 export interface BitmapSource extends Disposable {
   /**
-   * The bitmap of a moment; the same object again means that nothing has changed. It is valid until the next call.
+   * Returns the bitmap of a moment. The same object again means that nothing has changed. It is valid until
+   * the next call.
    *
-   * @param time seconds since the clip began.
-   * @param layer how it is seen: of what is too large for one bitmap, only that part is wanted.
+   * @param time seconds since the start of the clip.
+   * @param layer the layer to draw. If the picture is too large for one bitmap, the bitmap has only the part
+   *   it shows.
    */
   at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined>;
 }
 
-/** A bitmap that does not change: made when it is first seen. */
+/** A bitmap that does not change. It is made when it is first needed. */
 class StillBitmapSource implements BitmapSource {
   private readonly make: () => Promise<Bitmap>;
   private bitmap: Promise<Bitmap> | undefined;
@@ -58,7 +60,11 @@ class StillBitmapSource implements BitmapSource {
   }
 }
 
-/** The bitmap of an image file. @param largest the largest size in pixels that it is seen in. */
+/**
+ * Creates the bitmap source of an image file.
+ *
+ * @param largest the largest size in pixels at which it is shown.
+ */
 export function createStillBitmapSource(media: StillMedia, largest: PixelSize): BitmapSource {
   return new StillBitmapSource(async () => {
     const window = { left: 0, top: 0, width: media.width, height: media.height };
@@ -68,9 +74,10 @@ export function createStillBitmapSource(media: StillMedia, largest: PixelSize): 
 }
 
 /**
- * As many pixels as the largest size needs, never more than the source has.
+ * Returns the size of a bitmap: large enough for the largest size, but not larger than its source.
  *
- * @param source size of the source in pixels; absent: it can be drawn in any size.
+ * @param largest the largest size in pixels at which it is shown.
+ * @param source size of the source in pixels; absent if it can be drawn at any size.
  */
 export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): PixelSize {
   const width = Math.max(1, Math.min(largest.width, source.width));
@@ -79,11 +86,11 @@ export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): 
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
 }
 
-/** What bitmaps of one size are made on, each over the one before: to take so much memory for each takes longer than to fill it. */
+/** A reusable canvas for bitmaps of one size. Allocating a new one takes longer than filling it. */
 export class BitmapCanvas {
   private surface: { readonly canvas: Canvas; readonly image: ImageData } | undefined;
 
-  /** The canvas, with pixels and their border on it. @param size with the border, the same each time. */
+  /** Draws pixels with their border. @param size size with the border, the same in each call. */
   draw(pixels: RgbaPixels, { width, height }: PixelSize): Canvas {
     this.surface ??= { canvas: createCanvas(width, height), image: new ImageData(width, height) };
     const { canvas, image } = this.surface;
@@ -94,9 +101,11 @@ export class BitmapCanvas {
 }
 
 /**
- * The bitmap of pixels; the border repeats the outermost ones.
+ * Creates a bitmap of pixels, with a border that repeats the edge pixels.
  *
- * @param bitmapCanvas for pixels of this size. @param opaque whether all of them are opaque.
+ * @param pixels the pixels without the border.
+ * @param bitmapCanvas a canvas for pixels of this size. Its last bitmap is overwritten.
+ * @param opaque true if all pixels are opaque.
  */
 export function createBitmap(
   pixels: RgbaPixels,
@@ -117,7 +126,7 @@ export function createBitmap(
     size,
     bounds,
     isOpaque: opaque,
-    // Most opaque bitmaps are never asked for it.
+    // Lazy, because most opaque bitmaps are drawn without a canvas.
     get canvas() {
       return (canvas ??= bitmapCanvas.draw(pixels, size));
     },

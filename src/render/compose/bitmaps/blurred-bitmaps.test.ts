@@ -6,7 +6,7 @@ import { BORDER, type Bitmap, createBitmap } from './bitmap.ts';
 
 const SIZE = { width: 40, height: 30 };
 
-/** White to the left of its middle, black to the right of it. */
+/** Creates a bitmap with a white left half and a black right half. */
 function bitmap(): Bitmap {
   const canvas = createCanvas(SIZE.width, SIZE.height);
   const context = canvas.getContext('2d');
@@ -16,7 +16,7 @@ function bitmap(): Bitmap {
   return createBitmap({ data: context.getImageData(0, 0, 40, 30).data, ...SIZE });
 }
 
-/** The red of pixels in a row of the blurred bitmap. */
+/** Returns the red values of pixels in one row of the blurred bitmap. */
 async function reds(crop: { left: number; right: number }, columns: readonly number[]): Promise<number[]> {
   const from = bitmap();
   using source = new BlurredBitmaps(
@@ -30,16 +30,16 @@ async function reds(crop: { left: number; right: number }, columns: readonly num
   return columns.map((column) => data[(column + BORDER) * 4]!);
 }
 
-it('takes no colour from what is cut off', async () => {
+it('lets no colour of the cropped part bleed in', async () => {
   expect(await reds({ left: 0, right: 0.5 }, [0, 18, 19])).toEqual([255, 255, 255]);
   expect(await reds({ left: 0.5, right: 0 }, [20, 21, 39])).toEqual([0, 0, 0]);
 });
 
-it('ends a crop between two pixels', async () => {
+it('supports a crop that ends between two pixels', async () => {
   expect(await reds({ left: 0.49, right: 0 }, [20, 21, 39])).toEqual([0, 0, 0]);
 });
 
-it('blurs what is whole across all of it', async () => {
+it('blurs an uncropped bitmap completely', async () => {
   const [far, left = 0, right = 0] = await reds({ left: 0, right: 0 }, [0, 19, 20]);
   expect(far).toBe(255);
   expect([left, right].every((each) => each > 90 && each < 165)).toBe(true);

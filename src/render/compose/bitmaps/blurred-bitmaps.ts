@@ -5,18 +5,26 @@ import type { Rect, PixelSize } from '../../scene/placement.ts';
 import { blurImage } from '../../stills/blur-image.ts';
 import type { Bitmap, BitmapSource } from './bitmap.ts';
 
-/** On a bitmap, a sigma of so many pixels is enough: larger, it would look the same and take longer. */
+/**
+ * Maximum sigma of the blur on a bitmap, in pixels. A larger bitmap would look the same and take longer to
+ * blur.
+ */
 const MAX_SIGMA = 3;
-/** An edge that misses a pixel of a bitmap by less than this lies on it. */
+/** Distance in pixels within which an edge counts as being on a pixel boundary. */
 const PIXEL_TOLERANCE = 1e-6;
 
-/** The size of the bitmaps that are blurred. @param largest the largest size that they are seen in, @param sigma of the blur there. */
-export function blurredSizeFor({ width, height }: PixelSize, sigma: number): PixelSize {
+/**
+ * Returns the size of bitmaps to blur.
+ *
+ * @param largest the largest size in pixels at which they are shown.
+ * @param sigma sigma of the blur at that size, in pixels.
+ */
+export function blurredSizeFor(largest: PixelSize, sigma: number): PixelSize {
   const scale = Math.min(1, MAX_SIGMA / sigma);
-  return { width: width * scale, height: height * scale };
+  return { width: largest.width * scale, height: largest.height * scale };
 }
 
-/** The bitmaps of another source, blurred: each once, however it is moved. */
+/** Blurs the bitmaps of another source. Each bitmap is blurred once, even if it moves. */
 export class BlurredBitmaps implements BitmapSource {
   private readonly source: BitmapSource;
   private readonly sigma: number;
@@ -26,10 +34,10 @@ export class BlurredBitmaps implements BitmapSource {
   private last: { readonly from: Bitmap; readonly bitmap: Bitmap } | undefined;
 
   /**
-   * @param source closed together with this.
-   * @param sigma in pixels of a picture that is seen in the largest size.
-   * @param largest that size, in pixels.
-   * @param crop what is cut off, and so lends no colour to what is left.
+   * @param source the source, which this object closes.
+   * @param sigma sigma of the blur at the largest size, in pixels.
+   * @param largest the largest size in pixels at which the bitmaps are shown.
+   * @param crop the cropped edges, whose colours must not bleed into the rest.
    */
   constructor(source: BitmapSource, sigma: number, largest: PixelSize, crop: VisualClip['crop']) {
     this.source = source;
@@ -51,7 +59,7 @@ export class BlurredBitmaps implements BitmapSource {
 
   private async blur({ canvas, bounds }: Bitmap): Promise<Bitmap> {
     const { width, height } = canvas;
-    // A source that is smaller than this need not be so in the same proportions.
+    // A source that is smaller than `largest` may have other proportions.
     const across = width / bounds.width / this.largest.width;
     const down = height / bounds.height / this.largest.height;
     const pixels = canvas.getContext('2d').getImageData(0, 0, width, height);
@@ -66,7 +74,7 @@ export class BlurredBitmaps implements BitmapSource {
     return { canvas: this.canvas, size: this.canvas, bounds };
   }
 
-  /** Lets the outermost pixels that are left go on over those that are cut off. */
+  /** Repeats the outermost visible pixels over the cropped ones. */
   private extendIntoCrop({ data, width, height }: ImageData, bounds: Rect): void {
     const { left, right, top, bottom } = this.crop;
     const across = findUncropped([left, right], { from: bounds.x, length: bounds.width }, width);
@@ -85,18 +93,20 @@ export class BlurredBitmaps implements BitmapSource {
 }
 
 /**
- * The pixels of a line of which nothing is cut off, one at least.
+ * Returns the range of pixels of a row or column that are not even partly cropped, at least one pixel.
  *
- * @param crop what is cut off of the picture at its start and at its end, @param line where the line lies, all in fractions of the picture.
- * @param count pixels of the line.
+ * @param crop the shares that are cropped at the start and the end of the picture, in fractions of it.
+ * @param line the extent of the row or column, in fractions of the picture.
+ * @param count pixels of the row or column.
  */
 function findUncropped(
-  [start, end]: readonly [number, number],
+  crop: readonly [start: number, end: number],
   line: { readonly from: number; readonly length: number },
   count: number,
 ): { readonly from: number; readonly to: number } {
+  const [start, end] = crop;
   const pixel = (position: number): number => ((position - line.from) / line.length) * count;
-  // Without a crop, what reaches out of a drawing stays.
+  // An edge without a crop keeps the overflow of a drawing.
   const from = start > 0 ? Math.min(count - 1, Math.ceil(pixel(start) - PIXEL_TOLERANCE)) : 0;
   const to = end > 0 ? Math.floor(pixel(1 - end) + PIXEL_TOLERANCE) : count;
   return { from, to: Math.max(from + 1, to) };

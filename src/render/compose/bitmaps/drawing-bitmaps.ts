@@ -9,21 +9,23 @@ import { findInkBounds } from '../layers/draw-pixels.ts';
 import { BORDER, type Bitmap, bitmapSizeFor, type BitmapSource } from './bitmap.ts';
 import { type BitmapWindow, findBitmapWindow } from './bitmap-window.ts';
 
-/** How a drawing is seen. */
+/** The sizes at which a drawing is shown. */
 interface DrawingView {
-  /** The largest size in pixels that its box is seen in. */
+  /** The largest size in pixels at which its box is shown. */
   readonly largest: PixelSize;
-  /** How much is left free around it, in such pixels; absent: nothing. */
+  /** Empty margin around the drawing, in pixels of that size; none if absent. */
   readonly margin?: number;
-  /** Size in pixels. */
+  /** Size of the output in pixels. */
   readonly output: PixelSize;
 }
 
-/** The bitmaps of what we draw ourselves, as {@link DrawingSource}; of what is too large for a bitmap, of the part that is seen. */
+/**
+ * The bitmaps of a drawing. If the drawing is too large for one bitmap, they contain only the visible part.
+ */
 export class DrawingBitmaps implements BitmapSource {
   private readonly drawing: Drawing;
   private readonly view: DrawingView;
-  /** What there can be something on, in pixels of the drawing. */
+  /** The part that can have ink, in pixels of the drawing. */
   private readonly area: Rect;
   private canvas: Canvas | undefined;
   private last:
@@ -72,7 +74,7 @@ export class DrawingBitmaps implements BitmapSource {
     return bitmapScaleFor(this.pixelsOf(area));
   }
 
-  /** The pixels that an area of the drawing takes where it is seen largest. */
+  /** Returns the size in pixels of an area of the drawing at its largest. */
   private pixelsOf({ width, height }: PixelSize): PixelSize {
     const { drawing, view } = this;
     return {
@@ -115,7 +117,11 @@ function isSameWindow(one: BitmapWindow, other: BitmapWindow): boolean {
   return hasSameSize && x === other.x && y === other.y && scaleX === other.scaleX && scaleY === other.scaleY;
 }
 
-/** Where there is something on a canvas, and the few pixels around it that it is mixed into. @param bounds where the canvas lies. */
+/**
+ * Finds the bounds of the ink on a canvas, including the pixels around it that interpolation mixes it into.
+ *
+ * @param bounds the rectangle of the canvas, in fractions of the drawing.
+ */
 function findInk(canvas: Canvas, bounds: Rect): Rect {
   const { width, height } = canvas;
   const ink = findInkBounds(canvas.getContext('2d').getImageData(0, 0, width, height).data, canvas);

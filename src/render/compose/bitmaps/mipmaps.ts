@@ -2,31 +2,33 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { BORDER, type Bitmap } from './bitmap.ts';
 
-/** A curve through four pixels passes over nothing of a picture that it draws at least so large. */
+/** Smallest scale at which a filter of four pixels skips no pixel, so that a single mipmap is enough. */
 const MIN_SINGLE_SCALE = 0.75;
-/** Parts in which two pictures are mixed: as many as colours have, so that two opaque ones are opaque together. */
+/** Steps of the weights of two mipmaps. As many as alpha has, so that two opaque ones add up to opaque. */
 const WEIGHT_PARTS = 255;
 
-/** A bitmap, and its share of the picture, 0 to 1. */
+/** A bitmap with its weight in the drawn picture. */
 export interface MipmapShare {
   readonly bitmap: Bitmap;
+  /** 0 to 1. */
   readonly weight: number;
 }
 
 /**
- * A bitmap, and ever smaller copies of it, each half as large as the one before: what is drawn much smaller than its bitmap is drawn from
- * one of them, or mixed of two, so that none of its pixels is passed over and its sharpness changes evenly with its size.
+ * A bitmap and its mipmaps, each half the size of the one before. A picture that is drawn much smaller than
+ * its bitmap is drawn from one mipmap, or mixed from two. That way, no pixel is skipped, and the sharpness
+ * changes smoothly with the size.
  */
 export class Mipmaps {
   private levels: Bitmap[] = [];
-  /** Written over by each bitmap; they are mostly of one size. */
+  /** Reused for the next bitmap, which mostly has the same size. */
   private readonly canvases: Canvas[] = [];
 
   /**
-   * What to draw a bitmap from, the finest first.
+   * Selects the mipmaps to draw a bitmap from, the finest first.
    *
-   * @param size pixels of the output for one of the bitmap.
-   * @returns bitmaps that are valid until the next call; their shares make 1.
+   * @param size output pixels per bitmap pixel.
+   * @returns bitmaps that are valid until the next call. Their weights add up to 1.
    */
   select(bitmap: Bitmap, size: number): readonly MipmapShare[] {
     if (this.levels[0] !== bitmap) this.levels = [bitmap];
@@ -57,18 +59,24 @@ export class Mipmaps {
   }
 }
 
-/** How often a bitmap is halved, and the parts of {@link WEIGHT_PARTS} that this size has of a picture. */
+/** A mipmap level with its weight in the drawn picture. */
 interface LevelShare {
+  /** The number of times that the bitmap is halved. */
   readonly level: number;
+  /** The weight, 0 to {@link WEIGHT_PARTS}. */
   readonly parts: number;
 }
 
-/** How many sizes of a bitmap there are. */
+/** Returns the number of mipmap levels of a bitmap, including the bitmap itself. */
 export function mipmapLevelCount({ size }: Bitmap): number {
   return Math.floor(Math.log2(Math.min(size.width, size.height))) + 1;
 }
 
-/** What a bitmap is drawn from, as {@link Mipmaps.select}. */
+/**
+ * Selects the levels for {@link Mipmaps.select}, the finest first.
+ *
+ * @param size output pixels per bitmap pixel.
+ */
 export function selectMipmapLevels(bitmap: Bitmap, size: number): LevelShare[] {
   const lastLevel = mipmapLevelCount(bitmap) - 1;
   const level = Math.min(lastLevel, Math.max(0, Math.floor(-Math.log2(size))));
@@ -81,7 +89,7 @@ export function selectMipmapLevels(bitmap: Bitmap, size: number): LevelShare[] {
   return levels.filter(({ parts }) => parts > 0);
 }
 
-/** Rises from 0 to 1 without a bend at its ends. */
+/** Eases from 0 to 1 with a slope of 0 at both ends. */
 function smoothstep(progress: number): number {
   const x = Math.min(1, Math.max(0, progress));
   return x * x * (3 - 2 * x);

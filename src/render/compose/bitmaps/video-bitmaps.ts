@@ -12,7 +12,7 @@ import { type Bitmap, createBitmap, BitmapCanvas, bitmapSizeFor, type BitmapSour
 
 const FULL_WINDOW = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The bitmaps of a video clip: one for each picture of the source, upright and no larger than it is ever seen. */
+/** The bitmaps of a video clip: one for each frame of the source, upright and no larger than ever shown. */
 export class VideoBitmaps implements BitmapSource {
   private readonly reader: VideoReader;
   private readonly scaler: FrameScaler;
@@ -21,7 +21,7 @@ export class VideoBitmaps implements BitmapSource {
   private readonly keyedFrame: KeyedFrame | undefined;
   private decoded: VideoFrame | undefined;
   private bitmap: Bitmap | undefined;
-  /** Written over by each picture. */
+  /** Reused for every frame. */
   private readonly canvas = new BitmapCanvas();
   private pixels: Uint8Array<ArrayBuffer> | undefined;
 
@@ -43,8 +43,10 @@ export class VideoBitmaps implements BitmapSource {
   /**
    * Opens the file.
    *
-   * @param largest the largest size in pixels that the video is seen in.
-   * @param rate of the output.
+   * @param video the video of the clip.
+   * @param largest the largest size in pixels at which the video is shown.
+   * @param rate frame rate of the output.
+   * @throws {MediaError} if the file cannot be read.
    */
   static async open(video: VideoVisual, largest: PixelSize, rate: Rate): Promise<VideoBitmaps> {
     const reader = await VideoReader.open(video.track.location);

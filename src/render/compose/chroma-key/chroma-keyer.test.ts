@@ -12,7 +12,7 @@ interface Numbers {
   readonly halo?: number;
 }
 
-/** A colour as keyers take it. */
+/** Converts a colour to the arguments of a keyer. */
 function partsOf([red, green, blue]: Rgb): { luma: number; red: number; blue: number } {
   const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   return { luma, red: red - luma, blue: blue - luma };
@@ -38,18 +38,19 @@ function mixed(share: number, one: Rgb, other: Rgb): Rgb {
   return [red!, green!, blue!];
 }
 
-describe('how much is seen', () => {
-  // A grey lies 300 away from a key that has a hue, and a mixture of both by its share of that.
+describe('the coverage', () => {
+  // A grey has the distance 300 from a key with a hue. The distance of a mixture is its share of grey times
+  // 300.
   it.each<[string, Rgb, number]>([
     ['the key itself', GREEN, 0],
-    ['half of it in grey: 150', mixed(0.5, GREEN, [120, 120, 120]), 0],
-    ['a third of it in grey: 200', mixed(1 / 3, GREEN, [120, 120, 120]), 128],
-    ['a quarter of it in grey: 225', mixed(0.25, GREEN, [120, 120, 120]), 191],
-    ['a sixth of it in grey: 250', mixed(1 / 6, GREEN, [120, 120, 120]), 255],
+    ['a half of the key in grey, at 150', mixed(0.5, GREEN, [120, 120, 120]), 0],
+    ['a third of the key in grey, at 200', mixed(1 / 3, GREEN, [120, 120, 120]), 128],
+    ['a quarter of the key in grey, at 225', mixed(0.25, GREEN, [120, 120, 120]), 191],
+    ['a sixth of the key in grey, at 250', mixed(1 / 6, GREEN, [120, 120, 120]), 255],
     ['black', [0, 0, 0], 255],
     ['grey', [128, 128, 128], 255],
     ['white', [255, 255, 255], 255],
-  ])('by default, of %s', (_, pixel, alpha) => {
+  ])('is correct by default for %s', (_, pixel, alpha) => {
     expect(Math.abs(alphaOf(pixel, '#00ff00') - alpha)).toBeLessThanOrEqual(2);
   });
 
@@ -60,20 +61,20 @@ describe('how much is seen', () => {
     ['fair hair', [220, 190, 130]],
     ['jeans', [85, 105, 115]],
     ['a grey coat', [128, 128, 128]],
-  ])('of %s before a screen: all', (_, pixel) => {
+  ])('is full for %s before a screen', (_, pixel) => {
     expect(alphaOf(pixel, '#00b140')).toBe(255);
   });
 
   it.each<[string, Rgb]>([
-    ['in the shade', [0, 110, 40]],
+    ['in shadow', [0, 110, 40]],
     ['with noise', [12, 165, 76]],
     ['in bright light', [40, 230, 110]],
-  ])('of the screen %s: nothing', (_, pixel) => {
+  ])('is 0 for the screen %s', (_, pixel) => {
     expect(alphaOf(pixel, '#00b140')).toBe(0);
   });
 
   it('rises from the threshold over the halo', () => {
-    // 0.4 of grey: 120
+    // A share of grey of 0.4: a distance of 120.
     const pixel = mixed(0.6, GREEN, [0, 0, 0]);
     expect(alphaOf(pixel, '#00ff00', { threshold: 120, halo: 10 })).toBe(0);
     expect(alphaOf(pixel, '#00ff00', { threshold: 70, halo: 100 })).toBeCloseTo(128, -0.5);
@@ -81,45 +82,46 @@ describe('how much is seen', () => {
     expect(alphaOf(pixel, '#00ff00', { threshold: 20, halo: 100 })).toBe(255);
   });
 
-  it('is all or nothing without a halo', () => {
+  it('is either full or 0 without a halo', () => {
     const pixel = mixed(0.6, GREEN, [0, 0, 0]);
     expect(alphaOf(pixel, '#00ff00', { threshold: 119, halo: 0 })).toBe(255);
     expect(alphaOf(pixel, '#00ff00', { threshold: 121, halo: 0 })).toBe(0);
     expect(alphaOf(GREEN, '#00ff00', { threshold: 0, halo: 0 })).toBe(0);
   });
 
-  it('counts brightness from a key that is grey', () => {
-    // The distance of two greys in the cube: 100 x the root of 3 = 173.2.
-    expect(alphaOf([228, 228, 228], '#808080')).toBe(59); // 23.2 / 100 of 255
+  it('depends on the brightness for a grey key', () => {
+    // The distance of two greys in the cube is 100 times the square root of 3: 173.2.
+    expect(alphaOf([228, 228, 228], '#808080')).toBe(59); // 23.2/100 of 255.
     expect(alphaOf([0, 0, 0], '#ffffff')).toBe(255);
-    expect(alphaOf([200, 200, 200], '#ffffff')).toBe(0); // 95
+    expect(alphaOf([200, 200, 200], '#ffffff')).toBe(0); // A distance of 95.
   });
 });
 
-describe('the share of the key', () => {
+describe('the spill', () => {
   it.each<[string, Rgb]>([
     ['white', [255, 255, 255]],
     ['grey', [128, 128, 128]],
     ['black', [10, 10, 10]],
-  ])('is all that is mixed into %s', (_, pixel) => {
+  ])('is the share of the key that is mixed into %s', (_, pixel) => {
     expect(spillOf(mixed(0.3, SCREEN, pixel), '#00b140')).toBeCloseTo(0.3, 1.7);
   });
 
-  it('is what skin leaves of it, which itself points the other way', () => {
-    // From greys skin is at 65, 26 and the key at -120.5, 97.9: -0.22 of its way. 0.3 - 0.7 * 0.22.
+  it('is smaller in skin, whose hue points away from the key', () => {
+    // Relative to grey, skin is at 65, 26 and the key at -120.5, 97.9. The projection of skin is -0.22: 0.3 -
+    // 0.7 * 0.22.
     expect(spillOf(mixed(0.3, SCREEN, [200, 150, 120]), '#00b140')).toBeCloseTo(0.146, 2);
   });
 
-  it('is no more than leaves a colour that there is', () => {
-    // Of [20, 200, 20], whose way is that of the key: with more, red would be less than nothing.
+  it('is limited so that a valid colour remains', () => {
+    // [20, 200, 20] has the hue of the key. With more spill, red would be negative.
     expect(spillOf([20, 200, 20], '#40ff40')).toBeCloseTo(20 / 64, 2);
   });
 
   it.each<[string, Rgb, string]>([
     ['yellow before green', [255, 255, 0], '#00ff00'],
     ['skin before blue', [200, 150, 120], '#0000ff'],
-    ['what is before grey', [30, 200, 90], '#808080'],
-  ])('is nothing in %s', (_, pixel, key) => {
+    ['any colour before grey', [30, 200, 90], '#808080'],
+  ])('is 0 in %s', (_, pixel, key) => {
     expect(spillOf(pixel, key)).toBe(0);
   });
 });

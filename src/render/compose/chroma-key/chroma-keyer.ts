@@ -1,35 +1,38 @@
 import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import { BLUE, GREEN, lumaOf, RED } from '../planes/bt709.ts';
 
-/** How far from a key with a hue all greys are, from black to white. */
+/** Distance of all greys, from black to white, from a key with a hue. */
 const GREY_DISTANCE = 300;
-/** The red, green and blue of a key with a hue lie so far apart, or about. */
+/** Minimum distance of a key from the greys in the plane of hues. A key that is nearer counts as grey. */
 const MIN_HUE = 32;
-/** At most so much of a pixel is taken for spill: what is left would be noise. */
+/** Maximum share of spill in a pixel. With more, the remaining colour would be noise. */
 const MAX_SPILL = 0.9;
-/** The height of a triangle with sides of 1. */
+/** Height of an equilateral triangle with sides of 1. */
 const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
 
 /**
- * Tells how much of a colour is seen, and how much of the key's is mixed into it.
+ * Calculates the coverage of a colour, and the share of the key colour that is mixed into it.
  *
- * A colour is given by its luma (BT.709, of gamma-coded red, green and blue), and by its red and its blue less that luma; all
- * of them from 0 to 255, and not rounded.
+ * A colour is given by its luma (BT.709, of gamma-coded red, green and blue from 0 to 255), its red minus the
+ * luma, and its blue minus the luma. None of them is rounded.
  *
- * The distance of contract 2.11 is measured between hues: in the plane across the greys, with red, green and blue a third of a
- * turn apart, scaled so that the key lies {@link GREY_DISTANCE} from the greys. So nothing grey, black or white is lost, however bright, and shadows on the key
- * are. From a key that is grey itself it is measured as between points in the cube of red, green and blue.
+ * The distance of contract 2.11 is measured between hues: in the plane perpendicular to the greys, in which
+ * red, green and blue are a third of a turn apart. It is scaled so that the key has the distance
+ * {@link GREY_DISTANCE} from the greys. That keeps everything grey, black or white, and removes shadows on
+ * the key. For a grey key, the distance is Euclidean in the cube of red, green and blue.
  */
 export class ChromaKeyer {
   /** The luma of the key. */
   private readonly luma: number;
   private readonly threshold: number;
   private readonly halo: number;
-  /** The weight of the square of a luma in that of a distance, and what a way in the plane of hues is multiplied by. */
+  /** Weight of the squared difference of luma in a squared distance. */
   private readonly lumaWeight: number;
+  /** Factor on differences in the plane of hues. */
   private readonly hueScale: number;
-  /** Where the key lies in the plane of hues, and the square of its way from grey; 0 where that is next to nothing. */
+  /** Position of the key in the plane of hues. */
   private readonly hue: { readonly x: number; readonly y: number };
+  /** Squared distance of the key from the greys in that plane; 0 if the key counts as grey. */
   private readonly hueLengthSquared: number;
   private readonly redLimit: ShareLimit;
   private readonly greenLimit: ShareLimit;
@@ -45,36 +48,41 @@ export class ChromaKeyer {
     this.hue = hueOf(red - this.luma, blue - this.luma);
     const size = this.hue.x ** 2 + this.hue.y ** 2;
     this.hueLengthSquared = size < MIN_HUE ** 2 ? 0 : size;
-    // A distance in the cube is made of three of one way along the greys, and two thirds of the one across.
+    // In the cube, a squared distance is 3 times the squared difference along the greys, plus 2/3 of that
+    // across them.
     this.lumaWeight = this.hueLengthSquared > 0 ? 0 : 3;
     this.hueScale = this.hueLengthSquared > 0 ? GREY_DISTANCE / Math.sqrt(size) : Math.sqrt(2 / 3);
   }
 
-  /** Whether the key has a hue: then brightness does not count. */
+  /** True if the key has a hue. Then brightness does not affect the coverage. */
   get hasHue(): boolean {
     return this.hueLengthSquared > 0;
   }
 
-  /** Whether there is nothing between what is transparent and what is opaque. */
+  /** True if there is no halo: every pixel is either transparent or opaque. */
   get isHard(): boolean {
     return this.halo === 0;
   }
 
-  /** The way from the key to a hue in the plane of hues: as long as what it adds to a distance. */
+  /**
+   * Returns the vector from the key to a hue, in units of distance.
+   *
+   * @param red, blue differences from the luma.
+   */
   offsetFromKey(red: number, blue: number): { x: number; y: number } {
     const { x, y } = hueOf(red, blue);
     return { x: this.hueScale * (x - this.hue.x), y: this.hueScale * (y - this.hue.y) };
   }
 
-  /** What a luma adds to the square of a distance. */
+  /** Returns the contribution of a luma to a squared distance. */
   lumaDistance(luma: number): number {
     return this.lumaWeight * (luma - this.luma) ** 2;
   }
 
   /**
-   * How much is seen, 0 to 255: nothing up to the threshold, from there in a straight line to all.
+   * Returns the coverage, 0 to 255: 0 up to the threshold, and from there rising linearly over the halo.
    *
-   * @param square of the distance: both parts together.
+   * @param square the squared distance: the sum of the contributions of hue and luma.
    */
   coverageAt(square: number): number {
     const beyond = Math.sqrt(square) - this.threshold;
@@ -82,7 +90,12 @@ export class ChromaKeyer {
     return beyond >= this.halo ? 255 : Math.round((beyond / this.halo) * 255);
   }
 
-  /** How far a colour points the way of the key: 1 for the key, 0 for greys and all of them for a key that is grey. */
+  /**
+   * Returns the projection of a hue on that of the key: 1 for the key itself, 0 for greys, and always 0 for a
+   * grey key.
+   *
+   * @param red, blue differences from the luma.
+   */
   alongKey(red: number, blue: number): number {
     if (this.hueLengthSquared === 0) return 0;
     const { x, y } = hueOf(red, blue);
@@ -90,10 +103,12 @@ export class ChromaKeyer {
   }
 
   /**
-   * The share of the key that is mixed into a colour, 0 to below 1: as much as makes it point the way of the key, but no more
-   * than leaves a colour that there is.
+   * Returns the share of the key that is mixed into a colour, from 0 to below 1. It is limited so that
+   * removing it leaves a valid colour.
    *
-   * @param along how far the colour points that way.
+   * @param along the result of {@link ChromaKeyer.alongKey} for the colour.
+   * @param luma luma of the colour, 0 to 255.
+   * @param red, blue differences from the luma.
    */
   spillOf(along: number, luma: number, red: number, blue: number): number {
     if (along <= 0) return 0;
@@ -104,7 +119,7 @@ export class ChromaKeyer {
   }
 }
 
-/** How much of one number of the key, 0 to 255, a mixture can have. */
+/** The limit that one component of the key, 0 to 255, sets on its share in a mixture. */
 class ShareLimit {
   private readonly ofAll: number;
   private readonly ofRest: number;
@@ -114,19 +129,23 @@ class ShareLimit {
     this.ofRest = 1 / Math.max(255 - key, 1);
   }
 
-  /** The largest share of the key that leaves a number from 0 to 255. */
+  /** Returns the largest share of the key whose removal leaves a component from 0 to 255. */
   at(value: number): number {
     return Math.min(value * this.ofAll, (255 - value) * this.ofRest);
   }
 }
 
-/** Where a colour lies in the plane of hues: red along x, greys at 0. @param red, blue less the luma. */
+/**
+ * Returns the position of a colour in the plane of hues: red along x, greys at 0.
+ *
+ * @param red, blue minus the luma.
+ */
 function hueOf(red: number, blue: number): { x: number; y: number } {
   const green = greenOf(red, blue);
   return { x: red - (green + blue) / 2, y: TRIANGLE_HEIGHT * (green - blue) };
 }
 
-/** Green less the luma. */
+/** Returns green minus the luma. @param red, blue minus the luma. */
 function greenOf(red: number, blue: number): number {
   return -(RED * red + BLUE * blue) / GREEN;
 }

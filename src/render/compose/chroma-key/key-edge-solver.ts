@@ -3,49 +3,64 @@ import type { PixelSize } from '../../scene/placement.ts';
 import { TRANSPARENT, VISIBLE, type KeyTables, NEAR_EDGE, TRANSLUCENT, TINTED } from './key-tables.ts';
 
 const VISIBLE_EDGE = VISIBLE | NEAR_EDGE;
-/** So far around what is transparent pixels are taken for mixtures, and their colours looked for: in pixels of the source. */
+/**
+ * Radius around transparent pixels, in source pixels, within which pixels may be mixtures. Also the search
+ * radius.
+ */
 const EDGE_REACH = 4;
-/** A source that is enlarged more is looked at as if it were enlarged so much. */
+/** Upper limit of the enlargement of a source in the search. */
 const MAX_SCALE = 8;
-/** At so much of what is before the key, a pixel of an edge is opaque: files do not keep the last of it exactly. */
+/**
+ * Share of the foreground from which an edge pixel is opaque. Compression does not keep the last tenth
+ * exactly.
+ */
 const OPAQUE_SHARE = 0.9;
-/** So far at most a mixture lies from the straight line between the key and a colour, as distances are measured. */
+/** Maximum distance of a mixture from the straight line between the key and the foreground colour. */
 const MAX_HUE_DEVIATION = 30;
-/** By so many steps of Y at most a mixture is brighter than the key and the colour. */
+/** Maximum steps of Y by which a mixture is brighter than both the key and the foreground colour. */
 const MAX_LUMA_EXCESS = 24;
-/** The distance from the key that lies beyond a mixture is at most so much of its own: squared. */
+/** Maximum ratio of the squared key distance of the pixel opposite the foreground to that of the mixture. */
 const MAX_OPPOSITE_RATIO = 0.8;
-/** Where colours are looked for, in steps along x and y: one of each two places that lie opposite. */
+/** Search offsets as pairs of x and y steps. Each stands for two opposite pixels. */
 const DIRECTIONS = [1, 0, 2, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, -1, 2, -2];
 
-/** What a key leaves of a picture: samples of every pixel, rows without padding. */
+/** A keyed picture: samples of every pixel in rows without padding. */
 export interface KeyedSamples extends PixelSize {
-  /** Where it is transparent these mean nothing. */
+  /** Luma. Y, U and V are undefined for transparent pixels. */
   readonly y: Uint8ClampedArray;
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
   readonly alpha: Uint8Array;
-  /** What there is in each 2x2 pixels: the bits of the tables. Rows of half the width, rounded up. */
+  /** The flags of `key-tables.ts` for each cell of 2x2 pixels, in rows of half the width, rounded up. */
   readonly cells: Uint8Array;
 }
 
 /**
- * Solves the edges of what is keyed. Most files have chroma of half size: around everything lies a rim of pixels whose chroma is
- * a mixture of it and of the key, and often beyond the halo. Near what is transparent a pixel is therefore taken for a mixture
- * of the key and another colour around: the one that lies farthest from the key, behind the pixel's own, while on the other side
- * of the pixel it is more of the key. How much there is of that colour is how much is seen, unless the
- * pixel's own distance says less. Where there is none, as on a hair or inside a face, a pixel is left as it is.
+ * Solves the edges of a keyed picture. Most files have chroma of half size, so every foreground has a rim of
+ * pixels whose chroma is a mixture of foreground and key, and often lies beyond the halo. Near transparent
+ * pixels, the solver therefore treats a pixel as a mixture of the key and a foreground colour. It takes that
+ * colour from the surrounding pixel with the largest distance from the key, provided that the pixel on the
+ * opposite side is closer to the key. The share of that colour is the coverage of the pixel, unless the
+ * pixel's own distance gives less. Without such a colour, as on a hair or inside a face, the pixel stays as
+ * it is.
  */
 export class KeyEdgeSolver {
   private readonly tables: KeyTables;
   private readonly size: PixelSize;
-  /** How many cells of 2x2 pixels there are. */
+  /** Number of cells of 2x2 pixels in each direction. */
   private readonly cellColumns: number;
   private readonly cellRows: number;
-  /** How many cells from what is transparent pixels may be mixed; as many pixels are a step. */
+  /**
+   * Distance in cells from transparent pixels within which pixels may be mixtures. Also the search step in
+   * pixels.
+   */
   private readonly reach: number;
 
-  /** @param scale how many pixels a pixel of the source has become. */
+  /**
+   * @param tables the tables of the key, which must have a hue.
+   * @param size size of the pictures in pixels.
+   * @param scale enlargement of the source: output pixels per source pixel.
+   */
   constructor(tables: KeyTables, size: PixelSize, scale: number) {
     this.tables = tables;
     this.size = size;
@@ -54,15 +69,20 @@ export class KeyEdgeSolver {
     this.reach = Math.max(1, Math.round((EDGE_REACH * Math.min(scale, MAX_SCALE)) / 2));
   }
 
-  /** @param from as it was, chroma of full size. @param to the same, covered: here the edges change. */
+  /**
+   * Solves the edges.
+   *
+   * @param from the original picture, with chroma of full size.
+   * @param to the same picture with its coverage. Its edge pixels are changed.
+   */
   solve(from: Planes, to: KeyedSamples): void {
     for (let row = 0; row < this.cellRows; row++) this.markEdgesInRow(to.cells, row);
     for (let row = 0; row < this.cellRows; row++) this.solveRow(from, to, row);
   }
 
-  // Cells and pixels that are looked at are inside: below there is always a number.
+  // The casts below are safe because all indexes are inside the picture.
 
-  /** Marks what is near where something begins that is seen. */
+  /** Marks the cells near the border between transparent and visible pixels. */
   private markEdgesInRow(cells: Uint8Array, row: number): void {
     const { cellColumns, cellRows } = this;
     const above = row > 0 ? -cellColumns : 0;
@@ -122,7 +142,7 @@ export class KeyEdgeSolver {
     const share = this.shareOf((u << 8) | v, (farU << 8) | farV);
     if (share >= OPAQUE_SHARE) return;
     to.alpha[at] = Math.min(to.alpha[at] as number, this.coverageOf(share));
-    // Luma has full size and may already be that of what is seen: it is moved there, never beyond.
+    // Luma has full size and may already be that of the foreground. It is moved towards it, never beyond.
     const own = Math.max(0, 2 * share - 1);
     const far = lumas.data[row * lumas.stride + column] as number;
     to.y[at] = own * (to.y[at] as number) + (1 - own) * far;
@@ -131,13 +151,21 @@ export class KeyEdgeSolver {
     to.cells[(y >> 1) * this.cellColumns + (x >> 1)] = VISIBLE_EDGE | TRANSPARENT | TRANSLUCENT | TINTED;
   }
 
-  /** How much is seen of a mixture: without a halo, all or nothing. */
+  /**
+   * Returns the coverage of a mixture. Without a halo, it is 0 or 255.
+   *
+   * @param share share of the foreground, 0 to 1.
+   */
   private coverageOf(share: number): number {
     if (this.tables.isHard) return share < 0.5 ? 0 : 255;
     return Math.round((share / OPAQUE_SHARE) * 255);
   }
 
-  /** How much of a colour is in a mixture of it and the key. @param own, far pairs of U and V. */
+  /**
+   * Returns the share of the foreground in a mixture.
+   *
+   * @param own, far pairs of U and V of the mixture and the foreground.
+   */
   private shareOf(own: number, far: number): number {
     const { hueX, hueY, squares } = this.tables;
     const along =
@@ -145,7 +173,11 @@ export class KeyEdgeSolver {
     return along / (squares[far] as number);
   }
 
-  /** Which pixel has the colour that is mixed with the key in this one: row times width and column, or -1 for none. */
+  /**
+   * Finds the pixel with the foreground colour of a mixture.
+   *
+   * @returns its index in the picture; -1 if there is none.
+   */
   private findForeground(from: Planes, x: number, y: number): number {
     const { size, reach } = this;
     const { squares } = this.tables;
@@ -182,7 +214,7 @@ export class KeyEdgeSolver {
     return best;
   }
 
-  /** Whether a pixel may be a mixture of the key and another pixel. */
+  /** Returns true if a pixel may be a mixture of the key and another pixel. */
   private isMixed(
     { y: lumas, u: us, v: vs }: Planes,
     x: number,

@@ -2,37 +2,41 @@ import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import { BLUE_FROM_U, RED_FROM_V, RGB_PER_LUMA, rgbToYuv } from '../planes/bt709.ts';
 import { ChromaKeyer } from './chroma-keyer.ts';
 
-/** What points less the way of the key has none of it: it would change by a step of U and V at most. */
+/**
+ * Projection on the key up to which a colour counts as untinted. Its spill is at most one step of U and V.
+ */
 const MIN_TINT = 1 / 64;
 
-/** Pairs of U and V, as U * 256 + V. */
+/** Number of pairs of U and V. The index of a pair is U * 256 + V. */
 const PAIR_COUNT = 256 * 256;
 
-// What there is among pixels: bits.
-/** Some are transparent. */
+// Flags of a group of pixels.
+/** Flag: some pixels are transparent. */
 export const TRANSPARENT = 1;
-/** Some are not. */
+/** Flag: some pixels are not transparent. */
 export const VISIBLE = 2;
-/** Some of those have some of the key's hue. */
+/** Flag: some visible pixels have some of the key's hue. */
 export const TINTED = 4;
-/** Some of those are not opaque. */
+/** Flag: some visible pixels are not opaque. */
 export const TRANSLUCENT = 8;
-/** An edge is near. */
+/** Flag: an edge is near. */
 export const NEAR_EDGE = 16;
 
-/** What a keyer says of samples of BT.709 in limited range, worked out once for each pair of U and V. */
+/** Tables of a keyer for samples of BT.709 in limited range, calculated once for each pair of U and V. */
 export class KeyTables {
   private readonly keyer: ChromaKeyer;
-  /** The key in samples, not rounded. */
+  /** The samples of the key, not rounded. */
   readonly key: readonly [y: number, u: number, v: number];
-  /** How much is seen of each pair, 0 to 255, and 256 times the bits above that it sets: of a key that has a hue. */
+  /** Coverage of each pair, 0 to 255, plus 256 times its flags. Valid for a key with a hue. */
   readonly coverages = new Uint16Array(PAIR_COUNT);
-  /** The way of each pair from the key in the plane of hues, in the units of distances, and the square of that. */
+  /** Vector from the key to each pair in the plane of hues, in units of distance. */
   readonly hueX = new Float32Array(PAIR_COUNT);
   readonly hueY = new Float32Array(PAIR_COUNT);
+  /** Squared length of that vector. */
   readonly squares = new Float32Array(PAIR_COUNT);
-  /** What a sample of Y adds to the square of a distance. */
+  /** Contribution of each sample of Y to a squared distance. */
   private readonly lumaDistances = new Float64Array(256);
+  /** Projection of each pair on the key. */
   private readonly alongs = new Float32Array(PAIR_COUNT);
 
   constructor(key: ResolvedChromaKey) {
@@ -44,33 +48,43 @@ export class KeyTables {
     for (let pair = 0; pair < PAIR_COUNT; pair++) this.fill(pair);
   }
 
-  /** Whether the key has a hue: then pairs of U and V alone tell how much is seen. */
+  /** True if the key has a hue. Then the coverage depends on U and V alone. */
   get hasHue(): boolean {
     return this.keyer.hasHue;
   }
 
-  /** Whether edges have no slope. */
+  /** True if there is no halo: every pixel is either transparent or opaque. */
   get isHard(): boolean {
     return this.keyer.isHard;
   }
 
-  /** How much is seen of a pixel, 0 to 255, whatever the key. */
+  /**
+   * Returns the coverage of a pixel, 0 to 255, for any key.
+   *
+   * @param luma sample of Y.
+   * @param pair index of U and V.
+   */
   coverageAt(luma: number, pair: number): number {
-    // Samples and pairs of them are within the tables.
+    // The casts are safe because the tables have an entry for every sample and every pair.
     return this.keyer.coverageAt((this.lumaDistances[luma] as number) + (this.squares[pair] as number));
   }
 
-  /** The share of the key in a pixel. @param along how far it points the way of the key. @param luma, u, v samples. */
+  /**
+   * Returns the share of the key in a pixel, from 0 to below 1.
+   *
+   * @param along the result of {@link KeyTables.alongKey} for the pixel.
+   * @param luma, u, v samples of the pixel.
+   */
   spillOf(along: number, luma: number, u: number, v: number): number {
     return this.keyer.spillOf(along, (luma - 16) * RGB_PER_LUMA, redFromV(v), blueFromU(u));
   }
 
-  /** How far a pixel points the way of the key. */
+  /** Returns the projection of a pixel on the key: 1 for the key itself, 0 for greys. */
   alongKey(u: number, v: number): number {
     return this.alongs[(u << 8) | v] as number;
   }
 
-  /** The bits of a pixel. @param cover 0 to 255. */
+  /** Returns the flags of a pixel. @param cover its coverage, 0 to 255. @param pair index of U and V. */
   flagsOf(cover: number, pair: number): number {
     if (cover === 0) return TRANSPARENT;
     const tinted = (this.alongs[pair] as number) > MIN_TINT;
@@ -90,12 +104,12 @@ export class KeyTables {
   }
 }
 
-/** Red less the luma. */
+/** Returns red minus the luma. */
 function redFromV(v: number): number {
   return (v - 128) * RED_FROM_V * RGB_PER_LUMA;
 }
 
-/** Blue less the luma. */
+/** Returns blue minus the luma. */
 function blueFromU(u: number): number {
   return (u - 128) * BLUE_FROM_U * RGB_PER_LUMA;
 }

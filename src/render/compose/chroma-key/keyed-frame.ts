@@ -7,14 +7,15 @@ import { KeyTables, NEAR_EDGE, TINTED } from './key-tables.ts';
 import { type KeyedSamples, KeyEdgeSolver } from './key-edge-solver.ts';
 
 /**
- * From so much of the key's hue on, to twice as much, what cannot be spill goes as well where an edge is near: the luma of a hair is
- * sharp, but its chroma is that of what is around it, and there may be no colour of both from which the key could be taken.
+ * Projection on the key from which, near an edge, the hue that cannot be spill is removed, too. It is removed
+ * completely from twice this value on. The luma of a hair is sharp, but its chroma comes from the key around
+ * it, so it may not be a mixture from which the key could be subtracted.
  */
 const MIN_REST = 0.2;
 
 /**
- * Takes a colour out of pictures of one size, with chroma for every pixel. What is left is valid until the next reading: the memory
- * is taken once.
+ * Removes a colour from pictures of one size, with chroma for every pixel. The result is valid until the next
+ * call of {@link KeyedFrame.read}, which reuses the memory.
  */
 export class KeyedFrame implements KeyedSamples {
   readonly width: number;
@@ -23,12 +24,16 @@ export class KeyedFrame implements KeyedSamples {
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
   readonly alpha: Uint8Array;
-  /** Own alpha is not told by them. */
+  /** Flags that do not consider the picture's own alpha. */
   readonly cells: Uint8Array;
   private readonly tables: KeyTables;
   private readonly edges: KeyEdgeSolver | undefined;
 
-  /** @param size in pixels. @param scale how many pixels a pixel of the source has become. */
+  /**
+   * @param key the colour to remove.
+   * @param size size of the pictures in pixels.
+   * @param scale enlargement of the source: output pixels per source pixel.
+   */
   constructor(key: ResolvedChromaKey, { width, height }: PixelSize, scale: number) {
     this.width = width;
     this.height = height;
@@ -41,7 +46,12 @@ export class KeyedFrame implements KeyedSamples {
     this.cells = new Uint8Array(Math.ceil(width / 2) * Math.ceil(height / 2));
   }
 
-  /** @param from of the size that was given, with chroma for every pixel; not changed. Alpha of its own counts as well. */
+  /**
+   * Keys a picture.
+   *
+   * @param from planes of the size passed to the constructor, with chroma for every pixel. They are not
+   *   changed. Their alpha, if any, multiplies the coverage.
+   */
   read(from: Planes): void {
     this.copy(from.y, this.y);
     this.copy(from.u, this.u);
@@ -63,9 +73,9 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  // The planes are as large as they say: below there is always a number.
+  // The casts below are safe because all indexes are inside the planes.
 
-  /** Covers a row of cells by a look into the tables alone. */
+  /** Calculates the coverage of a row of cells by table lookups only. For keys with a hue. */
   private coverRowByHue({ u, v }: Planes, row: number): void {
     const { width, height, alpha, cells } = this;
     const { coverages } = this.tables;
@@ -82,7 +92,7 @@ export class KeyedFrame implements KeyedSamples {
       const four = coverages[
         ((us[lowerU + right] as number) << 8) | (vs[lowerV + right] as number)
       ] as number;
-      // The arrays keep the lowest eight bits.
+      // The arrays keep the low eight bits, which are the coverage.
       alpha[upperTo + left] = one;
       alpha[upperTo + right] = two;
       alpha[lowerTo + left] = three;
@@ -91,7 +101,7 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  /** Covers a row of cells where brightness counts as well. */
+  /** Calculates the coverage of a row of cells by hue and brightness. For grey keys. */
   private coverRowByDistance({ y, u, v }: Planes, row: number): void {
     const { width, height, alpha, cells, tables } = this;
     const across = Math.ceil(width / 2);
@@ -108,7 +118,7 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  /** Takes the key's colour out of a row of cells. */
+  /** Removes the spill of the key from a row of cells. */
   private removeSpillInRow(row: number): void {
     const { width, height, cells } = this;
     const across = Math.ceil(width / 2);
@@ -123,7 +133,7 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  /** Takes it out of a pixel. @param near whether an edge is near. */
+  /** Removes the spill of the key from a pixel. @param near true if an edge is near. */
   private removeSpill(at: number, near: boolean): void {
     if (this.alpha[at] === 0) return;
     const { tables, y, u, v } = this;
@@ -135,7 +145,7 @@ export class KeyedFrame implements KeyedSamples {
     const spill = tables.spillOf(along, luma, cb, cr);
     const whole = 1 / (1 - spill);
     const rest = near && along > MIN_REST ? (along - spill) * whole * Math.min(1, along / MIN_REST - 1) : 0;
-    // The arrays round, and clamp.
+    // The arrays round and clamp.
     y[at] = (luma - spill * key[0]) * whole;
     u[at] = (cb - spill * key[1]) * whole - rest * (key[1] - 128);
     v[at] = (cr - spill * key[2]) * whole - rest * (key[2] - 128);
@@ -146,20 +156,24 @@ export class KeyedFrame implements KeyedSamples {
     for (let row = 0; row < height; row++) {
       for (let column = 0; column < width; column++) {
         const at = row * width + column;
-        // The half rounds.
+        // The 0.5 rounds to the nearest.
         alpha[at] = ((alpha[at] as number) * (data[row * stride + column] as number)) / 255 + 0.5;
       }
     }
   }
 }
 
-/** The pixels of what a key has left. @param into room for four bytes for each of them. */
+/**
+ * Converts a keyed picture to straight RGBA.
+ *
+ * @param into space for four bytes per pixel.
+ */
 export function keyedToRgba(
   { width, height, y, u, v, alpha }: KeyedSamples,
   into: Uint8ClampedArray,
 ): RgbaPixels {
   for (let at = 0, to = 0; at < alpha.length; at++, to += 4) {
-    // Inside the picture there is always a number.
+    // The casts are safe because all indexes are inside the picture.
     const cover = alpha[at] as number;
     into[to + 3] = cover;
     if (cover === 0) {
@@ -169,7 +183,7 @@ export function keyedToRgba(
     const luma = RGB_PER_LUMA * ((y[at] as number) - 16);
     const cb = RGB_PER_LUMA * ((u[at] as number) - 128);
     const cr = RGB_PER_LUMA * ((v[at] as number) - 128);
-    // The array rounds, and clamps.
+    // The array rounds and clamps.
     into[to] = luma + RED_FROM_V * cr;
     into[to + 1] = luma + GREEN_FROM_U * cb + GREEN_FROM_V * cr;
     into[to + 2] = luma + BLUE_FROM_U * cb;

@@ -4,13 +4,17 @@ import { resolveChromaKey } from '../../resolve/chroma-key.ts';
 import { KeyedPlanes } from './keyed-planes.ts';
 import { parsePlane, formatRows } from '../planes/planes.fixture.ts';
 
-// #00b140 in BT.709, limited range: 128.7, 96.2, 54.8; and a grey.
+// #00b140 in BT.709, limited range (128.7, 96.2, 54.8), and a grey.
 const [KEY, GREY] = [
   [129, 96, 55],
   [120, 128, 128],
 ] as const;
 
-/** Planes with chroma for every pixel. @param columns which of their columns are grey, all others are the key's. */
+/**
+ * Creates planes with chroma for every pixel.
+ *
+ * @param columns the grey columns. All others have the colour of the key.
+ */
 function createPlanes(width: number, columns: readonly number[], alpha?: string): Planes {
   const row = (sample: 0 | 1 | 2): string =>
     Array.from({ length: width }, (_, column) => (columns.includes(column) ? GREY : KEY)[sample]).join(' ');
@@ -40,23 +44,23 @@ function keyed(from: Planes) {
   };
 }
 
-it('takes the key out of every pixel, and none of its chroma is left in the samples beside it', () => {
+it('removes the key from every pixel, and leaves none of its chroma in the neighbouring samples', () => {
   const { y, u, v, alpha, chromaAlpha } = keyed(createPlanes(6, [3, 4, 5]));
   expect(alpha).toEqual(['0 0 0 255 255 255', '0 0 0 255 255 255']);
   expect(y[0]!.split(' ').slice(3)).toEqual(['120', '120', '120']);
-  // The middle sample sees a quarter of grey, the last one only that; neither sees green.
+  // The middle sample contains a quarter of grey, and the last one only grey. Neither contains green.
   expect(u).toEqual(['128 128 128']);
   expect(v).toEqual(['128 128 128']);
   expect(chromaAlpha).toEqual(['0 64 255']);
 });
 
-it('leaves what is opaque as it was, and multiplies with alpha of its own', () => {
+it('leaves opaque pixels unchanged, and multiplies the coverage by the alpha of the planes', () => {
   const { y, alpha } = keyed(createPlanes(4, [0, 1, 2], '255 128 0 255'));
   expect(alpha[0]).toBe('255 128 0 0');
   expect(y[0]!.startsWith('120 120')).toBe(true);
 });
 
-it('does not change what it is given', () => {
+it('does not change its input', () => {
   const from = createPlanes(2, [1]);
   keyed(from);
   expect(formatRows(from.y)).toEqual(['129 120', '129 120']);

@@ -5,13 +5,13 @@ import { TRANSPARENT, VISIBLE, TRANSLUCENT } from './key-tables.ts';
 import { KeyedFrame } from './keyed-frame.ts';
 import type { AlphaPlanes } from '../planes/paint.ts';
 
-/** Not all of what there is is opaque. */
+/** Flags of cells that are not completely opaque. */
 const PARTLY_TRANSPARENT = TRANSPARENT | TRANSLUCENT;
 
 /**
- * Takes a colour out of planes, for every frame of a video that lies still: the memory is taken once, and the planes are valid
- * until the next reading. Each pixel is keyed by itself, and the chroma halved only then: edges are as smooth as the source's,
- * and nothing of the colour of what is gone is left in them.
+ * Removes a colour from planes, for every frame of a video that does not move. It keys each pixel first and
+ * halves the chroma afterwards. That keeps edges as smooth as in the source, without a trace of the removed
+ * colour. The result is valid until the next call of {@link KeyedPlanes.read}, which reuses the memory.
  */
 export class KeyedPlanes {
   private readonly frame: KeyedFrame;
@@ -19,7 +19,11 @@ export class KeyedPlanes {
   private readonly v: Uint8Array;
   private readonly chromaAlpha: Uint8Array;
 
-  /** @param size in pixels, even. @param scale how many pixels a pixel of the source has become. */
+  /**
+   * @param key the colour to remove.
+   * @param size size of the planes in pixels, even.
+   * @param scale enlargement of the source: output pixels per source pixel.
+   */
   constructor(key: ResolvedChromaKey, size: PixelSize, scale: number) {
     this.frame = new KeyedFrame(key, size, scale);
     const samples = (size.width * size.height) / 4;
@@ -28,7 +32,12 @@ export class KeyedPlanes {
     this.chromaAlpha = new Uint8Array(samples);
   }
 
-  /** @param from planes of the size that was given, with chroma for every pixel. Alpha of their own counts as well. */
+  /**
+   * Keys planes.
+   *
+   * @param from planes of the size passed to the constructor, with chroma for every pixel. Their alpha, if
+   *   any, multiplies the coverage.
+   */
   read(from: Planes): AlphaPlanes {
     const { width, height, y, alpha } = this.frame;
     this.frame.read(from);
@@ -45,12 +54,13 @@ export class KeyedPlanes {
     };
   }
 
-  /** Halves the chroma of a row: what is whole around a sample is summed up, what is gone has none. */
+  /** Halves the chroma of a row of cells. Cells that are all transparent or all opaque need no weights. */
   private halveRow(row: number, ownAlpha: boolean): void {
     const { u, v, chromaAlpha } = this;
     const { width, cells, u: fullU, v: fullV } = this.frame;
     const half = width / 2;
-    // A sample sees its cell, and a column of the one before. The first has none: its own stands in for that.
+    // A sample averages its cell and one column of the cell before. The first cell of a row repeats its own
+    // column.
     for (let column = 0, at = row * half; column < half; column++, at++) {
       const before = column > 0 ? 1 : 0;
       const kinds = (cells[at] as number) | (cells[at - before] as number);
@@ -69,7 +79,10 @@ export class KeyedPlanes {
     }
   }
 
-  /** Chroma sits between the rows and on the left column, as in `rasterize`; transparent pixels lend no colour. */
+  /**
+   * Halves the chroma of a cell, weighted by alpha, so that transparent pixels add no colour. Chroma sits
+   * between the rows and on the left column, as in `rasterize`.
+   */
   private halveMixed(row: number, column: number): void {
     const { width, alpha, u: fullU, v: fullV } = this.frame;
     const middle = 2 * (row * width + column);
@@ -77,7 +90,8 @@ export class KeyedPlanes {
     let blue = 0;
     let red = 0;
     for (let at = middle; at <= middle + width; at += width) {
-      // The first column has no left neighbour: it stands in for it itself. All are inside.
+      // The first column has no left neighbour and takes its place itself. The casts are safe: all indexes
+      // are inside.
       const left = column > 0 ? at - 1 : at;
       const before = alpha[left] as number;
       const on = 2 * (alpha[at] as number);
@@ -89,16 +103,20 @@ export class KeyedPlanes {
         before * (fullV[left] as number) + on * (fullV[at] as number) + after * (fullV[at + 1] as number);
     }
     const to = (row * width) / 2 + column;
-    // The halves round.
+    // The 0.5 rounds to the nearest.
     this.u[to] = shares > 0 ? blue / shares + 0.5 : 128;
     this.v[to] = shares > 0 ? red / shares + 0.5 : 128;
     this.chromaAlpha[to] = shares / 8 + 0.5;
   }
 }
 
-/** What two rows have around a sample. @param at, before the place of the sample in the upper one, and left of it. */
+/**
+ * Returns the weighted average of two rows around a chroma sample.
+ *
+ * @param at, before the index of the sample's column in the upper row, and that of the column left of it.
+ */
 function weighNeighbours(plane: Uint8ClampedArray, at: number, before: number, width: number): number {
-  // All are inside.
+  // The casts are safe because all indexes are inside the plane.
   const left = (plane[before] as number) + (plane[before + width] as number);
   const middle = (plane[at] as number) + (plane[at + width] as number);
   const right = (plane[at + 1] as number) + (plane[at + width + 1] as number);

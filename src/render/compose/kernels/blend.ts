@@ -1,12 +1,13 @@
-// What lies over each other. Places are addresses in the memory of the instance; counts are of samples, multiples of 16.
+// Kernels that blend samples. Positions are addresses in the memory of the instance. Counts are numbers of
+// samples and must be multiples of 16.
 
 import { held, heldPairs } from './held';
 
-/** As much as 255 of alpha times 256 of opacity. */
+/** Full coverage: an alpha of 255 times an opacity of 256. */
 const FULL: i32 = 255 * 256;
 
 /**
- * Mixes samples into others: `to + (from - to) * share / 256`, rounded to the nearest.
+ * Mixes the samples at `from` into those at `to`: `to + (from - to) * share / 256`, rounded to the nearest.
  *
  * @param share 0 to 256.
  */
@@ -29,7 +30,10 @@ export function mix(to: usize, from: usize, count: i32, share: i32): void {
   }
 }
 
-/** Mixes samples into others by their alpha: `to + (from - to) * alpha / 255`, rounded to the nearest. */
+/**
+ * Mixes the samples at `from` into those at `to` by alpha: `to + (from - to) * alpha / 255`, rounded to the
+ * nearest.
+ */
 export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
   const half = heldPairs(128, 128);
   for (const end = to + count; to < end; to += 16, from += 16, alpha += 16) {
@@ -55,10 +59,10 @@ export function cover(to: usize, from: usize, alpha: usize, count: i32): void {
 }
 
 /**
- * Mixes samples into others by their alpha and one opacity for all: `to + (from - to) * alpha * share / 65280`, rounded to the
- * nearest.
+ * Mixes the samples at `from` into those at `to` by alpha and one opacity for all:
+ * `to + (from - to) * alpha * share / 65280`, rounded to the nearest.
  *
- * @param share 0 to 256.
+ * @param share the opacity, 0 to 256.
  */
 export function coverShared(to: usize, from: usize, alpha: usize, count: i32, share: i32): void {
   const shares = i16x8.splat(share as i16);
@@ -89,18 +93,23 @@ export function coverShared(to: usize, from: usize, alpha: usize, count: i32, sh
   }
 }
 
-/** Sums of two products that stay below 65536. */
+/** Returns the sums of two products. They must be below 65536. */
 function weighed(one: v128, oneWeight: v128, other: v128, otherWeight: v128): v128 {
   return i16x8.add(i16x8.mul(one, oneWeight), i16x8.mul(other, otherWeight));
 }
 
-/** Divides sums up to 255 x 255 by 255, rounded to the nearest. @param half 128. */
+/** Divides sums up to 255 * 255 by 255, rounded to the nearest. @param half 128 in each lane. */
 function nearest255(sum: v128, half: v128): v128 {
   const more = i16x8.add(sum, half);
   return i16x8.shr_u(i16x8.add(more, i16x8.shr_u(more, 8)), 8);
 }
 
-/** Mixes eight samples. @param amount 0 to {@link FULL}. @param full, half, one {@link FULL}, half of it, and 1. */
+/**
+ * Mixes eight samples.
+ *
+ * @param amount the coverage, 0 to {@link FULL}.
+ * @param full, half, one {@link FULL}, half of it, and 1 in each lane.
+ */
 function nearestFull(below: v128, above: v128, amount: v128, full: v128, half: v128, one: v128): v128 {
   const rest = i16x8.sub(full, amount);
   const low = i32x4.add(
@@ -111,7 +120,7 @@ function nearestFull(below: v128, above: v128, amount: v128, full: v128, half: v
     i32x4.add(i32x4.extmul_high_i16x8_u(below, rest), i32x4.extmul_high_i16x8_u(above, amount)),
     half,
   );
-  // Divided by 256, and then, below 65535, by 255: rounded down both times.
+  // Divides by 256, and then by 255, which is exact below 65535. Both round down.
   const parts = i16x8.narrow_i32x4_u(i32x4.shr_u(low, 8), i32x4.shr_u(high, 8));
   return i16x8.shr_u(i16x8.add(i16x8.add(parts, one), i16x8.shr_u(parts, 8)), 8);
 }

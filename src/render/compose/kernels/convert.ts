@@ -1,16 +1,22 @@
-// Red, green, blue and alpha to planes of BT.709 in limited range (ITU-R BT.709-6, as `yuvOf` has it). Colours are multiplied by
-// alpha. They come in planes, one behind the other, whose rows have 16 bytes of room on their left.
+// Kernels that convert red, green, blue and alpha to planes of BT.709 in limited range (ITU-R BT.709-6, like
+// `rgbToYuv`). Colours are premultiplied. They are stored in consecutive planes, whose rows have 16 free
+// bytes on their left.
 
 import { held, heldPairs } from './held';
 
-/** Bits after the point of the weights below; those of a chroma make 0, those of luma 219 / 255. */
+/**
+ * Fractional bits of the weights below. The weights of U and of V add up to 0, those of luma to 219 / 255.
+ */
 const BITS: i32 = 16;
 
 /**
- * Takes pixels apart.
+ * Splits pixels into planes.
  *
- * @param from RGBA, multiplied by alpha. @param to the plane of red. @param plane bytes from one plane to the next. @param count of pixels, a multiple of 16.
- * @returns whether all are opaque.
+ * @param from premultiplied RGBA.
+ * @param to the plane of red.
+ * @param plane bytes from one plane to the next.
+ * @param count number of pixels, a multiple of 16.
+ * @returns true if all pixels are opaque.
  */
 export function split(from: usize, to: usize, plane: i32, count: i32): bool {
   let common = i8x16.splat(-1);
@@ -41,9 +47,9 @@ export function split(from: usize, to: usize, plane: i32, count: i32): bool {
 }
 
 /**
- * Multiplies opaque pixels by how much of them is seen, which becomes their alpha.
+ * Multiplies opaque pixels by the opacities of their column and row, which become their alpha.
  *
- * @param columns, rows shares of 255 for each column, and for each row.
+ * @param columns, rows addresses of the opacity of each column and each row, 0 to 255.
  * @param width a multiple of 16.
  */
 export function shade(
@@ -70,7 +76,7 @@ export function shade(
   }
 }
 
-/** Opaque pixels to Y. @param width a multiple of 16. */
+/** Converts opaque pixels to Y. @param width a multiple of 16. */
 export function toLuma(
   red: usize,
   plane: i32,
@@ -95,7 +101,7 @@ export function toLuma(
   }
 }
 
-/** Pixels to Y, and their alpha. @param width a multiple of 16. */
+/** Converts pixels to Y, and copies their alpha. @param width a multiple of 16. */
 export function toLumaAlpha(
   red: usize,
   plane: i32,
@@ -127,10 +133,11 @@ export function toLumaAlpha(
 }
 
 /**
- * Opaque pixels to U and V. They sit between the rows and on the left column of each 2x2 pixels: the pixels of two rows weigh 1, 2 and 1. The
- * first column stands in for the one before it.
+ * Converts opaque pixels to U and V. The samples sit between the rows and on the left column of each 2x2
+ * pixels: the pixels of both rows weigh 1, 2 and 1. The first column repeats on its left.
  *
- * @param width a multiple of 16. @param height even.
+ * @param width a multiple of 16.
+ * @param height an even number.
  */
 export function toChroma(
   red: usize,
@@ -162,7 +169,10 @@ export function toChroma(
   }
 }
 
-/** Pixels to U and V, as {@link toChroma}, and their alpha; what is transparent lends no colour. */
+/**
+ * Converts pixels to U and V like {@link toChroma}, and averages their alpha. Transparent pixels add no
+ * colour.
+ */
 export function toChromaAlpha(
   red: usize,
   plane: i32,
@@ -209,7 +219,7 @@ export function toChromaAlpha(
   }
 }
 
-/** Products of bytes divided by 255, rounded to the nearest. */
+/** Returns products of bytes divided by 255, rounded to the nearest. */
 function shaded(one: v128, other: v128): v128 {
   const low = i16x8.add(i16x8.extmul_low_i8x16_u(one, other), i16x8.splat(128));
   const high = i16x8.add(i16x8.extmul_high_i8x16_u(one, other), i16x8.splat(128));
@@ -219,16 +229,22 @@ function shaded(one: v128, other: v128): v128 {
   );
 }
 
-/** Two bytes each of 16 pixels beside each other. */
+/** Interleaves the bytes of the first eight of 16 pixels. */
 function lowPairs(one: v128, other: v128): v128 {
   return v128.shuffle<i8>(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
+/** Interleaves the bytes of the last eight of 16 pixels. */
 function highPairs(one: v128, other: v128): v128 {
   return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** Y of sixteen opaque pixels. @param first, last the weights, as {@link lumas} takes them. @param black 16 and a half. */
+/**
+ * Returns Y of sixteen opaque pixels.
+ *
+ * @param first, last the weights for {@link lumas}.
+ * @param black the result of {@link heldBlack}.
+ */
 function lumaOf(red: v128, green: v128, blue: v128, first: v128, last: v128, black: v128): v128 {
   const low = lowPairs(red, green);
   const high = highPairs(red, green);
@@ -249,30 +265,35 @@ function lumaOf(red: v128, green: v128, blue: v128, first: v128, last: v128, bla
   );
 }
 
-/** Sums of four pixels in {@link BITS} bits after the point, from black as 0. Green has two halves: its weight is too large for one. */
+/**
+ * Returns Y minus 16 of four pixels with {@link BITS} fractional bits. Green is added in two halves, because
+ * its weight is too large for 16 bits.
+ */
 function lumas(redGreen: v128, blueGreen: v128, first: v128, last: v128): v128 {
   return i32x4.add(i32x4.dot_i16x8_s(redGreen, first), i32x4.dot_i16x8_s(blueGreen, last));
 }
 
-/** The weights of red and green. */
+/** Returns the weights of red and of half of green for Y. */
 function firstLuma(): v128 {
   return heldPairs(11966, 20127);
 }
 
-/** The weights of blue and green. */
+/** Returns the weights of blue and of the other half of green for Y. */
 function lastLuma(): v128 {
   return heldPairs(4064, 20127);
 }
 
-/** 16, and a half, which rounds. */
+/** Returns 16.5: Y of black, and 0.5 to round to the nearest. */
 function heldBlack(): v128 {
   return held(33 << (BITS - 1));
 }
 
+/** Adds the luma of black and removes the fractional bits. */
 function rounded(lumas: v128, black: v128): v128 {
   return i32x4.shr_s(i32x4.add(lumas, black), BITS);
 }
 
+/** Returns Y of sixteen pixels, whose colours are divided by their alpha. */
 function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128, first: v128, last: v128): v128 {
   const low = lowPairs(red, green);
   const high = highPairs(red, green);
@@ -309,20 +330,29 @@ function dividedLuma(red: v128, green: v128, blue: v128, alpha: v128, first: v12
   );
 }
 
-/** Sums in {@link BITS} bits divided by shares of 255; the half in `black` rounds. */
+/**
+ * Divides sums with {@link BITS} fractional bits by alpha.
+ *
+ * @param alpha in units of 1/255.
+ * @param black the sample of black or grey, plus 0.5 to round to the nearest.
+ */
 function divided(sums: v128, alpha: v128, black: f32): v128 {
   const whole = f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(255.0 / 65536.0));
   const parts = f32x4.div(whole, f32x4.convert_i32x4_s(alpha));
   return i32x4.trunc_sat_f32x4_s(f32x4.add(parts, f32x4.splat(black)));
 }
 
-/** Has the first pixels of two rows stand in for the ones before them. */
+/** Repeats the first pixels of two rows on their left. */
 function goOnLeft(row: usize, stride: i32): void {
   store<u8>(row - 1, load<u8>(row));
   store<u8>(row + stride - 1, load<u8>(row + stride));
 }
 
-/** Sums of the pixels around eight samples of chroma, weighed: eight times as large as one pixel. @param bytes 255 in 16 bits. */
+/**
+ * Returns the weighted sums of the pixels around eight chroma samples. The weights add up to 8.
+ *
+ * @param bytes 255 in each lane.
+ */
 function around(row: usize, stride: i32, bytes: v128): v128 {
   const upper = v128.load(row);
   const lower = v128.load(row + stride);
@@ -332,7 +362,12 @@ function around(row: usize, stride: i32, bytes: v128): v128 {
   return i16x8.add(i16x8.add(before, after), i16x8.shl(middle, 1));
 }
 
-/** Eight sums of {@link around} to samples. @param more {@link heldGrey}. @param first, last weights of red and green, and of blue and more. */
+/**
+ * Converts eight sums of {@link around} to chroma samples.
+ *
+ * @param more the result of {@link heldGrey}.
+ * @param first, last the weights of red and green, and those of blue and `more`.
+ */
 function chromaOf(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
   return i16x8.narrow_i32x4_s(
     i32x4.shr_s(lowSums(red, green, blue, more, first, last), BITS + 3),
@@ -340,31 +375,34 @@ function chromaOf(red: v128, green: v128, blue: v128, more: v128, first: v128, l
   );
 }
 
-/** The weights of red and green for U. */
+/** Returns the weights of red and green for U. */
 function firstU(): v128 {
   return heldPairs(-6596, -22188);
 }
 
-/** The weights of blue and of {@link heldGrey} for U. */
+/** Returns the weights of blue and of {@link heldGrey} for U. */
 function lastU(): v128 {
   return heldPairs(28784, 16448);
 }
 
-/** The weights of red and green for V. */
+/** Returns the weights of red and green for V. */
 function firstV(): v128 {
   return heldPairs(28784, -26145);
 }
 
-/** The weights of blue and of {@link heldGrey} for V. */
+/** Returns the weights of blue and of {@link heldGrey} for V. */
 function lastV(): v128 {
   return heldPairs(-2639, 16448);
 }
 
-/** Times 16448 this is eight times 128 and a half, which rounds. */
+/**
+ * Returns the factor that, times 16448, gives 8 * 128.5: the sample of grey, and 0.5 to round to the nearest.
+ */
 function heldGrey(): v128 {
   return heldPairs(4096, 4096);
 }
 
+/** Converts eight sums of {@link around} to chroma samples, and divides them by the sums of alpha. */
 function dividedChroma(red: v128, green: v128, blue: v128, alpha: v128, first: v128, last: v128): v128 {
   const none = i16x8.splat(0);
   const one = i16x8.splat(1);
@@ -375,6 +413,7 @@ function dividedChroma(red: v128, green: v128, blue: v128, alpha: v128, first: v
   );
 }
 
+/** Returns the weighted sums of the first four of eight pixels. */
 function lowSums(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
   return i32x4.add(
     i32x4.dot_i16x8_s(v128.shuffle<i16>(red, green, 0, 8, 1, 9, 2, 10, 3, 11), first),
@@ -382,6 +421,7 @@ function lowSums(red: v128, green: v128, blue: v128, more: v128, first: v128, la
   );
 }
 
+/** Returns the weighted sums of the last four of eight pixels. */
 function highSums(red: v128, green: v128, blue: v128, more: v128, first: v128, last: v128): v128 {
   return i32x4.add(
     i32x4.dot_i16x8_s(v128.shuffle<i16>(red, green, 4, 12, 5, 13, 6, 14, 7, 15), first),
@@ -389,6 +429,7 @@ function highSums(red: v128, green: v128, blue: v128, more: v128, first: v128, l
   );
 }
 
+/** Stores eight samples as bytes. */
 function storeChroma(to: usize, samples: v128): void {
   v128.store64_lane(to, i8x16.narrow_i16x8_u(samples, samples), 0);
 }

@@ -1,14 +1,16 @@
-// Opaque pixels to planes of BT.709 in limited range in the very numbers that `yuvOf` has, floats of 64 bits: what is made of a picture that stays
-// is rounded as a `Raster` rounds it.
+// A kernel that converts opaque pixels to planes of BT.709 in limited range with the same 64-bit floats as
+// `rgbToYuv`, so that the result is rounded exactly like that of a `Raster`.
 
 import { heldDoubles } from './held';
 
 /**
- * Two rows of pixels to two rows of Y, and one of U and of V. They sit between the rows and on the left column of each 2x2 pixels: the pixels of
- * both rows weigh 1, 2 and 1.
+ * Converts two rows of pixels to two rows of Y and one row of U and V each. The chroma samples sit between
+ * the rows and on the left column of each 2x2 pixels: the pixels of both rows weigh 1, 2 and 1.
  *
- * @param from RGBA, one row behind the other, as Y. @param width even.
- * @param sums room for 16 bytes for each column.
+ * @param from RGBA of two consecutive rows.
+ * @param width an even number.
+ * @param y the address for two consecutive rows of Y.
+ * @param sums scratch memory of 16 bytes per column.
  */
 export function toPlanes(from: usize, width: i32, y: usize, u: usize, v: usize, sums: usize): void {
   const reds = sums + 8 * width;
@@ -52,12 +54,12 @@ export function toPlanes(from: usize, width: i32, y: usize, u: usize, v: usize, 
   toRow(reds, width, v);
 }
 
-/** Numbers as floats of 32 bits have them. */
+/** Rounds doubles to 32-bit floats. */
 function single(doubles: v128): v128 {
   return f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(doubles));
 }
 
-/** The first column has none before it. */
+/** Converts the sums of a row to chroma samples. The first column has no left neighbour. */
 function toRow(sums: usize, width: i32, to: usize): void {
   store<u8>(to, <i32>((2 * load<f64>(sums) + load<f64>(sums, 8)) / 6 + 0.5));
   for (let column = 2; column < width; column += 2) {

@@ -1,29 +1,40 @@
-// Draws planes in another size, at fractions of a pixel: each sample is a sum of four samples across and four down.
-//
+// A kernel that draws planes in another size with subpixel precision. Each sample is a weighted sum of four
+// samples across and four down.
+
 import { held } from './held';
 
-// Weights are in parts of 2^15. Samples are counted from 128, so that what is between the two steps has room for 7 bits after the point in
-// 16 bits with a sign: a curve that rings adds at most a fifth.
+// Weights are in units of 2^-15. Samples are stored minus 128. That leaves 7 fractional bits for the
+// intermediate rows in signed 16-bit numbers, although the filter overshoots by up to a fifth.
 
 /**
- * A table of columns has 64 bytes for each four samples: which of the 16 bytes from their first source on are the first two sources of each of the
- * four, a byte and one above 127 for each; the same of the last two; and the weights in the same order, 16 bits each. Behind these, for each four
- * samples, it has where their first source lies in its row, in 32 bits.
+ * Bytes of a group of four samples in a table of columns. The first 16 bytes are the offsets of the first two
+ * sources of each sample from the first source of the group, each as a byte from 0 to 15 and a byte above
+ * 127. The next 16 bytes are those of the last two sources. Then follow the weights in the same order, 16
+ * bits each.
  */
 const COLUMNS: i32 = 64;
+/** Bytes of the position of a group's first source in its row. The table has them after all groups. */
 const STARTS: i32 = 4;
-/** A table of rows has 32 bytes for each: its four sources, 32 bits each, and their weights, 16 bits each; 8 bytes unused. */
+/**
+ * Bytes of a row in a table of rows: four sources of 32 bits, their weights of 16 bits, and 8 unused bytes.
+ */
 const ROWS: i32 = 32;
-/** A half of a sample in 7 bits after the point: rows that were drawn across have it already, so that what is drawn down of them is rounded. */
+/**
+ * Half a sample with 7 fractional bits. The intermediate rows contain it, so that the final sums round to the
+ * nearest.
+ */
 const HALF: i32 = 64;
 
 /**
  * Draws rows of red, green and blue.
  *
  * @param toPlane, fromPlane bytes from one plane to the next.
- * @param columns a table for {@link groups} times four samples; a multiple of 16.
- * @param rows a table whose sources never go back.
- * @param ring 16 bytes, 0 at the first row, and 96 bytes for each group: the rows that were drawn across, kept for the next call.
+ * @param columns a table of columns.
+ * @param groups number of groups in that table, a multiple of 4.
+ * @param rows a table of rows, whose sources never go back.
+ * @param count number of rows to draw.
+ * @param ring memory for the intermediate rows between calls: 16 bytes, which are 0 at the first row of a
+ *   picture, and 96 bytes per group.
  */
 export function resample(
   to: usize,
@@ -72,7 +83,7 @@ export function resample(
   store<i32>(ring, next);
 }
 
-/** Draws a row of the three planes across; what the table says is read once for all of them. */
+/** Resamples a row of the three planes horizontally. Reads the table once for all of them. */
 function across(
   to: usize,
   toPlane: i32,
@@ -109,11 +120,12 @@ function across(
 }
 
 /**
- * Four samples of a row, less 128 and with {@link HALF} more, in 7 bits after the point.
+ * Returns four samples of a row minus 128 and plus {@link HALF}, with 7 fractional bits.
  *
- * @param first, last which bytes are the sources. There are no places from 16 to 127, for which alone processors may differ where a swizzle is relaxed;
- * one that is not takes another instruction.
- * @param half makes these of them, and rounds.
+ * @param first, last the offsets of the first two and the last two sources. No offset is from 16 to 127, for
+ *   which the result of a relaxed swizzle depends on the processor. A strict swizzle takes another
+ *   instruction.
+ * @param half the offset of the result, including rounding.
  */
 function four(from: v128, first: v128, last: v128, firstWeights: v128, lastWeights: v128, half: v128): v128 {
   const sums = i32x4.add(
@@ -123,7 +135,13 @@ function four(from: v128, first: v128, last: v128, firstWeights: v128, lastWeigh
   return i32x4.shr_s(i32x4.add(sums, half), 8);
 }
 
-/** @param upper, lower the weights of two rows each. @param line bytes of a row. */
+/**
+ * Resamples four intermediate rows vertically.
+ *
+ * @param one, two, three, four the rows.
+ * @param upper, lower the weights of the first two and the last two rows, 16 bits each.
+ * @param line bytes of an intermediate row.
+ */
 function down(
   to: usize,
   one: usize,
@@ -151,7 +169,7 @@ function down(
   }
 }
 
-/** Eight samples, less 128. */
+/** Returns eight samples minus 128. */
 function eight(a: v128, b: v128, c: v128, d: v128, first: v128, last: v128): v128 {
   const low = i32x4.add(
     i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), first),

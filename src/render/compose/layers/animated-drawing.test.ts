@@ -19,7 +19,7 @@ function captionOf(given: Partial<RichCaptionAsset>, cues: readonly Cue[] = CUES
   return createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
 }
 
-/** All that a image paints: how much it covers, and its colours where it does. */
+/** Returns everything that an image paints: its alpha, and its colours of pixels that are not transparent. */
 function painted(image: LayerImage | undefined): number[] | undefined {
   if (!image) return undefined;
   const { y, u, v, alpha, chromaAlpha } = image.planes;
@@ -32,7 +32,7 @@ function painted(image: LayerImage | undefined): number[] | undefined {
   return [image.x, image.y, ...luma.flat(), ...chroma.flat()];
 }
 
-/** The greatest difference between what is drawn in parts, frame by frame, and what is drawn anew. */
+/** Returns the largest difference between incremental drawing, frame by frame, and complete drawing. */
 function difference(drawing: Drawing): number {
   const images = new AnimatedDrawing(drawing, BOX);
   let maxDifference = 0;
@@ -50,7 +50,7 @@ function difference(drawing: Drawing): number {
 }
 
 it.each(['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const)(
-  'what of %s is drawn in parts images as if it were drawn redrawn',
+  'incremental drawing of %s equals complete drawing',
   (style) => {
     expect(difference(captionOf({ animation: { style } }))).toBe(0);
   },
@@ -72,14 +72,14 @@ it.each([
   ],
   ['half-transparent letters', { font: { size: 36, opacity: 0.5 }, stroke: { width: 2 } }],
   ['a pill', { background: { color: '#0000ff', wrap: true, opacity: 0.5 }, border: { width: 3 } }],
-] as const)('also with %s', (_, given) => {
+] as const)('incremental drawing with %s equals complete drawing', (_, given) => {
   expect(difference(captionOf(given))).toBeLessThanOrEqual(2);
 });
 
 const SCRIPTS = [
   ['Arabic', 'في عالمنا OK مدينتي'],
   ['Devanagari', 'हिन्दी श्रू में बोली'],
-  ['Latin with letters of other fonts', 'Ẫ̃̂ Große gجy'],
+  ['Latin with fallback fonts', 'Ẫ̃̂ Große gجy'],
 ] as const;
 
 describe.each(SCRIPTS)('%s', (_, text) => {
@@ -89,14 +89,14 @@ describe.each(SCRIPTS)('%s', (_, text) => {
     ['slide', { shadow: { blur: 8 } }],
     ['bounce', { background: { color: '#0000ff', wrap: true, borderRadius: 20 } }],
     ['typewriter', {}],
-  ] as const)('of %s is drawn in parts as anew', (style, given) => {
+  ] as const)('incremental drawing with %s equals complete drawing', (style, given) => {
     const font = { family: 'Montserrat', size: 48, weight: 800 };
     const drawing = captionOf({ font, ...given, animation: { style } }, [evenCue(text, 0, 1.6)]);
     expect(difference(drawing)).toBeLessThanOrEqual(2);
   });
 });
 
-test('nothing is painted where no page is seen', () => {
+test('nothing is painted between two pages', () => {
   const drawing = captionOf({});
   expect(new AnimatedDrawing(drawing, BOX).at(drawingMomentAt(drawing, 1.1), PLACEMENT)).toBeUndefined();
 });

@@ -6,30 +6,40 @@ import { findInkArea, boxPartToPixels, transformToBox } from './draw-pixels.ts';
 import type { LayerImage } from './layer-image.ts';
 import { Raster } from '../planes/raster.ts';
 
-/** What was drawn last, and the even pixels of the output that it lies on. */
+/** The moment drawn last. */
 interface DrawnMoment {
   readonly moment: number;
+  /** The pixels of the output that the raster covers, in even numbers. */
   readonly area: PixelRect;
   readonly raster: Raster;
 }
 
-/** Canvases are made in steps of so many pixels, so that pages of about one size share one. */
+/** The sides of a canvas are multiples of this many pixels, so that pages of similar sizes share one. */
 const CANVAS_STEP = 128;
 
-/** The images of a drawing that changes now and then, in one place: only what changes is drawn and converted again. */
+/**
+ * The images of a stationary drawing that changes at certain moments. Only the changed part is drawn and
+ * converted again.
+ */
 export class AnimatedDrawing {
   private readonly drawing: Drawing;
   private readonly output: PixelSize;
   private canvas: Canvas | undefined;
   private last: DrawnMoment | undefined;
 
-  /** @param output size in pixels, even. */
+  /** @param drawing the drawing. @param output size in pixels, even. */
   constructor(drawing: Drawing, output: PixelSize) {
     this.drawing = drawing;
     this.output = output;
   }
 
-  /** The image of a moment, valid until the next call; undefined where there is nothing to see. */
+  /**
+   * Returns the image of a moment.
+   *
+   * @param moment a moment of the drawing.
+   * @param placement the same in each call.
+   * @returns an image that is valid until the next call; undefined if nothing is visible.
+   */
   at(moment: number, placement: Placement): LayerImage | undefined {
     const inkArea = findInkArea(this.drawing, moment, placement, this.output);
     if (!inkArea) {
@@ -55,7 +65,7 @@ export class AnimatedDrawing {
     };
   }
 
-  /** Draws a part of what lies on the output. */
+  /** Draws a part of the visible area. */
   private drawPart(
     raster: Raster,
     moment: number,
@@ -85,13 +95,13 @@ export class AnimatedDrawing {
       roundUp(Math.max(width, known?.width ?? 0)),
       roundUp(Math.max(height, known?.height ?? 0)),
     );
-    // Nothing of what was drawn is on it.
+    // The new canvas is empty, so the next drawing must be complete.
     this.last = undefined;
     return this.canvas;
   }
 }
 
-/** The smallest rectangle from even pixels to even pixels around one. */
+/** Rounds a rectangle out to even pixels. */
 function alignToEven({ x, y, width, height }: PixelRect): PixelRect {
   const [left, top] = [2 * Math.floor(x / 2), 2 * Math.floor(y / 2)];
   return {
@@ -102,7 +112,11 @@ function alignToEven({ x, y, width, height }: PixelRect): PixelRect {
   };
 }
 
-/** Pixels of the output in pixels of a box. */
+/**
+ * Converts a rectangle of the output to coordinates of the drawing.
+ *
+ * @param whole the rectangle of the drawing on the output.
+ */
 function toBoxCoordinates({ x, y, width, height }: PixelRect, box: PixelSize, whole: Rect): Rect {
   const [scaleX, scaleY] = [box.width / whole.width, box.height / whole.height];
   return {

@@ -16,8 +16,9 @@ import type { SampleLine } from '../planes/taps.ts';
 import { lengthAtLevel, AxisAlignedBitmap } from '../bitmaps/axis-aligned-bitmap.ts';
 
 /**
- * Whether a bitmap is drawn here: it is opaque, only scaled and moved, perhaps mirrored, and not so small that two sizes of it are mixed.
- * What is moved without being scaled is left to Skia: many of its sums lie exactly between two colours, and who rounds which way is chance.
+ * Returns true if {@link AxisAlignedRenderer} can draw a bitmap: if it is opaque, only scaled, moved and
+ * mirrored, and not mixed from two mipmaps. Bitmaps that are moved without scaling are left to Skia, because
+ * many of their sums lie exactly between two colours, which the two round differently.
  */
 export function canRenderAxisAligned(bitmap: Bitmap, layer: Layer): boolean {
   const { a, b, c, d } = layer.matrix;
@@ -26,20 +27,24 @@ export function canRenderAxisAligned(bitmap: Bitmap, layer: Layer): boolean {
   return isPixelAligned(bitmap, layer) || !isUnscaled(bitmap, layer);
 }
 
-/** The images of bitmaps that {@link canRenderAxisAligned} names. */
+/** Renders the bitmaps that {@link canRenderAxisAligned} accepts. */
 export class AxisAlignedRenderer {
   private readonly output: PixelSize;
   private readonly evenOutput: PixelSize;
   private loaded:
     { readonly bitmap: Bitmap; readonly size: PixelSize; readonly drawer: AxisAlignedBitmap } | undefined;
 
-  /** @param output size in pixels. @param evenOutput the same, but even. */
+  /** @param output size in pixels. @param evenOutput the same size, rounded up to even numbers. */
   constructor(output: PixelSize, evenOutput: PixelSize) {
     this.output = output;
     this.evenOutput = evenOutput;
   }
 
-  /** The image of a bitmap, valid until the next call; undefined where nothing of it is seen. */
+  /**
+   * Renders a bitmap.
+   *
+   * @returns an image that is valid until the next call; undefined if nothing is visible.
+   */
   render(bitmap: Bitmap, layer: Layer): LayerImage | undefined {
     const [{ level } = { level: 0 }] = selectMipmapLevels(bitmap, bitmapScaleOf(bitmap, layer));
     const drawnRect = drawnRectOf(bitmap, layer);
@@ -79,7 +84,11 @@ export class AxisAlignedRenderer {
   }
 }
 
-/** How the pixels of a size of a bitmap lie under those of an area. @param onOutput the part of it after which its last pixels go on. */
+/**
+ * Returns the mapping of an area's pixels to those of a mipmap level.
+ *
+ * @param onOutput the part of the area inside the output. Its last pixels repeat beyond it.
+ */
 function sampleLinesOf(
   bitmap: Bitmap,
   level: number,
@@ -97,7 +106,7 @@ function sampleLinesOf(
   };
   const columns = lengthAtLevel(level, bitmap.size.width);
   const rows = lengthAtLevel(level, bitmap.size.height);
-  // Places are those of the middles of pixels.
+  // Positions are those of pixel centres.
   const [left, top] = [matrix.e - area.x - 0.5, matrix.f - area.y - 0.5];
   return {
     across: { ...createLine(x, width, columns, matrix.a, left), count: onOutput.width },
@@ -105,15 +114,16 @@ function sampleLinesOf(
   };
 }
 
-/** Where a stretch ends on the output, the smaller place first. */
+/** Returns the two ends of a range on the output, the smaller one first. */
 function spanEnds(scale: number, shift: number, from: number, length: number): number[] {
   const [one, other] = [scale * from + shift, scale * (from + length) + shift];
   return one < other ? [one, other] : [other, one];
 }
 
 /**
- * Where edges lie when they are drawn, as Skia has it, so that a picture that begins to turn does not jump: if all of them nearly lie on whole
- * pixels they lie there, and otherwise upper and lower ones lie on quarters.
+ * Rounds the positions of edges as Skia does, so that a picture does not jump when it begins to turn. If all
+ * edges are almost on whole pixels, they are rounded to whole pixels. Otherwise, horizontal edges are rounded
+ * to 1/4 of a pixel and vertical ones to 1/256.
  */
 function snapEdges(columns: readonly number[], rows: readonly number[]): [number[], number[]] {
   const isNearly = (position: number): boolean => Math.abs(position - Math.round(position)) < 1 / 8;
@@ -125,16 +135,20 @@ function snapEdges(columns: readonly number[], rows: readonly number[]): [number
 }
 
 /**
- * How much of each pixel of a line is covered, in parts of 255.
+ * Returns the coverage of each pixel of a row or column, 0 to 255.
  *
- * @param from the first one. @param opacityAt tells how much of what is covered is seen at a place, 0 to 1.
+ * @param from position of the first pixel.
+ * @param count number of pixels.
+ * @param edges the start and the end of the covered range.
+ * @param opacityAt returns the opacity at a position, 0 to 1.
  */
 function coverageOf(
   from: number,
   count: number,
-  [start = 0, end = 0]: readonly number[],
+  edges: readonly number[],
   opacityAt: (position: number) => number = () => 1,
 ): Uint8Array {
+  const [start = 0, end = 0] = edges;
   const shares = new Uint8Array(count);
   for (let index = 0; index < count; index++) {
     const pixel = from + index;
@@ -144,12 +158,12 @@ function coverageOf(
   return shares;
 }
 
-/** Has the last of so many shares go on: what lies beyond an odd output only lends its colour. */
+/** Repeats the last of the first `count` values. The padding beyond an odd output only affects the chroma. */
 function repeatLast(shares: Uint8Array, count: number): Uint8Array {
   return shares.fill(shares[count - 1] ?? 0, count);
 }
 
-/** How much of a layer a wipe lets be seen at a place of it, 0 to 1. */
+/** Returns the opacity that a wipe gives a position of its layer, 0 to 1. */
 function wipeOpacityAt({ wipe, placement: { visible } }: Layer, position: number): number {
   if (!wipe) return 1;
   const opacity = wipe.left + ((wipe.right - wipe.left) * (position - visible.x)) / visible.width;

@@ -12,20 +12,20 @@ function filtered(name: Name, from: Planes): ReturnType<typeof createFlatPlanes>
   return to;
 }
 
-/** What a filter makes of one colour. */
+/** Applies a filter to one colour. */
 function colour(name: Name, from: Yuv): Yuv {
   const { y, u, v } = filtered(name, createFlatPlanes(2, 2, from));
   return [y.data[3]!, u.data[0]!, v.data[0]!];
 }
 
 describe('a filter', () => {
-  // Luma is stretched about 125.5, chroma about 128.
+  // Luma is stretched around 125.5, chroma around 128.
   it.each<[Name, Yuv]>([
-    ['boost', [146, 142, 114]], // 125.5 + 1.25 x 16.5 = 146.1; 8 x 1.25 x 1.4 = 14
-    ['contrast', [149, 139, 117]], // 125.5 + 1.4 x 16.5 = 148.6; 8 x 1.4 = 11.2
-    ['darken', [98, 136, 120]], // 142 - 0.2 x 219 = 98.2
-    ['lighten', [186, 136, 120]], // 142 + 0.2 x 219 = 185.8
-    ['muted', [140, 132, 124]], // 125.5 + 0.85 x 16.5 = 139.5; 8 x 0.85 x 0.6 = 4.08
+    ['boost', [146, 142, 114]], // 125.5 + 1.25 * 16.5 = 146.1; 8 * 1.25 * 1.4 = 14
+    ['contrast', [149, 139, 117]], // 125.5 + 1.4 * 16.5 = 148.6; 8 * 1.4 = 11.2
+    ['darken', [98, 136, 120]], // 142 - 0.2 * 219 = 98.2
+    ['lighten', [186, 136, 120]], // 142 + 0.2 * 219 = 185.8
+    ['muted', [140, 132, 124]], // 125.5 + 0.85 * 16.5 = 139.5; 8 * 0.85 * 0.6 = 4.08
     ['greyscale', [142, 128, 128]],
     ['negative', [109, 120, 136]], // 251 - 142; 256 - 136
   ])('%s changes luma and chroma', (name, result) => {
@@ -37,16 +37,16 @@ describe('a filter', () => {
     ['contrast', [235, 128, 128], [235, 128, 128]],
     ['lighten', [235, 128, 128], [235, 128, 128]],
     ['negative', [235, 128, 128], [16, 128, 128]],
-  ])('%s leaves nothing darker than black or lighter than white', (name, from, result) => {
+  ])('%s makes nothing darker than black or lighter than white', (name, from, result) => {
     expect(colour(name, from)).toEqual(result);
   });
 
-  it('makes black of a dark blue, not a blue without light', () => {
+  it('darkens a dark blue to black, not to a blue without luma', () => {
     // #000033
     expect(colour('darken', [19, 150, 126])).toEqual([16, 128, 128]);
   });
 
-  it('lights up yellow to a paler one: its blue comes from 0 to 0.2', () => {
+  it('lightens yellow to a paler yellow, whose blue is 0.2', () => {
     const [y, u, v] = colour('lighten', [219, 16, 138]);
     // #ffff33: luma 0.9422
     expect(Math.abs(y - 222)).toBeLessThanOrEqual(1);
@@ -54,12 +54,12 @@ describe('a filter', () => {
     expect(Math.abs(v - 136)).toBeLessThanOrEqual(1);
   });
 
-  it('cuts each pixel by itself where four share their chroma', () => {
+  it('clamps each pixel on its own, even if four share their chroma', () => {
     const from = { ...createFlatPlanes(2, 2, [0, 128, 128]), y: parsePlane('16 100', '200 235') };
     expect(formatRows(filtered('lighten', from).y)).toEqual(['60 144', '235 235']);
   });
 
-  it('reads and writes planes whose rows are longer than the picture, odd numbers of chroma samples included', () => {
+  it('supports planes with padded rows and an odd number of chroma samples', () => {
     const from: Planes = {
       width: 2,
       height: 4,

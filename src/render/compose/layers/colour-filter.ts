@@ -10,24 +10,29 @@ import {
   WHITE,
 } from '../planes/bt709.ts';
 
-/** Planes that are written to. */
+/** The colour planes that a filter writes. */
 export type ColourPlanes = Pick<Planes, 'y' | 'u' | 'v'>;
 
-/** What a filter does to gamma-coded red, green and blue, 0 to 1, before they are cut to that range. */
+/** The change to gamma-coded red, green and blue, 0 to 1, before they are clamped to that range. */
 export interface ColourAdjustment {
   /** Luma becomes `gain * luma + lift`. */
   readonly gain: number;
   readonly lift: number;
-  /** Multiplies how far red, green and blue are from the luma. */
+  /** Factor on the differences of red, green and blue from the luma. */
   readonly chroma: number;
 }
 
-/** Contrast and then saturation. @param contrast about mid grey; it stretches the colours as well. */
+/**
+ * Returns the adjustment that changes first the contrast and then the saturation.
+ *
+ * @param contrast factor on the difference from mid grey. It also scales the colours.
+ * @param saturation factor on the colours.
+ */
 function adjustContrast(contrast: number, saturation: number): ColourAdjustment {
   return { gain: contrast, lift: (1 - contrast) / 2, chroma: contrast * saturation };
 }
 
-/** The filters that change each pixel by itself (contract 2.10). */
+/** The filters that change each pixel on its own (contract 2.10). */
 export const COLOUR_FILTERS = {
   boost: adjustContrast(1.25, 1.4),
   contrast: adjustContrast(1.4, 1),
@@ -38,19 +43,22 @@ export const COLOUR_FILTERS = {
   negative: { gain: -1, lift: 1, chroma: -1 },
 } as const satisfies Readonly<Record<string, ColourAdjustment>>;
 
-/** Parts of a step of Y: the tables below count in them, because whole numbers are compared faster. */
+/** Parts per step of Y. The tables count in parts, because whole numbers are compared faster. */
 const PARTS = 256;
 
 /**
- * Changes the colours of planes. Luma and chroma each have a table; only where a pixel leaves the range of red, green and blue
- * it is worked out and cut there, so that what is too dark becomes black and not dark blue.
+ * Changes the colours of planes with tables for luma and chroma. Only pixels that leave the range of red,
+ * green and blue are calculated and clamped in RGB, so that a dark blue that is darkened becomes black and
+ * not a blue without luma.
  */
 export class ColourFilter {
-  /** What each sample of Y becomes: in parts above black, and as a sample again. */
+  /** New luma above black for each sample of Y, in parts. */
   private readonly lumas = new Int32Array(256);
+  /** New sample for each sample of Y. */
   private readonly y = new Uint8Array(256);
-  /** What each sample of U and V becomes, and what it adds to the luma to make red, green and blue, in parts. */
+  /** New sample for each sample of U or V. */
   private readonly chroma = new Uint8Array(256);
+  // The contributions of each sample of U or V to red, green and blue, in parts.
   private readonly red = new Int32Array(256);
   private readonly greenU = new Int32Array(256);
   private readonly greenV = new Int32Array(256);
@@ -73,17 +81,17 @@ export class ColourFilter {
   /**
    * Filters a picture.
    *
-   * @param from of even width and height.
-   * @param to planes of at least that size, which become the result.
+   * @param from planes of even width and height.
+   * @param to planes of at least that size for the result.
    */
   apply(from: Planes, to: ColourPlanes): void {
     for (let row = 0; row < from.height / 2; row++) this.filterRowPair(from, to, row);
   }
 
-  // Planes are as large as they say, and the tables have an entry for each byte: below there is always a number. Functions that
-  // are called for each pixel would take twice as long.
+  // The casts below are safe because all indexes are inside the planes and the tables. The code is inlined,
+  // because a function call per pixel would take twice as long.
 
-  /** Two rows of pixels and the row of chroma that they share. */
+  /** Filters two rows of pixels and the row of chroma that they share. */
   private filterRowPair({ width, y, u, v }: Planes, to: ColourPlanes, row: number): void {
     const { lumas, y: ys, chroma, red, greenU, greenV, blue } = this;
     const [data, us, vs] = [y.data, u.data, v.data];
@@ -121,7 +129,11 @@ export class ColourFilter {
     }
   }
 
-  /** The four pixels of a sample of chroma, some of which leave the range. @param adds what it adds to their luma, in parts. */
+  /**
+   * Filters the four pixels of a chroma sample, some of which leave the range.
+   *
+   * @param adds the contributions of the chroma to red, green and blue, in parts.
+   */
   private clampBlock(
     { data, stride }: Plane,
     to: ColourPlanes,
@@ -137,7 +149,7 @@ export class ColourFilter {
       const red = clampParts(luma + adds.red);
       const blue = clampParts(luma + adds.blue);
       const cut = RED * red + GREEN * clampParts(luma + adds.green) + BLUE * blue;
-      // The half rounds.
+      // The 0.5 rounds to the nearest.
       to.y.data[fromRow * to.y.stride + fromColumn] = cut / PARTS + 16.5;
       sum += cut;
       reds += red;

@@ -10,7 +10,7 @@ function rect([x, y, width, height]: Numbers): Rect {
 }
 
 function numbers({ x, y, width, height }: Rect): Numbers {
-  // Adding 0 makes one zero of the two.
+  // Adding 0 turns -0 into 0.
   return [x + 0, y + 0, width, height];
 }
 
@@ -34,22 +34,22 @@ interface Case {
   readonly grid?: 1 | 2;
   readonly window: Numbers;
   readonly target: Numbers;
-  /** The target by default. */
+  /** The target if absent. */
   readonly painted?: Numbers;
 }
 
-describe('what of a source is scaled to which pixels', () => {
+describe('a source is cropped to', () => {
   it.each<[string, Case]>([
     [
-      'all of it where it fills the output',
+      'all of it if it fills the output',
       { source: [800, 600], whole: [0, 0, 800, 600], window: [0, 0, 800, 600], target: [0, 0, 800, 600] },
     ],
     [
-      'all of it where it lies inside',
+      'all of it if it is inside the output',
       { source: [100, 50], whole: [10, 20, 200, 100], window: [0, 0, 100, 50], target: [10, 20, 200, 100] },
     ],
     [
-      'edges on the nearest pixel, halves up',
+      'the nearest pixels, with halves rounded up',
       {
         source: [100, 100],
         whole: [10.4, 20.5, 100.2, 100],
@@ -58,7 +58,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'edges on the nearest even pixel where chroma is stored for two',
+      'the nearest even pixels if chroma is stored for every second pixel',
       {
         source: [100, 100],
         whole: [10.4, 21, 100.5, 100],
@@ -68,7 +68,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'only what the fit leaves: the middle of a square, scaled to the width',
+      'the part that the fit shows: the middle of a square, scaled to the width',
       {
         source: [400, 400],
         whole: [0, -100, 800, 800],
@@ -78,7 +78,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'only what lies on the output, at the left and the top',
+      'the part on the output, at the top left',
       {
         source: [400, 300],
         whole: [-400, -300, 800, 600],
@@ -87,7 +87,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'only what lies on the output, at the right and the bottom',
+      'the part on the output, at the bottom right',
       {
         source: [400, 300],
         whole: [600, 500, 800, 600],
@@ -96,8 +96,8 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'whole source pixels, and more of the target than is seen',
-      // Every source pixel is 3 wide; the output begins in the middle of the 34th.
+      'whole source pixels, even if the target exceeds the visible part',
+      // Every source pixel is 3 pixels wide. The output begins inside the 34th.
       {
         source: [100, 200],
         whole: [-101, 0, 300, 600],
@@ -107,8 +107,8 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'source pixels in pairs where chroma is stored for two',
-      // Every source pixel is 4 wide; the output begins after 25 of them, in the middle of a pair.
+      'pairs of source pixels if chroma is stored for every second pixel',
+      // Every source pixel is 4 pixels wide. The output begins after 25 of them, in the middle of a pair.
       {
         source: [100, 150],
         whole: [-100, 0, 400, 600],
@@ -119,7 +119,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'the last column of an odd source where pairs are cut',
+      'all pairs and the last single column of an odd source',
       {
         source: [101, 100],
         whole: [100, 100, 202, 200],
@@ -129,7 +129,7 @@ describe('what of a source is scaled to which pixels', () => {
       },
     ],
     [
-      'a large source made small',
+      'the visible part of a large source that is scaled down',
       {
         source: [8000, 6000],
         whole: [-2, 300, 8, 6],
@@ -142,13 +142,13 @@ describe('what of a source is scaled to which pixels', () => {
   });
 });
 
-describe('nothing is seen of what', () => {
+describe('nothing is visible of a source that', () => {
   it.each<[string, Numbers]>([
-    ['lies to the left', [-200, 0, 200, 100]],
-    ['lies to the right', [800, 0, 200, 100]],
-    ['lies above', [0, -100, 200, 100]],
-    ['lies below', [0, 600, 200, 100]],
-    ['lies far away', [-7800, 5850, 400, 300]],
+    ['is left of the output', [-200, 0, 200, 100]],
+    ['is right of the output', [800, 0, 200, 100]],
+    ['is above the output', [0, -100, 200, 100]],
+    ['is below the output', [0, 600, 200, 100]],
+    ['is far away', [-7800, 5850, 400, 300]],
     ['reaches into the output by less than half a pixel', [-199.6, 0, 200, 100]],
     ['has no size', [400, 300, 0, 0]],
     ['is smaller than half a pixel', [400.1, 300.1, 0.2, 0.2]],
@@ -162,12 +162,12 @@ describe('nothing is seen of what', () => {
   });
 });
 
-test('a sliver keeps one line of the grid', () => {
+test('a sliver keeps one column of the grid', () => {
   expect(cut([200, 100], [400, 0, 0.6, 600], 1)?.target).toEqual([400, 0, 1, 600]);
   expect(cut([200, 100], [400, 0, 1.2, 600], 2)?.target).toEqual([400, 0, 2, 600]);
 });
 
-/** Some placements of the kinds that clips have: any size from a sliver to a thousand outputs, any place. */
+/** Yields placements of many sizes and positions, from a sliver to a million times the output. */
 function* placements(): Generator<{ source: [number, number]; whole: Numbers; grid: 1 | 2 }> {
   for (const side of [1, 2, 3, 7, 640, 1919])
     for (const scale of [0.01, 0.33, 0.5, 1, 1.37, 10, 1000, 1_000_000])
@@ -185,11 +185,12 @@ function check({ window, target, visible }: SourceCrop, source: number, whole: N
   expect(window.width).toBeGreaterThan(0);
   expect(window.x + window.width).toBeLessThanOrEqual(source);
   expect(Math.abs(target.x % grid) + (target.width % grid) + (window.x % grid)).toBe(0);
-  // All that is seen is scaled, and never much more.
+  // The target contains the visible part and not much more.
   expect(target.x).toBeLessThanOrEqual(visible.x);
   expect(target.x + target.width).toBeGreaterThanOrEqual(visible.x + visible.width);
   expect(target.width).toBeLessThanOrEqual(3 * OUTPUT.width);
-  // Each end of the window lies where the source has it, to the grid; or far outside.
+  // Each end of the window is at the right position of the output, within one step of the grid, or far
+  // outside.
   const ends: [number, number][] = [
     [target.x, at(window.x)],
     [target.x + target.width, at(window.x + window.width)],
@@ -200,7 +201,7 @@ function check({ window, target, visible }: SourceCrop, source: number, whole: N
   }
 }
 
-test('whatever the place and the scale, the window lies on the source and covers what is seen', () => {
+test('the window is inside the source and covers the visible part at any position and scale', () => {
   let visibleCount = 0;
   for (const { source, whole, grid } of placements()) {
     const placement = { whole: rect(whole), visible: rect(whole) };

@@ -1,23 +1,28 @@
 import type { Placement, PixelSize } from '../../scene/placement.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 
-/** What of a source is scaled to which pixels of the output. */
+/** The part of a source to scale, and its pixels on the output. */
 export interface SourceCrop {
-  /** The part of the source that is used, in whole source pixels on the grid. */
+  /** The part of the source to use, in whole source pixels on the grid. */
   readonly window: PixelRect;
-  /** Where that part lies on the output when it is scaled, in whole pixels on the grid; may reach beyond {@link SourceCrop.visible}. */
+  /**
+   * The pixels of the output that this part is scaled to, on the grid. It may exceed
+   * {@link SourceCrop.visible}.
+   */
   readonly target: PixelRect;
-  /** The pixels of the output that may be painted, inside the output. */
+  /** The pixels inside the output that may be painted. */
   readonly visible: PixelRect;
 }
 
 /**
- * The pixels of a source that does not move: its edges are laid on the nearest grid line, so that they are sharp, and no
- * more of the source is scaled than is seen.
+ * Crops a source that does not move to its visible part, so that no more than that is scaled. Edges are
+ * rounded to the nearest grid line, so that they are sharp.
  *
  * @param source size in its own upright pixels.
- * @param grid 1 for single pixels; 2 where chroma is stored for every second one.
- * @returns undefined when nothing is seen.
+ * @param placement the placement of the source on the output.
+ * @param output size in pixels.
+ * @param grid 1 for single pixels; 2 if chroma is stored for every second pixel.
+ * @returns undefined if nothing is visible.
  */
 export function cropSource(
   source: PixelSize,
@@ -64,8 +69,8 @@ function cropAxis(source: number, whole: PixelRange, visible: PixelRange, output
   const scale = (end - start) / source;
   const from = Math.max(0, Math.floor((visibleFrom - start) / scale / grid) * grid);
   const to = Math.min(source, Math.ceil((visibleTo - start) / scale / grid) * grid);
-  // Beyond one output length from what is seen there is only more of a source pixel that is larger than the output: cut
-  // off, so that no scale makes the target huge.
+  // Limits the target to one output length beyond the visible part, so that no scale makes it huge. Only a
+  // source pixel that is larger than the output can reach further.
   const targetFrom = Math.max(start + snapToGrid(from * scale, grid), visibleFrom - output);
   const targetTo = Math.min(to === source ? end : start + snapToGrid(to * scale, grid), visibleTo + output);
   return {

@@ -4,36 +4,40 @@ import { intersect, type Placement, type Rect, type PixelSize } from '../../scen
 import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
 
-/** A drawing as pixels: only those on which there is something, and where they lie on the output. */
+/** The pixels of a drawing, cropped to its ink, with their rectangle on the output. */
 export interface DrawnPixels extends PixelRect {
   readonly pixels: RgbaPixels;
 }
 
 /**
- * Draws a moment as it lies on the output, to fractions of a pixel. What reaches out of the box is seen, unless the placement hides
- * a part of it.
+ * Draws a moment of a drawing at its place on the output, with subpixel precision. Overflow of the box is
+ * visible, unless the placement hides a part of the box.
  *
- * @param time seconds since the clip began, or the moment that they show.
+ * @param drawing the drawing.
+ * @param time seconds since the start of the clip, or a moment of the drawing.
+ * @param placement the place of the box on the output.
  * @param output size in pixels.
- * @returns undefined when nothing of it is seen.
+ * @returns undefined if nothing is visible.
  */
 export function drawPixels(
   drawing: Drawing,
   time: number,
-  { whole, visible }: Placement,
+  placement: Placement,
   output: PixelSize,
 ): DrawnPixels | undefined {
-  const area = findInkArea(drawing, time, { whole, visible }, output);
+  const area = findInkArea(drawing, time, placement, output);
   if (!area) return undefined;
   const canvas = createCanvas(area.width, area.height);
   const context = canvas.getContext('2d');
   context.translate(-area.x, -area.y);
-  transformToBox(context, drawing, { whole, visible });
+  transformToBox(context, drawing, placement);
   drawing.draw(context, time);
   return cropToInk(canvas, area);
 }
 
-/** The pixels of the output on which a moment of a drawing may have ink; as {@link drawPixels}. */
+/**
+ * Returns the pixels of the output on which a moment of a drawing may have ink; undefined if there are none.
+ */
 export function findInkArea(
   drawing: Drawing,
   moment: number,
@@ -53,15 +57,18 @@ export function findInkArea(
   return area.width > 0 && area.height > 0 ? area : undefined;
 }
 
-/** Makes a context that draws on the pixels of the output draw on those of a box, as far as the box is seen. */
-export function transformToBox(
-  context: SKRSContext2D,
-  { width, height }: PixelSize,
-  { whole, visible }: Placement,
-): void {
+/**
+ * Transforms a context from pixels of the output to pixels of a drawing's box, and clips it if a part of the
+ * box is hidden.
+ *
+ * @param context a context whose pixels are those of the output.
+ * @param box size of the drawing.
+ * @param placement the place of the box on the output.
+ */
+export function transformToBox(context: SKRSContext2D, box: PixelSize, { whole, visible }: Placement): void {
   if (!isSameRect(whole, visible)) clipTo(context, visible);
   context.translate(whole.x, whole.y);
-  context.scale(whole.width / width, whole.height / height);
+  context.scale(whole.width / box.width, whole.height / box.height);
 }
 
 function clipTo(context: SKRSContext2D, { x, y, width, height }: Rect): void {
@@ -70,7 +77,7 @@ function clipTo(context: SKRSContext2D, { x, y, width, height }: Rect): void {
   context.clip();
 }
 
-/** The whole pixels that a rectangle and its surroundings touch. */
+/** Returns the whole pixels that a rectangle with its margins touches. */
 function roundOut({ x, y, width, height }: Rect, marginX: number, marginY: number): PixelRect {
   const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
   return {
@@ -81,14 +88,20 @@ function roundOut({ x, y, width, height }: Rect, marginX: number, marginY: numbe
   };
 }
 
-/** What is drawn as one may cover a pixel more than it needs. */
+/** Adds a pixel on each side, because {@link Drawing.inkBoxAt} is accurate to one pixel. */
 function padByOnePixel({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
-/** The whole pixels that a part of a box touches. @param whole where the box lies on the output. */
-export function boxPartToPixels(part: Rect, { width, height }: PixelSize, whole: Rect): PixelRect {
-  const [scaleX, scaleY] = [whole.width / width, whole.height / height];
+/**
+ * Returns the whole pixels of the output that a part of a box touches.
+ *
+ * @param part a rectangle in pixels of the box.
+ * @param box size of the box.
+ * @param whole the rectangle of the box on the output.
+ */
+export function boxPartToPixels(part: Rect, box: PixelSize, whole: Rect): PixelRect {
+  const [scaleX, scaleY] = [whole.width / box.width, whole.height / box.height];
   const rect = {
     x: whole.x + part.x * scaleX,
     y: whole.y + part.y * scaleY,
@@ -98,7 +111,11 @@ export function boxPartToPixels(part: Rect, { width, height }: PixelSize, whole:
   return roundOut(rect, 0, 0);
 }
 
-/** Cuts a canvas to its ink. */
+/**
+ * Crops a canvas to its ink; undefined if it has none.
+ *
+ * @param area the rectangle of the canvas on the output.
+ */
 function cropToInk(canvas: Canvas, area: PixelRect): DrawnPixels | undefined {
   const { data } = canvas.getContext('2d').getImageData(0, 0, area.width, area.height);
   const { x, y, width, height } = findInkBounds(data, area);
@@ -111,8 +128,15 @@ function cropToInk(canvas: Canvas, area: PixelRect): DrawnPixels | undefined {
   return { x: area.x + x, y: area.y + y, width, height, pixels: { data: pixels, width, height } };
 }
 
-/** Where pixels are not clear; of no width where all are. @param data as a canvas gives it: what is clear has no colour. */
-export function findInkBounds(data: Uint8ClampedArray, { width, height }: PixelSize): PixelRect {
+/**
+ * Finds the bounds of the pixels that are not transparent.
+ *
+ * @param data RGBA of a canvas, in which transparent pixels are all 0.
+ * @param size size of the canvas in pixels.
+ * @returns a rectangle of width 0 if all pixels are transparent.
+ */
+export function findInkBounds(data: Uint8ClampedArray, size: PixelSize): PixelRect {
+  const { width, height } = size;
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0, row = 0; y < height; y++, row += width) {

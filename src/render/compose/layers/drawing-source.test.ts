@@ -13,7 +13,7 @@ import { MovingSource } from './moving-source.ts';
 /** The size of the fixture's timeline. */
 const OUTPUT = { width: 800, height: 600 };
 
-/** A white bar across the middle, 40 pixels high and far longer than any bitmap may be. */
+/** Returns a clip of a white horizontal bar, 40 pixels high and far longer than a bitmap may be. */
 function bar(given: Parameters<typeof visualClip>[0]): VisualClip {
   const asset = { type: 'shape', shape: 'rectangle', rectangle: { width: 200_000, height: 40 } } as const;
   return visualClip({ visual: { kind: 'drawn', length: 5, asset }, ...given });
@@ -21,14 +21,14 @@ function bar(given: Parameters<typeof visualClip>[0]): VisualClip {
 
 async function image(clip: VisualClip): Promise<LayerImage | undefined> {
   const [layer] = sceneAt(timelineOf([clip]), 0);
-  if (clip.visual.kind !== 'drawn' || !layer) throw new Error('Nothing is drawn.');
-  const seenAs = { largest: largestSizeOf(clip, OUTPUT), output: OUTPUT };
+  if (clip.visual.kind !== 'drawn' || !layer) throw new Error('The clip is not visible.');
+  const view = { largest: largestSizeOf(clip, OUTPUT), output: OUTPUT };
   const drawing = await createDrawing(clip.visual, OUTPUT, BUILT_IN_FONTS);
-  using source = new MovingSource(new DrawingBitmaps(drawing, seenAs), OUTPUT);
+  using source = new MovingSource(new DrawingBitmaps(drawing, view), OUTPUT);
   return await source.at(layer);
 }
 
-/** Alpha down a column of the output, from 0 to 255. */
+/** Returns the alpha of each pixel in a column of the output, 0 to 255. */
 function columnAt(found: LayerImage | undefined, x: number): number[] {
   return Array.from({ length: OUTPUT.height }, (_, y) => {
     if (!found || x < found.area.x || x >= found.area.x + found.area.width) return 0;
@@ -42,9 +42,9 @@ test.each([
   ['in the middle', 0, 400],
   ['at its left end', 124.5, 790],
   ['at its right end', -124.5, 10],
-])('what is larger than a bitmap may be is as sharp as anything, %s', async (_, x, column) => {
+])('a drawing that is too large for one bitmap is sharp %s', async (_, x, column) => {
   const alphas = columnAt(await image(bar({ angle: 0.001, offset: { x, y: 0 } })), column);
-  // 40 rows, less than two of which are half covered at each edge.
+  // 40 rows, of which fewer than two are partly covered at each edge.
   const full = alphas.filter((alpha) => alpha > 250).length;
   const soft = alphas.filter((alpha) => alpha > 2 && alpha <= 250).length;
   expect(full).toBeGreaterThanOrEqual(37);
@@ -52,8 +52,8 @@ test.each([
   expect(soft).toBeLessThanOrEqual(4);
 });
 
-test('it ends where it ends', async () => {
-  // It begins at 400 - 100,000 and is moved by 125 outputs of 800 pixels.
+test('a drawing that is too large for one bitmap ends at the right place', async () => {
+  // It begins at 400 - 100,000 and is moved by 125 times the output width of 800 pixels.
   const found = await image(
     bar({ angle: 0, offset: { x: 125, y: 0 }, flip: { horizontal: true, vertical: false } }),
   );
@@ -62,10 +62,10 @@ test('it ends where it ends', async () => {
   expect(columnAt(beyond, 400).every((alpha) => alpha === 0)).toBe(true);
 });
 
-test('seen far smaller than at other times it is as thin as it should be', async () => {
+test('a drawing that is shown much smaller than at other times is as thin as it should be', async () => {
   const scale = [{ from: 0.05, to: 1, start: toSeconds(0), end: toSeconds(1), curve: 'linear' } as const];
   const found = await image(bar({ scale, angle: 45 }));
-  // Two pixels high, which a column crosses slanted: 2 * sqrt(2).
+  // The bar is 2 pixels high and turned by 45 degrees, so a column crosses 2 * sqrt(2) pixels.
   for (const x of [150, 400, 650]) {
     expect(columnAt(found, x).reduce((sum, alpha) => sum + alpha, 0) / 255).toBeCloseTo(2.83, 0);
   }

@@ -6,16 +6,16 @@ import { AnimatedDrawing } from './animated-drawing.ts';
 import { drawPixels } from './draw-pixels.ts';
 import { createLayerImage, type LayerImage, type LayerSource } from './layer-image.ts';
 
-/** The images of what we draw ourselves and what lies in one place: made anew only while the drawing itself moves. */
+/** The images of a drawing that does not move. They are redrawn only while the drawing itself changes. */
 export class DrawingSource implements LayerSource {
   private readonly drawing: Drawing;
   private readonly output: PixelSize;
   private readonly animation: AnimatedDrawing | undefined;
   private last: { readonly moment: number; readonly image: LayerImage | undefined } | undefined;
-  /** Written over by each moment while it moves. */
+  /** Reused for every moment while the drawing changes. */
   private readonly rasterMemory = new ReusableRasterMemory();
 
-  /** @param output size in pixels. */
+  /** @param drawing the drawing. @param output size in pixels. */
   constructor(drawing: Drawing, output: PixelSize) {
     this.drawing = drawing;
     this.output = output;

@@ -8,7 +8,7 @@ import { createFlatPlanes, parsePlane, formatRows } from '../planes/planes.fixtu
 
 const [layer] = sceneAt(timelineOf([visualClip()]), 0);
 
-function lookOf(luma: number): LayerImage {
+function imageOf(luma: number): LayerImage {
   const alpha = parsePlane('255 0', '0 255');
   return {
     planes: { ...createFlatPlanes(2, 2, [luma, 120, 130]), alpha },
@@ -19,7 +19,10 @@ function lookOf(luma: number): LayerImage {
   };
 }
 
-/** A filtered source that gives these looks one after the other, and whether it is closed. */
+/**
+ * Creates a filtered source of these images, one after another. Its state tells if the inner source was
+ * closed.
+ */
 function negative(images: readonly (LayerImage | undefined)[]) {
   const rest = [...images];
   const state = { closed: false };
@@ -30,8 +33,8 @@ function negative(images: readonly (LayerImage | undefined)[]) {
   return { source: new FilteredSource(source, COLOUR_FILTERS.negative), state };
 }
 
-it('changes the colours and nothing else, and never the planes that it is given', async () => {
-  const from = lookOf(100);
+it('changes only the colours, and does not overwrite its input', async () => {
+  const from = imageOf(100);
   const image = await negative([from]).source.at(layer!);
   expect(formatRows(image!.planes.y)).toEqual(['151 151', '151 151']);
   expect(formatRows(image!.planes.u)).toEqual(['136']);
@@ -40,18 +43,18 @@ it('changes the colours and nothing else, and never the planes that it is given'
   expect(image!.planes.alpha).toBe(from.planes.alpha);
 });
 
-it('gives the same image again for the same image, so that nothing is composed again', async () => {
-  const from = lookOf(100);
-  const { source } = negative([from, from, lookOf(100)]);
+it('returns the same image for the same input, so that nothing is composed again', async () => {
+  const from = imageOf(100);
+  const { source } = negative([from, from, imageOf(100)]);
   const images = [await source.at(layer!), await source.at(layer!), await source.at(layer!)];
   expect(images[1]).toBe(images[0]);
   expect(images[2]).not.toBe(images[0]);
 });
 
-it('writes over its memory, whatever the size of the image', async () => {
+it('reuses its memory for images of different sizes', async () => {
   const sizes = [2, 4, 6, 4, 8];
   const { source } = negative(
-    sizes.map((width) => ({ ...lookOf(100), planes: createFlatPlanes(width, 2, [100, 120, 130]) })),
+    sizes.map((width) => ({ ...imageOf(100), planes: createFlatPlanes(width, 2, [100, 120, 130]) })),
   );
   const memories: unknown[] = [];
   for (const width of sizes) {
@@ -59,11 +62,11 @@ it('writes over its memory, whatever the size of the image', async () => {
     memories.push(y.data.buffer);
     expect([y.stride, y.data[2 * width - 1]]).toEqual([width, 151]);
   }
-  // Of 4, 8 and 16 pixels.
+  // One each for 4, 8 and 16 pixels.
   expect(new Set(memories).size).toBe(3);
 });
 
-it('shows nothing where there is nothing, and closes what it filters', async () => {
+it('returns nothing without an image, and closes its source', async () => {
   const { source, state } = negative([undefined]);
   expect(await source.at(layer!)).toBeUndefined();
   source[Symbol.dispose]();

@@ -3,14 +3,14 @@ import type { Layer } from '../../scene/scene.ts';
 import { ColourFilter, type ColourAdjustment, type ColourPlanes } from './colour-filter.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 
-/** The images of another source in other colours; what does not change is not filtered again. */
+/** Applies a colour filter to the images of another source. An unchanged image is not filtered again. */
 export class FilteredSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly filter: ColourFilter;
   private memory = allocatePlanes(0);
   private last: { readonly from: LayerImage; readonly image: LayerImage } | undefined;
 
-  /** @param source closed together with this. */
+  /** @param source the source, which this object closes. @param adjustment the colour filter. */
   constructor(source: LayerSource, adjustment: ColourAdjustment) {
     this.source = source;
     this.filter = new ColourFilter(adjustment);
@@ -27,14 +27,20 @@ export class FilteredSource implements LayerSource {
     this.source[Symbol.dispose]();
   }
 
-  /** What is given may be the memory of a decoder, so the result is in memory of its own, which each image writes over. */
+  /**
+   * Filters an image into separate memory, because its planes may belong to a decoder. The next image
+   * overwrites it.
+   */
   private applyFilter(image: LayerImage): LayerImage {
     const { y, u, v } = this.memoryFor(image.planes);
     this.filter.apply(image.planes, { y, u, v });
     return { ...image, planes: { ...image.planes, y, u, v } };
   }
 
-  /** Enough for the largest image so far, and for larger ones after it: what moves may be of another size in each frame. */
+  /**
+   * Returns memory for an image. Grows it by at least a factor of 2, because moving layers may change their
+   * size in each frame.
+   */
   private memoryFor({ width, height }: Planes): ColourPlanes {
     const { length } = this.memory.y;
     if (length < width * height) this.memory = allocatePlanes(Math.max(width * height, 2 * length));

@@ -5,33 +5,43 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { PlacedPlanes } from '../planes/paint.ts';
 import { rasterize, type ReusableRasterMemory, type RgbaPixels } from '../planes/raster.ts';
 
-/** What a clip looks like at one moment. The same object again means that nothing has changed. */
+/** The picture of a clip at one moment. The same object again means that nothing has changed. */
 export interface LayerImage extends PlacedPlanes {
   /** The pixels of the output that it may change. */
   readonly area: PixelRect;
-  /** Whether it hides everything below it where its opacity is 1. */
+  /** True if it hides everything below it at an opacity of 1. */
   readonly coversFrame: boolean;
 }
 
-/** Gives the images of one clip; closed after the clip's last frame. */
+/** Produces the images of one clip. It is closed after the clip's last frame. */
 export interface LayerSource extends Disposable {
   /**
-   * The image of one moment.
+   * Returns the image of one moment.
    *
-   * @param layer of the clip that the source was opened for.
-   * @returns a image that is valid until the next call; undefined when there is nothing to see.
+   * @param layer a layer of the clip that the source was opened for.
+   * @returns an image that is valid until the next call; undefined if nothing is visible.
+   * @throws {MediaError} if a video file cannot be read.
+   * @throws {StillError} if an image file cannot be read.
    */
   at(layer: Layer): Promise<LayerImage | undefined>;
   /**
-   * Copies the last image, where it is a whole picture in FFmpeg's memory: its planes are not looked at, which takes a copy of them first.
+   * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. That
+   * avoids the copy that reading its planes takes.
    *
-   * @param output of the size of the output.
-   * @returns whether it was: else the image is to be painted.
+   * @param output a frame of the size of the output.
+   * @returns false if the image must be painted instead.
    */
   copyTo?(output: VideoFrame): boolean;
 }
 
-/** What pixels look like that lie on the output. @param at where they lie, in whole pixels inside the output. @param memory as of {@link rasterize}. */
+/**
+ * Creates the image of pixels on the output.
+ *
+ * @param pixels the pixels.
+ * @param at their rectangle in whole pixels, inside the output.
+ * @param output size in pixels.
+ * @param memory memory for the planes, as in {@link rasterize}.
+ */
 export function createLayerImage(
   pixels: RgbaPixels,
   at: PixelRect,

@@ -12,7 +12,7 @@ import { type Bitmap, createBitmap } from '../bitmaps/bitmap.ts';
 const OUTPUT = { width: 800, height: 600 };
 const [BLACK, WHITE] = [16, 235];
 
-/** A picture of 200x200: black, but for a white top left quarter. */
+/** Creates a picture of 200x200: black, with a white top left quarter. */
 function bitmap(): Bitmap {
   const canvas = createCanvas(200, 200);
   const context = canvas.getContext('2d');
@@ -23,14 +23,14 @@ function bitmap(): Bitmap {
   return createBitmap({ data, width: 200, height: 200 });
 }
 
-/** A clip of that picture, 200x200 in the middle: from 300 to 500 and from 200 to 400. */
+/** Returns a clip of that picture in the middle of the output: x from 300 to 500, and y from 200 to 400. */
 function clip(given: Parameters<typeof visualClip>[0] = {}): VisualClip {
   return visualClip({ visual: stillVisual(200, 200), fit: 'none', ...given });
 }
 
 function layerAt(given: VisualClip, frame = 0): Layer {
   const [layer] = sceneAt(timelineOf([given]), frame);
-  if (!layer) throw new Error('Nothing is seen.');
+  if (!layer) throw new Error('The clip is not visible.');
   return layer;
 }
 
@@ -42,7 +42,7 @@ async function image(given: VisualClip, frame = 0, still = bitmap()): Promise<La
   return source.at(layerAt(given, frame));
 }
 
-/** Luma and alpha at a pixel of the output; nothing where nothing is painted. */
+/** Returns luma and alpha at a pixel of the output; an empty array outside the painted area. */
 function at(found: LayerImage | undefined, x: number, y: number): (number | undefined)[] {
   if (!found) return [];
   const { planes, area } = found;
@@ -64,7 +64,7 @@ const step = (kind: TransitionStep['kind'], seconds_ = 1): TransitionStep => ({
 });
 
 describe('a picture is drawn', () => {
-  // The middles of the four quarters, from the top left one clockwise.
+  // The centres of the four quarters, clockwise from the top left one.
   const QUARTERS = [
     [350, 250],
     [450, 250],
@@ -74,7 +74,7 @@ describe('a picture is drawn', () => {
 
   it.each<[string, Partial<VisualClip>, number]>([
     ['turned clockwise', { angle: 90 }, 1],
-    ['turned by a half', { angle: 180 }, 2],
+    ['turned by half a turn', { angle: 180 }, 2],
     ['turned counterclockwise', { angle: -90 }, 3],
     ['mirrored', { flip: { horizontal: true, vertical: false } }, 1],
     ['upside down', { flip: { horizontal: false, vertical: true } }, 3],
@@ -89,7 +89,7 @@ describe('a picture is drawn', () => {
 
   test('sheared', async () => {
     const found = await image(clip({ skew: { x: 0.5, y: 0 } }));
-    // The upper edge goes 50 to the right, the lower one 50 to the left.
+    // The top edge moves 50 pixels to the right, the bottom edge 50 pixels to the left.
     expect([at(found, 353, 202), at(found, 345, 202)[1], at(found, 253, 398)[1]]).toEqual([
       [WHITE, 255],
       0,
@@ -97,11 +97,11 @@ describe('a picture is drawn', () => {
     ]);
   });
 
-  test('at fractions of a pixel', async () => {
+  test('with subpixel precision', async () => {
     const found = await image(
       clip({ offset: { x: line(0.25 / 800, 1), y: 0 }, flip: { horizontal: true, vertical: false } }),
     );
-    // Three quarters of the first column are covered, and a quarter of the one after the last.
+    // The first column is covered by three quarters, and the column after the last by a quarter.
     expect([299, 300, 499, 500].map((x) => at(found, x, 350)[1])).toEqual([
       0,
       expect.closeTo(191, -0.4),
@@ -110,7 +110,7 @@ describe('a picture is drawn', () => {
     ]);
   });
 
-  test('cut by its crop, with the rest of it in place', async () => {
+  test('cropped, with the rest of it in place', async () => {
     const crop = { left: 0.25, right: 0, top: 0, bottom: 0 };
     const found = await image(clip({ crop, flip: { horizontal: false, vertical: true } }));
     expect([345, 355, 395, 405].map((x) => at(found, x, 350))).toEqual([
@@ -121,23 +121,23 @@ describe('a picture is drawn', () => {
     ]);
   });
 
-  test('only where it lies on the output', async () => {
+  test('only within the output', async () => {
     const found = await image(clip({ offset: { x: -0.5, y: 0.5 }, angle: 90 }));
     expect(found?.area).toEqual({ x: 0, y: 0, width: 102, height: 102 });
     expect(at(found, 50, 50)).toEqual([BLACK, 255]);
   });
 
-  test('only where there is something on it', async () => {
+  test('only within its ink', async () => {
     const ink = { x: 0.5, y: 0.5, width: 0.25, height: 0.25 };
     const found = await image(clip({ effect: 'zoomIn' }), 0, { ...bitmap(), ink });
     expect(found?.area).toEqual({ x: 398, y: 298, width: 54, height: 54 });
   });
 
-  test('not at all beside it', async () => {
+  test('not at all if it is outside the output', async () => {
     expect(await image(clip({ offset: { x: 2, y: 0 }, angle: 1 }))).toBeUndefined();
   });
 
-  test('out of its box where a drawing reaches out of it', async () => {
+  test('beyond its box if a drawing overflows it', async () => {
     const visual = {
       kind: 'drawn',
       length: 5,
@@ -149,13 +149,13 @@ describe('a picture is drawn', () => {
   });
 });
 
-describe('what covers the output', () => {
-  test('is opaque and as large', async () => {
+describe('an image', () => {
+  test('covers the frame if it is opaque and as large', async () => {
     const found = await image(clip({ fit: 'cover', effect: 'zoomIn' }));
     expect([found?.coversFrame, found?.planes.alpha]).toEqual([true, undefined]);
   });
 
-  test('is not what a wipe passes over', async () => {
+  test('does not cover the frame during a wipe', async () => {
     expect((await image(clip({ fit: 'cover', transition: { in: step('wipe') } }), 12))?.coversFrame).toBe(
       false,
     );
@@ -163,14 +163,14 @@ describe('what covers the output', () => {
 });
 
 describe('transitions', () => {
-  test('a wipe makes it as transparent as its layer says, evenly over its width', async () => {
+  test('a wipe applies the opacities of its layer, linearly over its width', async () => {
     const given = clip({ transition: { in: step('wipe', 0.8) } });
     const { wipe } = layerAt(given, 10);
     const found = await image(given, 10);
     const expected = [305, 350, 400, 450, 495].map((x) => {
       const share = (x + 0.5 - 300) / 200;
-      const seenHere = (wipe?.left ?? 0) + ((wipe?.right ?? 0) - (wipe?.left ?? 0)) * share;
-      return 255 * Math.min(1, Math.max(0, seenHere));
+      const opacity = (wipe?.left ?? 0) + ((wipe?.right ?? 0) - (wipe?.left ?? 0)) * share;
+      return 255 * Math.min(1, Math.max(0, opacity));
     });
     const covers = [305, 350, 400, 450, 495].map((x) => at(found, x, 300)[1] ?? 0);
     for (const [index, cover] of covers.entries())
@@ -179,14 +179,14 @@ describe('transitions', () => {
     expect(covers[4]).toBeLessThan(5);
   });
 
-  test('a wipe leaves nothing of the soft edges that it has not reached', async () => {
+  test('a wipe hides the soft edges that it has not reached', async () => {
     const given = clip({ offset: { x: 0, y: 0.5 / 600 }, transition: { in: step('wipe', 0.8) } });
     const found = await image(given, 7);
     expect(at(found, 310, 199)[1]).toBeGreaterThan(0);
     expect(at(found, 490, 199)[1]).toBe(0);
   });
 
-  test('a reveal ends between two columns', async () => {
+  test('a reveal ends with subpixel precision', async () => {
     const given = clip({ transition: { in: step('reveal', 0.8) } });
     const end = 300 + 200 * layerAt(given, 5).columns.to;
     const found = await image(given, 5);
@@ -198,7 +198,7 @@ describe('transitions', () => {
   });
 });
 
-test('equal layers are one image, and what changes is another', async () => {
+test('equal layers share one image, and a changed layer has another', async () => {
   const still = bitmap();
   const source = new MovingSource(
     { at: () => Promise.resolve(still), [Symbol.dispose]: () => undefined },
@@ -211,7 +211,7 @@ test('equal layers are one image, and what changes is another', async () => {
   expect(images[3]).toBe(images[1]);
 });
 
-test('a picture that shrinks through half its size becomes neither sharper nor softer at once', async () => {
+test('the sharpness of a picture does not jump when it shrinks through half its size', async () => {
   const side = 400;
   const canvas = createCanvas(side, side);
   const context = canvas.getContext('2d');
@@ -221,7 +221,7 @@ test('a picture that shrinks through half its size becomes neither sharper nor s
     for (let x = row % 2; x < side; x += 11) context.fillRect(x, row, 5, 3);
   const { data } = context.getImageData(0, 0, side, side);
   const shrinking = createBitmap({ data, width: side, height: side });
-  // It leans, so that no pixels lie on pixels anywhere.
+  // It is turned, so that its pixels do not fall on those of the output.
   const given = clip({ visual: stillVisual(side, side), angle: 30, scale: line(0.6, 0.4) });
   const source = new MovingSource(
     { at: () => Promise.resolve(shrinking), [Symbol.dispose]: () => undefined },
@@ -229,15 +229,15 @@ test('a picture that shrinks through half its size becomes neither sharper nor s
   );
   const found: number[] = [];
   for (let frame = 0; frame < 25; frame++) {
-    const seenThen = await source.at(layerAt(given, frame));
-    found.push(contrast(seenThen));
-    expect(at(seenThen, 400, 300)[1]).toBe(255);
+    const current = await source.at(layerAt(given, frame));
+    found.push(contrast(current));
+    expect(at(current, 400, 300)[1]).toBe(255);
   }
   const jumps = found.slice(1).map((each, at) => Math.abs(each / found[at]! - 1));
   expect(Math.max(...jumps)).toBeLessThan(0.1);
 });
 
-/** How much the pixels in the middle of a image differ from the mean of their neighbours. */
+/** Returns by how much the pixels in the middle of an image differ from the average of their neighbours. */
 function contrast(found: LayerImage | undefined): number {
   let sum = 0;
   for (let y = 270; y < 330; y++) {

@@ -19,16 +19,19 @@ import {
 } from '../bitmaps/bitmap-placement.ts';
 import { canRenderAxisAligned, AxisAlignedRenderer } from './axis-aligned-renderer.ts';
 
-/** The sides of a canvas are multiples of this many pixels, so that one that grows is seldom made anew. */
+/** The sides of a canvas are multiples of this many pixels, so that growing layers seldom need a new one. */
 const CANVAS_STEP = 64;
-/** A canvas may have so many times the pixels that are drawn on it; all of them are read. */
+/** Maximum ratio of the pixels of a canvas to those that are drawn, because all of them are read. */
 const MAX_CANVAS_RATIO = 3;
 
-/** The images of a clip that moves, turns or comes piece by piece: drawn to fractions of a pixel, for its whole length. */
+/**
+ * The images of a clip that moves, turns or is wiped in. They are drawn with subpixel precision for the whole
+ * clip.
+ */
 export class MovingSource implements LayerSource {
   private readonly bitmaps: BitmapSource;
   private readonly output: PixelSize;
-  /** The output with a row and a column more where it ends in the middle of 2x2 pixels: they lend their colour. */
+  /** The size of the output, rounded up to even numbers. The additional row and column affect the chroma. */
   private readonly evenOutput: PixelSize;
   private readonly mipmaps = new Mipmaps();
   private readonly axisAligned: AxisAlignedRenderer;
@@ -36,7 +39,7 @@ export class MovingSource implements LayerSource {
   private last:
     { readonly bitmap: Bitmap; readonly layer: Layer; readonly image: LayerImage | undefined } | undefined;
 
-  /** @param output size in pixels. */
+  /** @param bitmaps the bitmaps of the clip, which this object closes. @param output size in pixels. */
   constructor(bitmaps: BitmapSource, output: PixelSize) {
     this.bitmaps = bitmaps;
     this.output = output;
@@ -54,7 +57,7 @@ export class MovingSource implements LayerSource {
       const isAxisAligned = canRenderAxisAligned(bitmap, layer);
       const image = isAxisAligned ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
       this.last = { bitmap, layer, image };
-      // The copy of the canvas is only given back when the event loop comes round.
+      // The copy of the canvas is only freed in the next turn of the event loop.
       if (!isAxisAligned) await setImmediate();
     }
     return this.last.image;
@@ -64,7 +67,7 @@ export class MovingSource implements LayerSource {
     this.bitmaps[Symbol.dispose]();
   }
 
-  /** What Skia draws. */
+  /** Draws a layer with Skia. */
   private drawImage(bitmap: Bitmap, layer: Layer): LayerImage | undefined {
     const drawnRect = drawnRectOf(bitmap, layer);
     const mipmaps = this.mipmaps.select(bitmap, bitmapScaleOf(bitmap, layer));
@@ -88,7 +91,10 @@ export class MovingSource implements LayerSource {
     return { planes, x: area.x, y: area.y, area: onOutput, coversFrame: isFullFrame && !planes.alpha };
   }
 
-  /** The canvas to draw an area on: the one there is, unless that is too small or far too large to be read as a whole. */
+  /**
+   * Returns a canvas for an area. Reuses the current one, unless it is too small, or so large that reading it
+   * is slow.
+   */
   private canvasFor({ width, height }: PixelSize): LayerCanvas {
     const { canvas } = this.layerCanvas ?? {};
     const isFitting = canvas && canvas.width >= width && canvas.height >= height;
@@ -103,13 +109,20 @@ export class MovingSource implements LayerSource {
   }
 }
 
-/** What a layer is drawn on, its area in the top left corner. */
+/** The canvas that a layer is drawn on, with its area in the top left corner. */
 interface LayerCanvas {
   readonly canvas: Canvas;
   readonly planes: CanvasPlanes;
 }
 
-/** Has the outermost pixels go on from one size, in the top left corner of a canvas, to another one. @param stride pixels in a row of it. */
+/**
+ * Repeats the edge pixels to the right and below.
+ *
+ * @param pixels the pixels of a canvas.
+ * @param stride pixels per row of the canvas.
+ * @param from size of the picture in the top left corner.
+ * @param to the size to extend it to, at most one row and one column more.
+ */
 function extendEdges(pixels: Uint8Array, stride: number, from: PixelSize, to: PixelSize): void {
   for (let y = 0; to.width > from.width && y < from.height; y++) {
     const last = (y * stride + from.width - 1) * 4;
@@ -120,10 +133,10 @@ function extendEdges(pixels: Uint8Array, stride: number, from: PixelSize, to: Pi
   pixels.copyWithin(row + stride * 4, row, row + to.width * 4);
 }
 
-/** Whether two layers of one clip, with the same bitmap, look the same but for their opacity. */
+/** Returns true if two layers of one clip with the same bitmap look the same, apart from their opacity. */
 function isSamePlacement(one: Layer, other: Layer): boolean {
   const toNumbers = ({ matrix, placement: { whole, visible }, columns, wipe }: Layer): number[] => [
-    ...Object.values(matrix as unknown as Record<string, number>), // Numbers, all of them.
+    ...Object.values(matrix as unknown as Record<string, number>), // All properties are numbers.
     ...[whole, visible].flatMap(({ x, y, width, height }) => [x, y, width, height]),
     columns.from,
     columns.to,
@@ -134,7 +147,7 @@ function isSamePlacement(one: Layer, other: Layer): boolean {
   return toNumbers(one).every((number, index) => number === others[index]);
 }
 
-/** Draws a layer as if the canvas began at the top left corner of the area. */
+/** Draws a layer on a canvas whose top left corner is that of the area. */
 function drawLayer(
   context: SKRSContext2D,
   mipmaps: readonly MipmapShare[],
@@ -145,7 +158,8 @@ function drawLayer(
   const { matrix, placement } = layer;
   const { whole } = placement;
   context.save();
-  // Soft edges are rounded by where the canvas ends, which may be larger than the area: so they end where the area does.
+  // The rounding of soft edges depends on the size of the canvas. Clipping to the area makes it independent
+  // of that.
   context.beginPath();
   context.rect(0, 0, area.width, area.height);
   context.clip();
@@ -164,8 +178,8 @@ function drawLayer(
 }
 
 /**
- * Makes what was drawn transparent where it is not seen yet. The canvas is not turned for that: it takes what lies beyond its
- * own size, before it is turned, for nothing.
+ * Makes the parts transparent that a wipe does not show. The context is not transformed for this, because a
+ * transformed canvas treats everything outside its original size as empty.
  */
 function applyWipe(
   context: SKRSContext2D,
@@ -176,7 +190,7 @@ function applyWipe(
   const { visible } = placement;
   const inverse = invertMatrix(matrix);
   if (!inverse) return;
-  // How much is seen at a place of the layer, and by how much more at the next pixel of the output.
+  // The increase of the opacity per pixel of the layer, and per pixel of the output in each direction.
   const slope = (right - left) / visible.width;
   const [slopeX, slopeY] = [inverse.a * slope, inverse.c * slope];
   const start = mapPoint(matrix, visible.x - left / slope, visible.y);

@@ -25,15 +25,22 @@ import { createStillSource } from './still-source.ts';
 import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
 import { VideoSource } from './video-source.ts';
 
-/** Sigma of the filter `blur` in widths of the output (contract 2.10). */
+/** Sigma of the filter `blur`, as a fraction of the output's width (contract 2.10). */
 const BLUR_SIGMA = 0.01;
-/** So many sigma from where it is, nothing of a blurred letter is seen any more. */
+/** Distance in sigmas beyond which nothing of a blurred letter is visible. */
 const BLUR_REACH_SIGMAS = 3;
 
-/** For a clip of which nothing lies on the output. */
+/** The source of a clip that lies outside the output. */
 const EMPTY_SOURCE: LayerSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
 
-/** Opens what a layer's clip shows. @param fonts those that texts may ask for. */
+/**
+ * Opens the source of a layer's clip.
+ *
+ * @param layer the first layer of the clip to draw.
+ * @param timeline the timeline of the clip.
+ * @param fonts the fonts that texts may use.
+ * @throws {MediaError} if a video file cannot be read.
+ */
 export async function openLayerSource(
   layer: Layer,
   timeline: ResolvedTimeline,
@@ -56,7 +63,11 @@ async function openFiltered(
     : new FilteredSource(source, COLOUR_FILTERS[filter]);
 }
 
-/** The source without its colour filter and its mattes. @param blur sigma of a Gaussian blur in pixels of the output. */
+/**
+ * Opens a source without colour filter and mattes.
+ *
+ * @param blur sigma of a Gaussian blur in pixels of the output.
+ */
 async function openUnmasked(
   layer: Layer,
   timeline: ResolvedTimeline,
@@ -81,7 +92,10 @@ async function openUnmasked(
   }
 }
 
-/** Whether a picture can be blurred where it lies: the blur of what has no edges reaches out of it, and of its part of the output. */
+/**
+ * Returns true if a picture can be blurred within its rectangle. The blur of a drawing, or of a video with
+ * transparent parts, spreads beyond the visible part.
+ */
 function canBlurInPlace(visual: Visual): boolean {
   if (visual.kind === 'video') return !visual.track.alpha && !visual.chromaKey;
   return visual.kind === 'still';
@@ -105,7 +119,11 @@ async function openBitmaps(
   );
 }
 
-/** The bitmaps without a blur. @param margin how much is left free around a drawing, in pixels of the largest size. */
+/**
+ * Opens the bitmaps without a blur.
+ *
+ * @param margin empty margin around a drawing, in pixels of the largest size.
+ */
 async function openSharpBitmaps(
   clip: VisualClip,
   timeline: ResolvedTimeline,
@@ -135,7 +153,7 @@ async function openSharpBitmaps(
   }
 }
 
-/** A drawing in a file is drawn as one in an edit, in a box of its own size. */
+/** Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box of its own size. */
 function openDrawing(
   clip: VisualClip,
   visual: GraphicVisual | VectorVisual,

@@ -6,7 +6,7 @@ import { cropSource } from './crop-source.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import { type LayerImage, type LayerSource, createLayerImage } from './layer-image.ts';
 
-/** A picture that does not change: made when it is first visible. */
+/** A picture that does not change. It is made when it is first needed. */
 class StillSource implements LayerSource {
   private readonly make: () => Promise<LayerImage | undefined>;
   private image: Promise<LayerImage | undefined> | undefined;
@@ -24,7 +24,14 @@ class StillSource implements LayerSource {
   }
 }
 
-/** The image of an image file. @param blur sigma of a Gaussian blur in pixels, 0 for none. */
+/**
+ * Creates the source of an image file.
+ *
+ * @param media the file.
+ * @param placement the placement of the image on the output.
+ * @param output size in pixels.
+ * @param blur sigma of a Gaussian blur in pixels of the output; 0 for none.
+ */
 export function createStillSource(
   media: StillMedia,
   placement: Placement,
@@ -40,7 +47,7 @@ export function createStillSource(
   });
 }
 
-/** The part of scaled pixels that is visible. */
+/** Crops scaled pixels to the visible part. */
 function cropPixels(pixels: RgbaImage, target: PixelRect, visible: PixelRect): RgbaImage {
   if (visible.width === pixels.width && visible.height === pixels.height) return pixels;
   const data = new Uint8Array(visible.width * visible.height * 4);

@@ -18,7 +18,10 @@ import { type SourceCrop, cropSource } from './crop-source.ts';
 import { KeyedPlanes } from '../chroma-key/keyed-planes.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 
-/** The images of a video clip: decoded, turned upright and scaled once for each picture of the source. */
+/**
+ * The images of a video clip that does not move. Each frame of the source is decoded, turned upright and
+ * scaled once.
+ */
 export class VideoSource implements LayerSource {
   private readonly reader: VideoReader;
   private readonly scaler: FrameScaler;
@@ -58,8 +61,12 @@ export class VideoSource implements LayerSource {
   /**
    * Opens the file.
    *
-   * @param blur sigma of a Gaussian blur in pixels of the output; not for a video that has alpha or a key.
-   * @returns undefined when nothing of the clip lies on the output.
+   * @param video the video of the clip.
+   * @param placement the placement of the video on the output.
+   * @param output the timeline of the clip.
+   * @param blur sigma of a Gaussian blur in pixels of the output. Not for a video with alpha or a chroma key.
+   * @returns undefined if the clip lies outside the output.
+   * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     video: VideoVisual,
@@ -136,7 +143,7 @@ function toWindowFractions({ window }: SourceCrop, stored: PixelSize) {
   };
 }
 
-/** The mean cover of each 2x2 pixels, for blending chroma. */
+/** Averages the alpha of each 2x2 pixels, for blending chroma. */
 function halveAlpha({ width, height }: Planes, alpha: Plane): Plane {
   const stride = Math.ceil(width / 2);
   const data = new Uint8Array(stride * Math.ceil(height / 2));

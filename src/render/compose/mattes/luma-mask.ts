@@ -11,26 +11,38 @@ import { sourceTimeOf } from '../../scene/source-time.ts';
 import { lumaOf } from '../planes/bt709.ts';
 import { readStill } from '../../stills/still.ts';
 
-/** How much a matte leaves to be seen at each of its pixels: 0 (nothing) to 255 (all), rows without padding. */
+/** The mask of a matte. */
 export interface LumaMask extends PixelSize {
+  /** Coverage of each pixel: 0 (hidden) to 255 (visible), in rows without padding. */
   readonly data: Uint8Array;
-  /** The lowest and the highest value of all pixels. */
+  /** The lowest value of all pixels. */
   readonly min: number;
+  /** The highest value of all pixels. */
   readonly max: number;
 }
 
-/** Gives the masks of one matte. */
+/** Produces the masks of one matte. */
 export interface LumaMaskSource extends Disposable {
   /**
-   * The mask of a moment; the same object again means that nothing has changed. It is valid until the next call.
+   * Returns the mask of a moment. The same object again means that nothing has changed. It is valid until the
+   * next call.
    *
-   * @param time seconds since the matte began.
+   * @param time seconds since the start of the matte.
+   * @throws {MediaError} if a video file cannot be read.
+   * @throws {StillError} if an image file cannot be read.
    */
   at(time: Seconds): Promise<LumaMask>;
 }
 
-/** Opens the file of a matte. @param size what its whole picture is scaled to, in pixels, even. */
-export async function openLumaMask({ visual, isInverted }: Matte, size: PixelSize): Promise<LumaMaskSource> {
+/**
+ * Opens the file of a matte.
+ *
+ * @param matte the matte.
+ * @param size the size in pixels to scale the whole picture to, even.
+ * @throws {MediaError} if a video file cannot be read.
+ */
+export async function openLumaMask(matte: Matte, size: PixelSize): Promise<LumaMaskSource> {
+  const { visual, isInverted } = matte;
   if (visual.kind === 'video') return VideoLumaMask.open(visual, size, isInverted);
   let mask: Promise<LumaMask> | undefined;
   return {
@@ -44,16 +56,19 @@ async function readStillMask(media: StillMedia, size: PixelSize, isInverted: boo
   const { data } = await readStill(media.path, window, size);
   const mask = new Uint8Array(size.width * size.height);
   for (let pixel = 0, from = 0; pixel < mask.length; pixel++, from += 4) {
-    // A pixel has four numbers.
+    // The casts are safe because each pixel has four bytes.
     const [red, green, blue] = [data[from] as number, data[from + 1] as number, data[from + 2] as number];
-    // BT.709, of gamma-coded colours; what is transparent lies over black. The half rounds.
+    // Luma of gamma-coded colours, blended with black by the alpha. The 0.5 rounds to the nearest.
     const luma = lumaOf(red, green, blue);
     mask[pixel] = (luma * (data[from + 3] as number)) / 255 + 0.5;
   }
   return createLumaMask(mask, size, isInverted);
 }
 
-/** The masks of a video, decoded and scaled once for each picture of the source. After its end the last one stays. */
+/**
+ * The masks of a video. Each frame is decoded and scaled once. After the end of the video, its last frame
+ * stays.
+ */
 class VideoLumaMask implements LumaMaskSource {
   private readonly reader: VideoReader;
   private readonly scaler: FrameScaler;
@@ -87,7 +102,7 @@ class VideoLumaMask implements LumaMaskSource {
     const tail = this.video.trim.add(MAX_TIMELINE_LENGTH);
     const frame = requireValue(
       await this.reader.frameAt(sourceTimeOf(this.video, time), tail),
-      'read a matte',
+      'read the matte',
     );
     if (frame !== this.decoded || !this.mask) {
       this.decoded = frame;
@@ -111,12 +126,12 @@ class VideoLumaMask implements LumaMaskSource {
   }
 }
 
-/** The mask of bytes, which are changed where it is inverted. */
+/** Creates a mask of bytes, and inverts them in place if needed. */
 function createLumaMask(data: Uint8Array, { width, height }: PixelSize, isInverted: boolean): LumaMask {
   const inversion = isInverted ? 255 : 0;
   let [min, max] = [255, 0];
   for (let pixel = 0; pixel < data.length; pixel++) {
-    // Inside the list there is always a number.
+    // The cast is safe because the index is inside the list.
     const value = (data[pixel] as number) ^ inversion;
     data[pixel] = value;
     if (value < min) min = value;

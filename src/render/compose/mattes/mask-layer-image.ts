@@ -4,7 +4,7 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LayerImage } from '../layers/layer-image.ts';
 import { multiplyMask } from './project-mask.ts';
 
-/** The pixels of the output that a image paints on, from even ones to even ones. */
+/** Returns the pixels of the output that an image paints on, rounded out to even ones. */
 export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
   const left = Math.floor(Math.max(x, area.x) / 2) * 2;
   const top = Math.floor(Math.max(y, area.y) / 2) * 2;
@@ -14,10 +14,13 @@ export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
 }
 
 /**
- * A image whose alpha is multiplied by a mask. Its colours stay those of the image; what is written is the mask alone.
+ * Multiplies the alpha of an image by a mask. The result shares the colours of the image. Only the memory of
+ * the mask is overwritten.
  *
- * @param area of the mask, inside the planes of the image; even numbers.
- * @param mask rows without padding. @param chroma room for a quarter as many.
+ * @param image the image.
+ * @param area the rectangle of the mask, inside the planes of the image, in even numbers.
+ * @param mask the mask in rows without padding. It becomes the alpha of the result.
+ * @param chroma space for a quarter as many bytes. It becomes the chroma alpha of the result.
  */
 export function maskLayerImage(
   image: LayerImage,
@@ -52,14 +55,14 @@ export function maskLayerImage(
   };
 }
 
-/** How much of each chroma sample is seen: the pixels around it, weighed as in `rasterize`. */
+/** Averages a mask for each chroma sample, with the weights of `rasterize`. */
 function averageForChroma(mask: Uint8Array, { width, height }: PixelSize, into: Uint8Array): void {
   for (let row = 0, at = 0; row < height; row += 2) {
     const upper = row * width;
     const lower = upper + width;
     for (let column = 0; column < width; column += 2, at++) {
       const before = column > 0 ? column - 1 : 0;
-      // All six are inside.
+      // The casts are safe because all six indexes are inside the mask.
       const left = (mask[upper + before] as number) + (mask[lower + before] as number);
       const middle = (mask[upper + column] as number) + (mask[lower + column] as number);
       const right = (mask[upper + column + 1] as number) + (mask[lower + column + 1] as number);

@@ -33,18 +33,18 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function matte(name: string, from = 0, to = 25): Matte {
   const media = { kind: 'still', path: join(folder, `${name}.png`), width: 4, height: 4 } as const;
-  // Whole numbers of frames, as the resolver makes them.
+  // The casts are safe: whole numbers of frames, as from the resolver.
   const span = { from: from as FrameIndex, to: to as FrameIndex };
   return { ...span, field: 'matte', visual: { kind: 'still', media }, isInverted: false };
 }
 
 function layerAt(clip: VisualClip, frame = 0): Layer {
   const [layer] = sceneAt(timelineOf([clip]), frame);
-  if (!layer) throw new Error('Nothing is seen.');
+  if (!layer) throw new Error('The clip is not visible.');
   return layer;
 }
 
-/** A masked clip that is white all over, and how often its source was asked. */
+/** Creates the source of a white clip with mattes. Counts the calls of the inner source. */
 function masked(mattes: readonly Matte[], image: Partial<LayerImage> = {}) {
   const clip = visualClip({ visual: stillVisual(800, 600), mattes });
   const area = { x: 0, y: 0, ...OUTPUT };
@@ -56,11 +56,11 @@ function masked(mattes: readonly Matte[], image: Partial<LayerImage> = {}) {
     coversFrame: true,
     ...image,
   };
-  const asked = { times: 0 };
+  const calls = { count: 0 };
   const source = new MaskedSource(
     {
       at: () => {
-        asked.times += 1;
+        calls.count += 1;
         return Promise.resolve(whole);
       },
       [Symbol.dispose]: () => undefined,
@@ -68,23 +68,23 @@ function masked(mattes: readonly Matte[], image: Partial<LayerImage> = {}) {
     clip,
     OUTPUT,
   );
-  return { clip, whole, asked, at: (frame: number) => source.at(layerAt(clip, frame)) };
+  return { clip, whole, calls, at: (frame: number) => source.at(layerAt(clip, frame)) };
 }
 
-it('leaves a image as it is in frames without a matte, and under a white one', async () => {
+it('passes an image through in frames without a matte, and with a white one', async () => {
   const { at, whole } = masked([matte('half', 10, 20), matte('white', 0, 5)]);
   expect([await at(0), await at(7), await at(20)]).toEqual([whole, whole, whole]);
   expect((await at(10))?.coversFrame).toBe(false);
 });
 
-it('does not ask for what a black matte hides', async () => {
-  const { at, asked } = masked([matte('black', 0, 10)]);
-  expect([await at(0), await at(9), asked.times]).toEqual([undefined, undefined, 0]);
+it('does not read a source that a black matte hides', async () => {
+  const { at, calls } = masked([matte('black', 0, 10)]);
+  expect([await at(0), await at(9), calls.count]).toEqual([undefined, undefined, 0]);
   await at(10);
-  expect(asked.times).toBe(1);
+  expect(calls.count).toBe(1);
 });
 
-it('is one image as long as nothing changes', async () => {
+it('returns the same image as long as nothing changes', async () => {
   const { at } = masked([matte('half'), matte('grey', 2)]);
   const images = [await at(0), await at(1), await at(2), await at(3)];
   expect(images[1]).toBe(images[0]);
@@ -92,27 +92,27 @@ it('is one image as long as nothing changes', async () => {
   expect(images[3]).toBe(images[2]);
 });
 
-it('multiplies the alpha that is there, and never writes on it', async () => {
+it('multiplies the alpha of the image without overwriting it', async () => {
   const alpha = { data: new Uint8Array(800 * 600).fill(204), stride: 800 };
   const chromaAlpha = { data: new Uint8Array(400 * 300).fill(204), stride: 400 };
   const { at, whole } = masked([matte('half')], {
     planes: { ...createFlatPlanes(800, 600, [235, 90, 90]), alpha, chromaAlpha },
   });
   const found = await at(0);
-  // 204/255 x 128/255 of 255 = 102.4.
+  // 204/255 * 128/255 of 255 = 102.4.
   expect([found?.planes.alpha?.data[5000], found?.planes.chromaAlpha?.data[5000]]).toEqual([102, 102]);
   expect([alpha.data[5000], chromaAlpha.data[5000], whole.planes.u.data[5000]]).toEqual([204, 204, 90]);
   expect(found?.planes.u.data[5000]).toBe(90);
 });
 
-it('masks only what of a image is painted', async () => {
+it('masks only the painted part of an image', async () => {
   const { at } = masked([matte('half')], { x: -2, y: 100, area: { x: 5, y: 101, width: 20, height: 8 } });
   const found = await at(0);
   expect(found).toMatchObject({ x: 4, y: 100, planes: { width: 22, height: 10 } });
   expect(found?.planes.y.stride).toBe(800);
 });
 
-it('names the field of a matte that cannot be read', async () => {
+it('reports the field of a matte that cannot be read', async () => {
   const { at } = masked([matte('broken')]);
   await expect(at(0)).rejects.toMatchObject({ name: 'UnreadableSource', field: 'matte' });
 });

@@ -11,7 +11,7 @@ import { multiplyMask, projectMask } from './project-mask.ts';
 import { paintedAreaOf, maskLayerImage } from './mask-layer-image.ts';
 import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
 
-/** The images of a clip that has mattes. In frames without one they are what they would be without this. */
+/** Applies mattes to the images of another source. Frames without an active matte are passed through. */
 export class MaskedSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly clip: VisualClip;
@@ -20,7 +20,11 @@ export class MaskedSource implements LayerSource {
   private buffers: Buffers | undefined;
   private last: MaskedImage | undefined;
 
-  /** @param source is closed with this. @param output size in pixels, even. */
+  /**
+   * @param source the source, which this object closes.
+   * @param clip the clip with the mattes.
+   * @param output size in pixels, even.
+   */
   constructor(source: LayerSource, clip: VisualClip, output: PixelSize) {
     this.source = source;
     this.clip = clip;
@@ -31,7 +35,7 @@ export class MaskedSource implements LayerSource {
     this.closeAllBut(layer.mattes);
     const allMasks: LumaMask[] = [];
     for (const moment of layer.mattes) allMasks.push(await this.readMask(moment));
-    // What is hidden is not even decoded.
+    // A completely hidden clip is not even decoded.
     if (allMasks.some(({ max }) => max === 0)) return undefined;
     const image = await this.source.at(layer);
     const masks = allMasks.filter(({ min }) => min < 255);
@@ -58,7 +62,10 @@ export class MaskedSource implements LayerSource {
     }
   }
 
-  /** As large as the matte is ever seen, unless neither its own pixels nor those of the output are so many. */
+  /**
+   * Returns the largest size at which a matte is shown, limited to the larger of its own size and the
+   * output's.
+   */
   private sizeOf({ visual }: Matte): PixelSize {
     const ownSize = visual.kind === 'video' ? visual.track : visual.media;
     const maxSize = {
@@ -89,7 +96,7 @@ export class MaskedSource implements LayerSource {
   }
 }
 
-/** What was masked, and the outcome. */
+/** The last masked image with its inputs. */
 interface MaskedImage {
   readonly image: LayerImage;
   readonly masks: readonly LumaMask[];
@@ -98,7 +105,7 @@ interface MaskedImage {
 }
 
 interface Buffers {
-  /** All masks so far, multiplied. */
+  /** The product of the masks so far. */
   readonly product: Uint8Array;
   /** The next mask to multiply by. */
   readonly factor: Uint8Array;
@@ -116,7 +123,7 @@ function buffersFor({ width, height }: PixelSize): Buffers {
 
 function isSameInput(last: MaskedImage, { image, masks, layer }: Omit<MaskedImage, 'result'>): boolean {
   const hasSameNumbers = <Numbers extends object>(one: Numbers, other: Numbers): boolean =>
-    Object.entries(one).every(([name, value]) => other[name as keyof Numbers] === value); // Its own name.
+    Object.entries(one).every(([name, value]) => other[name as keyof Numbers] === value); // A name of both objects.
   return (
     last.image === image &&
     last.masks.length === masks.length &&

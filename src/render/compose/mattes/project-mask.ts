@@ -5,15 +5,21 @@ import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LumaMask } from './luma-mask.ts';
 
-/** Above so many pixels of a matte to one of the output it is halved first: what is between two pixels would be skipped. */
+/**
+ * Mask pixels per output pixel above which a mask is halved first. Otherwise, interpolation would skip
+ * pixels.
+ */
 const MAX_STEP = 1.5;
 
 /**
- * The mask of a matte at each pixel of the output as its layer lies: stretched over what would be seen without a crop, and
- * turned and moved with it. Beyond the matte its outermost pixels go on.
+ * Projects a mask onto the output. It is stretched over the uncropped layer, and moves and turns with it. Its
+ * edge pixels repeat beyond it.
  *
+ * @param mask the mask of the matte.
+ * @param layer the layer that the matte hides.
  * @param area whole pixels of the output.
- * @param into as many bytes as the area has pixels, or more: 0 (hidden) to 255 (seen), rows without padding.
+ * @param into at least one byte per pixel of the area, for 0 (hidden) to 255 (visible) in rows without
+ *   padding.
  */
 export function projectMask(
   mask: LumaMask,
@@ -33,23 +39,31 @@ export function projectMask(
   else interpolateMask(level, transform, area, into);
 }
 
-/** Multiplies shares of 255, in rows without padding, by others. */
-export function multiplyMask(
-  shares: Uint8Array,
-  { data, stride }: Plane,
-  { width, height }: PixelSize,
-): void {
+/**
+ * Multiplies coverages in place. 255 stands for 1.
+ *
+ * @param shares the coverages in rows without padding.
+ * @param factor the coverages to multiply by.
+ * @param size size in pixels.
+ */
+export function multiplyMask(shares: Uint8Array, factor: Plane, size: PixelSize): void {
+  const { data, stride } = factor;
+  const { width, height } = size;
   for (let row = 0, at = 0; row < height; row++) {
     let from = row * stride;
     for (const end = at + width; at < end; at++, from++) {
-      // Inside both there is always a number. A product of bytes divided by 255, exactly rounded.
+      // The casts are safe because both indexes are inside. The result is the product divided by 255, exactly
+      // rounded.
       const product = (shares[at] as number) * (data[from] as number) + 128;
       shares[at] = (product + (product >> 8)) >> 8;
     }
   }
 }
 
-/** Which place of a matte lies under which pixel of an area; 0, 0 is the middle of the first pixel of both. */
+/**
+ * Returns the transform from pixels of an area to positions in a mask. 0, 0 is the centre of the first pixel
+ * of both.
+ */
 function createMaskTransform(
   { width, height }: LumaMask,
   inverse: Matrix,
@@ -68,7 +82,7 @@ function createMaskTransform(
   };
 }
 
-/** Pixels of the matte from one pixel to the next. */
+/** Returns the mask pixels per output pixel, in the direction in which they are more. */
 function stepLength({ a, b, c, d }: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d));
 }
@@ -77,7 +91,7 @@ function isPixelExact({ a, b, c, d, e, f }: Matrix): boolean {
   return a === 1 && b === 0 && c === 0 && d === 1 && Number.isInteger(e) && Number.isInteger(f);
 }
 
-/** The mean of each four pixels. */
+/** Halves a mask by averaging each four pixels. */
 function halveMask(mask: LumaMask): LumaMask {
   const [width, height] = [Math.ceil(mask.width / 2), Math.ceil(mask.height / 2)];
   const data = new Uint8Array(width * height);
@@ -87,7 +101,7 @@ function halveMask(mask: LumaMask): LumaMask {
     for (let column = 0; column < width; column++) {
       const left = 2 * column;
       const right = Math.min(left + 1, mask.width - 1);
-      // All four are inside.
+      // The casts are safe because all four indexes are inside the mask.
       const sum =
         (mask.data[upper + left] as number) +
         (mask.data[upper + right] as number) +
@@ -99,7 +113,7 @@ function halveMask(mask: LumaMask): LumaMask {
   return { ...mask, data, width, height };
 }
 
-/** Where the pixels of the matte lie on those of the area. */
+/** Copies a mask whose pixels fall exactly on those of the area. */
 function copyMask(mask: LumaMask, left: number, top: number, area: PixelRect, into: Uint8Array): void {
   const { data, width, height } = mask;
   const before = clamp(-left, area.width);
@@ -107,14 +121,14 @@ function copyMask(mask: LumaMask, left: number, top: number, area: PixelRect, in
   for (let row = 0; row < area.height; row++) {
     const from = clamp(row + top, height - 1) * width;
     const to = row * area.width;
-    // Inside the matte there is always a number.
+    // The casts are safe because the indexes are inside the mask.
     into.fill(data[from] as number, to, to + before);
     into.set(data.subarray(from + left + before, from + left + Math.max(before, after)), to + before);
     into.fill(data[from + width - 1] as number, to + Math.max(before, after), to + area.width);
   }
 }
 
-/** In straight lines between the four pixels around each place. */
+/** Interpolates a mask linearly between the four pixels around each position. */
 function interpolateMask(
   { data, width, height }: LumaMask,
   transform: Matrix,
@@ -132,10 +146,10 @@ function interpolateMask(
       const upper = fromRow * width + column;
       const lower = fromRow < bottom ? upper + width : upper;
       const next = column < right ? 1 : 0;
-      // All four are inside.
+      // The casts are safe because all four indexes are inside the mask.
       const above = interpolate(data[upper] as number, data[upper + next] as number, x - column);
       const below = interpolate(data[lower] as number, data[lower + next] as number, x - column);
-      // The half rounds.
+      // The 0.5 rounds to the nearest.
       into[at] = interpolate(above, below, y - fromRow) + 0.5;
     }
   }

@@ -3,10 +3,10 @@ import { type Kernels, KERNEL_STEP, roundUpToStep } from './kernels.ts';
 import type { RgbaBand } from './plane-writer.ts';
 import { COLUMN_BYTES, type SampleLine, writeColumnTaps, writeRowTaps, ROW_BYTES } from './taps.ts';
 
-/** Opaque pixels in the memory of kernels, which may be read up to {@link KERNEL_STEP} bytes beyond. */
+/** Opaque pixels in kernel memory. Kernels may read up to {@link KERNEL_STEP} bytes beyond them. */
 export interface BandPixels extends RgbaBand, PixelSize {}
 
-/** Draws opaque pixels in another size, at fractions of a pixel, from the upper rows to the lower ones. */
+/** Draws opaque pixels in another size with subpixel precision, from the top row to the bottom. */
 export class BandResampler {
   private readonly kernels: Kernels;
   private readonly columnsOffset: number;
@@ -15,13 +15,17 @@ export class BandResampler {
   private columnGroups = 0;
   private isUpsideDown = false;
 
-  /** Bytes that drawing pictures of at most so many pixels takes. */
+  /** Returns the bytes of kernel memory for a resampler of pictures up to this size. */
   static byteLength({ width, height }: PixelSize): number {
     const groups = roundUpToStep(width) / 4;
     return groups * COLUMN_BYTES + height * ROW_BYTES + ringByteLength(groups);
   }
 
-  /** @param offset where there is room for it. @param largest the largest size in pixels that is drawn. */
+  /**
+   * @param kernels the kernels whose memory to use.
+   * @param offset start of {@link BandResampler.byteLength} free bytes in that memory.
+   * @param largest the largest size to draw, in pixels.
+   */
   constructor(kernels: Kernels, offset: number, largest: PixelSize) {
     this.kernels = kernels;
     this.columnsOffset = offset;
@@ -29,8 +33,14 @@ export class BandResampler {
     this.ringOffset = this.rowsOffset + largest.height * ROW_BYTES;
   }
 
-  /** Begins a picture. @param size in pixels. */
-  start(across: SampleLine, down: SampleLine, { width, height }: PixelSize): void {
+  /**
+   * Begins a picture.
+   *
+   * @param across, down the mapping of columns and rows to those of the source.
+   * @param size size of the picture in pixels.
+   */
+  start(across: SampleLine, down: SampleLine, size: PixelSize): void {
+    const { width, height } = size;
     const { bytes } = this.kernels;
     this.columnGroups = roundUpToStep(width) / 4;
     this.isUpsideDown = down.step < 0;
@@ -39,7 +49,14 @@ export class BandResampler {
     bytes.fill(0, this.ringOffset, this.ringOffset + 4);
   }
 
-  /** Draws the rows after those that were drawn. @param row the first one. */
+  /**
+   * Draws the next rows.
+   *
+   * @param from the source.
+   * @param to the band to draw into.
+   * @param row index of the first row, which follows those drawn before.
+   * @param rows number of rows.
+   */
   draw(from: BandPixels, to: RgbaBand, row: number, rows: number): void {
     const { kernels, columnGroups, isUpsideDown } = this;
     const firstRow = isUpsideDown ? (from.height - 1) * from.stride : 0;
@@ -59,12 +76,12 @@ export class BandResampler {
   }
 }
 
-/** A line that runs forwards over what is turned upside down. */
+/** Reverses a line that runs backwards, for a source that is read upside down. */
 function flipLine(line: SampleLine): SampleLine {
   return { ...line, start: line.length - 1 - line.start, step: -line.step };
 }
 
-/** What `resample` keeps. */
+/** Returns the bytes that the kernel `resample` keeps between calls. */
 function ringByteLength(groups: number): number {
   return KERNEL_STEP + 96 * groups;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Plane } from '../../av/video/video-frame.ts';
 import { blendRegion } from './blend.ts';
 
-/** Samples that look random and are the same each time. */
+/** Returns pseudorandom samples, the same each time. */
 function noise(length: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => (state = (state * 1103515245 + 12345) >>> 0) >>> 24);
@@ -21,12 +21,12 @@ it.each<[string, boolean, number, number, number]>([
   ['by both', true, 77, 51, 9],
   ['by both', true, 255, 640, 60],
 ])(
-  'a strip is blended %s, exactly rounded, and nothing beside it changes',
+  'a region is blended %s with exact rounding, and nothing around it changes',
   (_, hasAlpha, share, width, height) => {
     const to = plane(width + 7, height + 2, 1);
     const from = plane(width + 3, height + 1, 2);
     const alpha = hasAlpha ? plane(width + 5, height + 1, 3) : undefined;
-    // All that there can be, and the ends of it.
+    // Makes sure that the extreme values occur.
     alpha?.data.set([0, 255, 1, 254], alpha.stride + 2);
     const expected = to.data.slice();
     for (let row = 0; row < height; row++) {
@@ -43,7 +43,7 @@ it.each<[string, boolean, number, number, number]>([
   },
 );
 
-it('a whole plane without padding is blended as any other', () => {
+it('a whole plane without padding is blended like any other', () => {
   const to = { data: new Uint8Array(640 * 360).fill(10), stride: 640 };
   const from = { data: new Uint8Array(640 * 360).fill(13), stride: 640 };
   blendRegion(

@@ -1,12 +1,15 @@
 import type { Plane } from '../../av/video/video-frame.ts';
 import { createKernels, type Kernels, roundUpToStep } from './kernels.ts';
 
-/** One plane of one painting, all numbers in samples of that plane. */
+/** A rectangle to paint in one plane. All numbers are in samples of that plane. */
 export interface PlaneRegion {
+  /** The plane of the output. */
   readonly to: Plane;
+  /** The plane of the picture. */
   readonly from: Plane;
+  /** The alpha of the picture, in the size of `from`; opaque if undefined. */
   readonly alpha: Plane | undefined;
-  /** Where the painted rectangle begins in the output's plane and in the painting's. */
+  /** The top left corner of the rectangle in the plane of the output and in that of the picture. */
   readonly toX: number;
   readonly toY: number;
   readonly fromX: number;
@@ -15,13 +18,13 @@ export interface PlaneRegion {
   readonly height: number;
 }
 
-/** So many bytes of each plane are blended at once: they stay in the nearest cache. */
+/** Bytes of each plane to blend per pass. Sized to stay in the L1 cache. */
 const BUFFER_BYTES = 2 ** 14;
 const [UNDER_OFFSET, OVER_OFFSET, ALPHA_OFFSET] = [0, BUFFER_BYTES, 2 * BUFFER_BYTES];
 
 let kernels: Kernels | undefined;
 
-/** Copies a region over the output. */
+/** Copies a region of a picture to the output. */
 export function copyRegion({ to, from, toX, toY, fromX, fromY, width, height }: PlaneRegion): void {
   if (width === to.stride && width === from.stride) {
     const start = fromY * width;
@@ -34,7 +37,12 @@ export function copyRegion({ to, from, toX, toY, fromX, fromY, width, height }: 
   }
 }
 
-/** Blends a region with the output by its alpha and an opacity. @param opacity 0 to 256. */
+/**
+ * Blends a region of a picture with the output by its alpha and an opacity.
+ *
+ * @param region the region.
+ * @param opacity 0 to 256.
+ */
 export function blendRegion(region: PlaneRegion, opacity: number): void {
   const { to, from, alpha, width, height } = region;
   const { bytes, ...kernel } = (kernels ??= createKernels(3 * BUFFER_BYTES));
@@ -62,14 +70,14 @@ export function blendRegion(region: PlaneRegion, opacity: number): void {
   }
 }
 
-/** Rows of samples in the memory of the kernels. */
+/** The layout of rows of samples in kernel memory. */
 interface RowBlock {
   readonly columns: number;
   readonly rows: number;
   readonly stride: number;
 }
 
-/** Copies rows of a plane into the memory of the kernels. */
+/** Copies rows of a plane to kernel memory. */
 function loadRows(
   bytes: Uint8Array,
   offset: number,
@@ -87,7 +95,7 @@ function loadRows(
   }
 }
 
-/** Copies rows out of the memory of the kernels. */
+/** Copies rows from kernel memory to a plane. */
 function storeRows(
   bytes: Uint8Array,
   { data, stride }: Plane,

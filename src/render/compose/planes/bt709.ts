@@ -1,31 +1,37 @@
-/** What red, green and blue add to the luma (ITU-R BT.709-6, item 3.2). */
+/** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
 export const [RED, GREEN, BLUE] = [0.2126, 0.7152, 0.0722] as const;
 
-/** Y of white in limited range, above that of black. */
+/** The range of Y in limited range: white minus black. */
 export const WHITE = 219;
 
-/** A step of Y in steps of red, green and blue, which are bytes. */
+/** One step of Y, in steps of 8-bit red, green and blue. */
 export const RGB_PER_LUMA = 255 / WHITE;
 
-/** The step of U and V, which have 224 from end to end, in steps of Y (item 4.6). */
+/** One step of U and V, whose range is 224, in steps of Y (item 4.6). */
 const CHROMA = WHITE / 224;
 
-// What a step of U and V away from 128 adds to red, green and blue, all of them in steps of Y, from 0 for black to WHITE: items 3.2
-// and 3.3, solved for red, green and blue.
+// The contributions of one step of U or V from 128 to red, green and blue, in steps of Y: items 3.2 and 3.3,
+// solved for red, green and blue.
+
+/** The contribution of one step of U to blue, in steps of Y. */
 export const BLUE_FROM_U = 1.8556 * CHROMA;
+/** The contribution of one step of V to red, in steps of Y. */
 export const RED_FROM_V = 1.5748 * CHROMA;
+/** The contribution of one step of U to green, in steps of Y. */
 export const GREEN_FROM_U = (-BLUE / GREEN) * BLUE_FROM_U;
+/** The contribution of one step of V to green, in steps of Y. */
 export const GREEN_FROM_V = (-RED / GREEN) * RED_FROM_V;
 
-/** The luma of gamma-coded red, green and blue, on the scale of these. */
+/** Returns the luma of gamma-coded red, green and blue, on their scale. */
 export function lumaOf(red: number, green: number, blue: number): number {
   return RED * red + GREEN * green + BLUE * blue;
 }
 
 /**
- * BT.709 in limited range (ITU-R BT.709-6, items 3.2 to 3.4 and 4.6), not rounded.
+ * Converts RGB to BT.709 in limited range (ITU-R BT.709-6, items 3.2 to 3.4 and 4.6).
  *
  * @param red, green, blue gamma-coded, 0 to 255.
+ * @returns Y, U and V, not rounded.
  */
 export function rgbToYuv(red: number, green: number, blue: number): [number, number, number] {
   const luma = lumaOf(red, green, blue);

@@ -4,22 +4,23 @@ import { type Kernels, createKernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
 import { type RgbaBand, createBand, bandByteLength, PlaneWriter } from './plane-writer.ts';
 
-/** So many rows are converted at once: they stay in a near cache. Even. */
+/** Rows to convert per pass. Even, and few enough to stay in a fast cache. */
 const BAND_ROWS = 8;
 
 /**
- * Turns what a canvas holds into planes with alpha, for every frame of what moves: the memory is taken once, and the planes
- * are valid until the next reading. Chroma sits as in `rasterize`.
+ * Converts a canvas to planes with alpha, for every frame of a moving layer. The planes are valid until the
+ * next call of {@link CanvasPlanes.read}, which reuses the memory. The position of chroma is that of
+ * `rasterize`.
  */
 export class CanvasPlanes {
   private readonly width: number;
   private readonly kernels: Kernels;
   private readonly band: RgbaBand;
-  /** Where rows of pixels lie before they are taken apart. */
+  /** Offset of the RGBA rows before they are split into planes. */
   private readonly rowsOffset: number;
   private readonly writer: PlaneWriter;
 
-  /** @param size of the canvas in pixels, even. */
+  /** @param size size of the canvas in pixels, even. */
   constructor(size: PixelSize) {
     const bands = { width: size.width, height: BAND_ROWS };
     const rowsOffset = bandByteLength(bands);
@@ -32,11 +33,12 @@ export class CanvasPlanes {
   }
 
   /**
-   * Reads a part of the canvas.
+   * Converts a part of the canvas.
    *
-   * @param pixels of the whole canvas, RGBA multiplied by alpha.
-   * @param area even numbers, inside the canvas. Its first column has no left neighbour to lend it colour: it stands in for it itself.
-   * @returns planes of the area's size; without alpha where all of it is opaque.
+   * @param pixels the pixels of the whole canvas, as premultiplied RGBA.
+   * @param area even numbers, inside the canvas. The chroma of its first column does not include the column
+   *   left of it.
+   * @returns planes of the area's size, without alpha if all pixels are opaque.
    */
   read(pixels: Uint8Array, area: PixelRect): AlphaPlanes {
     let allOpaque = true;
@@ -50,13 +52,18 @@ export class CanvasPlanes {
     return this.writer.getPlanes(area, !allOpaque);
   }
 
-  /** @param line of the band that a row becomes. @returns whether every pixel is opaque. */
+  /**
+   * Splits a row into planes.
+   *
+   * @param line index of the row in the band.
+   * @returns true if every pixel is opaque.
+   */
   private readRow(pixels: Uint8Array, area: PixelRect, row: number, line: number): boolean {
     const { kernels, band, rowsOffset } = this;
     const from = 4 * ((area.y + row) * this.width + area.x);
     const columns = roundUpToStep(area.width);
     kernels.bytes.set(pixels.subarray(from, from + 4 * area.width), rowsOffset);
-    // What is beyond the area counts as opaque.
+    // Pixels beyond the area count as opaque.
     kernels.bytes.fill(255, rowsOffset + 4 * area.width, rowsOffset + 4 * columns);
     return kernels.split(rowsOffset, band.red + line * band.stride, band.plane, columns) === 1;
   }

@@ -10,13 +10,13 @@ import { expect, test } from 'vitest';
 const FOLDER = join(import.meta.dirname, '../kernels');
 const COMPILER = fileURLToPath(new URL('../bin/asc.js', import.meta.resolve('assemblyscript')));
 
-test('the kernels are what their sources compile to', async () => {
+test('the compiled kernels match their sources', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-kernels-'));
   const made = join(folder, 'kernels.wasm');
   try {
     await promisify(execFile)(process.execPath, [COMPILER, '--outFile', made], { cwd: FOLDER });
     const [committed, compiled] = await Promise.all([readFile(join(FOLDER, 'kernels.wasm')), readFile(made)]);
-    // `npm run kernels` makes it anew.
+    // If this fails, run `npm run kernels`.
     expect(committed.equals(compiled)).toBe(true);
   } finally {
     await rm(folder, { recursive: true });

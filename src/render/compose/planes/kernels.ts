@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The exports of `../kernels/kernels.wasm`; what they do stands in the sources beside it. All numbers are whole. */
+/** The exports of `../kernels/kernels.wasm`. Its sources next to it document them. All numbers are whole. */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   readonly mix: (to: number, from: number, count: number, opacity: number) => void;
@@ -19,7 +19,7 @@ interface KernelExports {
     count: number,
     ring: number,
   ) => void;
-  /** @returns 1 where all pixels are opaque, else 0. */
+  /** @returns 1 if all pixels are opaque, otherwise 0. */
   readonly split: (from: number, to: number, plane: number, count: number) => number;
   readonly shade: (...given: [...pixels: PixelRows, columns: number, rows: number]) => void;
   readonly toLuma: (...given: [...pixels: PixelRows, to: number, toStride: number]) => void;
@@ -33,34 +33,37 @@ interface KernelExports {
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }
 
-/** Rows of red, green, blue and alpha: where red begins, bytes from plane to plane and from row to row, and how many pixels. */
+/**
+ * Rows of red, green, blue and alpha: the address of red, bytes from plane to plane and row to row, and the
+ * size in pixels.
+ */
 type PixelRows = [red: number, plane: number, stride: number, width: number, height: number];
 
-/** Kernels in SIMD and the memory that they work in, which is given back with them. */
+/** SIMD kernels with the memory that they work on. The memory is freed together with this object. */
 export interface Kernels extends KernelExports {
-  /** All of the memory. */
+  /** The whole memory. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Kernels work on so many samples at a time. */
+/** Number of samples that kernels process at a time. */
 export const KERNEL_STEP = 16;
 
 const PAGE_BYTES = 2 ** 16;
 
 let compiledModule: WebAssembly.Module | undefined;
 
-/** Kernels with a memory of their own. @param size of it in bytes, which never changes. */
+/** Creates kernels with their own memory. @param size size of the memory in bytes, which is fixed. */
 export function createKernels(size: number): Kernels {
   compiledModule ??= new WebAssembly.Module(
     readFileSync(new URL('../kernels/kernels.wasm', import.meta.url)),
   );
-  // What the sources export: a test compiles them.
+  // The cast is safe because a test compares the module with its sources.
   const exports = new WebAssembly.Instance(compiledModule).exports as unknown as KernelExports;
   exports.memory.grow(Math.ceil(size / PAGE_BYTES));
   return { ...exports, bytes: new Uint8Array(exports.memory.buffer) };
 }
 
-/** Rounds up to what kernels work on at a time. */
+/** Rounds a length up to a multiple of {@link KERNEL_STEP}. */
 export function roundUpToStep(length: number): number {
   return Math.ceil(length / KERNEL_STEP) * KERNEL_STEP;
 }

@@ -5,7 +5,7 @@ import { createFlatPlanes, parsePlane, formatRows } from './planes.fixture.ts';
 
 const ALL = { x: 0, y: 0, width: 100, height: 100 };
 
-/** A picture of 4x4 whose samples count up, at a place of the output. */
+/** Returns a picture of 4x4 whose samples count up, at a position of the output. */
 function counting(x: number, y: number, given: Partial<AlphaPlanes> = {}): PlacedPlanes {
   return {
     x,
@@ -36,7 +36,7 @@ const UNTOUCHED = {
 describe('an opaque picture is copied', () => {
   it.each<[string, PlacedPlanes, typeof ALL, typeof UNTOUCHED]>([
     [
-      'to its place',
+      'to its position',
       counting(2, 0),
       ALL,
       {
@@ -46,7 +46,7 @@ describe('an opaque picture is copied', () => {
       },
     ],
     [
-      'as far as it lies on the output, from the left and the top',
+      'up to the left and top edges of the output',
       counting(-2, -2),
       ALL,
       {
@@ -56,7 +56,7 @@ describe('an opaque picture is copied', () => {
       },
     ],
     [
-      'as far as its area goes',
+      'only inside its area',
       counting(0, 0),
       { x: 2, y: 2, width: 2, height: 2 },
       {
@@ -65,10 +65,10 @@ describe('an opaque picture is copied', () => {
         v: ['50 50 50', '50 34 50'],
       },
     ],
-    ['not at all outside of its area', counting(0, 0), { x: 4, y: 0, width: 2, height: 4 }, UNTOUCHED],
-    ['not at all where its area is empty', counting(0, 0), { x: 2, y: 2, width: 0, height: 2 }, UNTOUCHED],
+    ['not at all if it is outside its area', counting(0, 0), { x: 4, y: 0, width: 2, height: 4 }, UNTOUCHED],
+    ['not at all if its area is empty', counting(0, 0), { x: 2, y: 2, width: 0, height: 2 }, UNTOUCHED],
   ])('%s', (_, image, area, expected) => {
-    // The output is 6x4: its own edge is part of the area, as the composer gives it.
+    // Limits the area to the output of 6x4, as the composer does.
     const inside = {
       ...area,
       width: Math.min(area.width, 6 - area.x),
@@ -77,7 +77,7 @@ describe('an opaque picture is copied', () => {
     expect(paintOver(image, inside)).toEqual(expected);
   });
 
-  test('past padding at the ends of rows', () => {
+  test('without the padding at the ends of rows', () => {
     const y = { data: parsePlane('1 2 0 0 0', '3 4 0 0 0').data, stride: 5 };
     const planes = { width: 2, height: 2, y, u: parsePlane('9'), v: parsePlane('8') };
     expect(paintOver({ x: 4, y: 2, planes }).y.slice(2)).toEqual([
@@ -94,18 +94,18 @@ describe('a picture without alpha', () => {
     [0.5, 100],
     [0.75, 50],
     [1, 0],
-    // Less than one of 256 steps changes nothing.
+    // Less than half of one of the 256 steps changes nothing.
     [0.001, 200],
-  ])('of opacity %s leaves of 200 over 0: %s', (opacity, left) => {
+  ])('of black and opacity %s turns 200 into %s', (opacity, left) => {
     const black = { x: 0, y: 0, planes: createFlatPlanes(6, 4, [0, 100, 50]) };
     const found = paintOver(black, { x: 0, y: 0, width: 6, height: 4 }, opacity);
     expect(found).toEqual({ ...UNTOUCHED, y: Array<string>(4).fill(Array(6).fill(left).join(' ')) });
   });
 
-  test('is mixed upwards as well as downwards, rounded to the nearest', () => {
+  test('is rounded to the nearest, both up and down', () => {
     const output = createFlatPlanes(2, 2, [10, 100, 200]);
     paint(output, { x: 0, y: 0, planes: createFlatPlanes(2, 2, [13, 103, 197]) }, ALL, 0.5);
-    // 11.5, 101.5 and 198.5 go up.
+    // 11.5, 101.5 and 198.5 are rounded up.
     expect([output.y.data[0], output.u.data[0], output.v.data[0]]).toEqual([12, 102, 199]);
   });
 });
@@ -115,8 +115,8 @@ describe('a picture with alpha', () => {
   const chromaAlpha = parsePlane('255 0', '128 51');
   const white = { ...createFlatPlanes(4, 4, [240, 240, 240]), alpha, chromaAlpha };
 
-  test('is copied where it is opaque, left out where it is transparent and mixed between', () => {
-    // 200 + 40 x alpha / 255: 128 gives 220.08, 51 gives 208, 1 gives 200.16, 254 gives 239.84.
+  test('is mixed by its alpha', () => {
+    // 200 + 40 * alpha / 255: 128 gives 220.08, 51 gives 208, 1 gives 200.16, 254 gives 239.84.
     expect(paintOver({ x: 0, y: 0, planes: white }, { x: 0, y: 0, width: 4, height: 4 })).toEqual({
       y: [
         '240 240 200 200 200 200',
@@ -124,7 +124,8 @@ describe('a picture with alpha', () => {
         '220 208 200 240 200 200',
         '200 200 200 200 200 200',
       ],
-      // 100 + 140 x 128 / 255 = 170.3, 100 + 140 x 0.2 = 128; 50 + 190 x 128 / 255 = 145.4, 50 + 190 x 0.2 = 88.
+      // 100 + 140 * 128 / 255 = 170.3, 100 + 140 * 0.2 = 128; 50 + 190 * 128 / 255 = 145.4, 50 + 190 * 0.2 =
+      // 88.
       u: ['240 100 100', '170 128 100'],
       v: ['240 50 50', '145 88 50'],
     });
@@ -141,7 +142,7 @@ describe('a picture with alpha', () => {
     expect(found.u).toEqual(['170 100 100', '135 114 100']);
   });
 
-  test('darkens as evenly as it lightens', () => {
+  test('darkens with the same rounding as it lightens', () => {
     const output = createFlatPlanes(2, 2, [255, 128, 128]);
     const planes = {
       ...createFlatPlanes(2, 2, [0, 128, 128]),
@@ -154,7 +155,7 @@ describe('a picture with alpha', () => {
 });
 
 describe('BT.709 in limited range', () => {
-  // Worked out from the coefficients of the recommendation: 0.2126, 0.7152, 0.0722.
+  // Calculated from the coefficients of the recommendation: 0.2126, 0.7152, 0.0722.
   it.each<[string, [number, number, number], [number, number, number]]>([
     ['black', [0, 0, 0], [16, 128, 128]],
     ['white', [255, 255, 255], [235, 128, 128]],
@@ -162,7 +163,7 @@ describe('BT.709 in limited range', () => {
     ['red', [255, 0, 0], [62.56, 102.34, 240]],
     ['green', [0, 255, 0], [172.63, 41.66, 26.27]],
     ['blue', [0, 0, 255], [31.81, 240, 117.73]],
-  ])('%s', (_, [red, green, blue], expected) => {
+  ])('%s is converted', (_, [red, green, blue], expected) => {
     expect(rgbToYuv(red, green, blue).map((value) => Math.round(value * 100) / 100)).toEqual(expected);
   });
 

@@ -3,20 +3,23 @@ import { blendRegion, copyRegion, type PlaneRegion } from './blend.ts';
 import { rgbToYuv } from './bt709.ts';
 import type { PixelRect } from './pixel-rect.ts';
 
-/** Planes with alpha of their size, and of the size of their chroma. */
+/** Planes with an additional alpha of the size of their chroma. */
 export type AlphaPlanes = Planes & { readonly chromaAlpha?: Plane };
 
-/** A picture to paint, and the pixel of the output on which its top left corner lies (even in both directions). */
+/** A picture to paint at a position of the output. */
 export interface PlacedPlanes {
   readonly planes: AlphaPlanes;
+  /** The output pixel of its top left corner. Both numbers are even. */
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Paints a picture over the output: copied where it is opaque, blended where it is not.
+ * Paints a picture over the output. Opaque planes are copied, others are blended.
  *
- * @param area the pixels that may change; cut to the image.
+ * @param output the planes to paint on.
+ * @param image the picture.
+ * @param area the pixels of the output that may change.
  * @param opacity 0 to 1.
  */
 export function paint(output: Planes, image: PlacedPlanes, area: PixelRect, opacity: number): void {

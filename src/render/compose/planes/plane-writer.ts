@@ -3,55 +3,63 @@ import type { PixelSize } from '../../scene/placement.ts';
 import { KERNEL_STEP, type Kernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
 
-/** Rows of red, green, blue and alpha in the memory of kernels, multiplied by alpha, each with {@link KERNEL_STEP} bytes of room on its left. */
+/**
+ * Rows of premultiplied red, green, blue and alpha in kernel memory, each with {@link KERNEL_STEP} free bytes
+ * on its left.
+ */
 export interface RgbaBand {
-  /** Where the first red lies. */
+  /** Address of the first red sample. */
   readonly red: number;
-  /** Bytes from one plane to the next, and from one row to the next. */
+  /** Bytes from one plane to the next. */
   readonly plane: number;
+  /** Bytes from one row to the next. */
   readonly stride: number;
 }
 
-/** Bytes that bands of so many pixels take. */
+/** Returns the bytes of kernel memory for a band of this size. */
 export function bandByteLength({ width, height }: PixelSize): number {
   return 4 * height * (KERNEL_STEP + roundUpToStep(width));
 }
 
-/** A band in memory. @param offset where its bytes begin. */
+/** Lays out a band in kernel memory. @param offset start of {@link bandByteLength} free bytes. */
 export function createBand(offset: number, { width, height }: PixelSize): RgbaBand {
   const stride = KERNEL_STEP + roundUpToStep(width);
   return { red: offset + KERNEL_STEP, plane: height * stride, stride };
 }
 
-/** Writes bands, the upper ones first, as planes into the memory of kernels, where they are valid until the next ones are written. */
+/**
+ * Converts bands to planes in kernel memory, from top to bottom. The planes are valid until the next ones are
+ * written.
+ */
 export class PlaneWriter {
   private readonly kernels: Kernels;
   private readonly offset: number;
 
-  /** Bytes that planes of at most so many pixels take. */
+  /** Returns the bytes of kernel memory for planes up to this size. */
   static byteLength({ width, height }: PixelSize): number {
     return 4 * roundUpToStep(width) * height;
   }
 
-  /** @param offset where there is room for the planes. */
+  /**
+   * @param kernels the kernels whose memory to use.
+   * @param offset start of {@link PlaneWriter.byteLength} free bytes in that memory.
+   */
   constructor(kernels: Kernels, offset: number) {
     this.kernels = kernels;
     this.offset = offset;
   }
 
   /**
-   * Writes rows.
+   * Converts a band.
    *
-   * @param size of the whole picture in pixels, even. @param row the first one, even. @param rows even.
-   * @param hasAlpha whether the alpha of the band counts; for all rows alike.
+   * @param band the band.
+   * @param size size of the whole picture in pixels, even.
+   * @param row index of the first row, even.
+   * @param rows number of rows, even.
+   * @param hasAlpha true to use the alpha of the band. The same for all bands of a picture.
    */
-  write(
-    { red, plane, stride }: RgbaBand,
-    size: PixelSize,
-    row: number,
-    rows: number,
-    hasAlpha: boolean,
-  ): void {
+  write(band: RgbaBand, size: PixelSize, row: number, rows: number, hasAlpha: boolean): void {
+    const { red, plane, stride } = band;
     const { kernels } = this;
     const { lumaStride, chromaStride, y, alpha, u, v, chromaAlpha } = this.layout(size);
     const luma = row * lumaStride;
@@ -66,7 +74,7 @@ export class PlaneWriter {
     }
   }
 
-  /** What was written. */
+  /** Returns the written planes. @param hasAlpha true if they were written with alpha. */
   getPlanes(size: PixelSize, hasAlpha: boolean): AlphaPlanes {
     const { lumaStride, chromaStride, y, alpha, u, v, chromaAlpha } = this.layout(size);
     const plane = (start: number, stride: number, rows: number): Plane => ({

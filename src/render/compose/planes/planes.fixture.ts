@@ -1,19 +1,19 @@
 import type { Plane, Planes } from '../../av/video/video-frame.ts';
 
-/** A plane of samples, one text of numbers for each row. */
+/** Parses a plane. @param rows the samples of each row, separated by spaces. */
 export function parsePlane(...rows: string[]): Plane {
   const samples = rows.map((row) => row.trim().split(/\s+/).map(Number));
   return { data: Uint8Array.from(samples.flat()), stride: samples[0]?.length ?? 0 };
 }
 
-/** The samples of a plane as {@link parsePlane} takes them. */
+/** Formats the samples of a plane as {@link parsePlane} reads them. */
 export function formatRows({ data, stride }: Plane): string[] {
   return Array.from({ length: data.length / stride }, (_, row) =>
     data.subarray(row * stride, (row + 1) * stride).join(' '),
   );
 }
 
-/** Planes of one colour. @param width, height in pixels, even. */
+/** Creates planes of one colour. @param width, height size in pixels, even. */
 export function createFlatPlanes(
   width: number,
   height: number,

@@ -13,13 +13,15 @@ export interface RgbaPixels {
 }
 
 /**
- * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the output, with
- * transparent padding where the picture does not. Chroma sits between the rows and on the left column of each 2x2
- * pixels, as H.264 decoders expect; transparent pixels lend no colour.
+ * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the
+ * output, with transparent padding if the picture does not. Chroma sits between the rows and on the left
+ * column of each 2x2 pixels, as H.264 decoders expect. Transparent pixels add no colour.
  *
- * @param x, y whole pixel of the output on which the top left corner lies.
- * @param output where it ends in the middle of 2x2 pixels, the padding is more of the picture: nobody sees it, but it lends its colour.
- * @param memory where the planes are, until the next ones are made there.
+ * @param pixels the pixels.
+ * @param x, y the output pixel of the top left corner, in whole numbers.
+ * @param output size in pixels. At an odd edge of the output, the padding repeats the picture. It is
+ *   invisible, but affects the chroma.
+ * @param memory memory for the planes, which stay valid until it is reused.
  */
 export function rasterize(
   pixels: RgbaPixels,
@@ -44,16 +46,19 @@ export function rasterize(
   return { planes: raster.getPlanes(raster.isOpaque), x: x - left, y: y - top };
 }
 
-/** Two rows of pixels and what is made of them, in the memory of kernels. */
+/** Kernels with memory for two rows of pixels and the planes of them. */
 interface RowPair {
   readonly kernels: Kernels;
   readonly width: number;
 }
 
-/** Most pictures of a render are as wide as the one before. */
+/** The kernels of the last conversion. Most pictures of a render are as wide as the one before. */
 let rowPair: RowPair | undefined;
 
-/** The same as a {@link Raster} makes of opaque pixels, in a small part of the time and a quarter of the memory. Both sides are even. */
+/**
+ * Converts opaque pixels of even width and height. The result is the same as that of a {@link Raster}, in a
+ * fraction of the time and a quarter of the memory.
+ */
 function toOpaquePlanes({ data, width, height }: RgbaPixels): AlphaPlanes {
   const half = width / 2;
   const y = new Uint8Array(width * height);
@@ -62,7 +67,7 @@ function toOpaquePlanes({ data, width, height }: RgbaPixels): AlphaPlanes {
   if (rowPair?.width !== width) rowPair = { kernels: createKernels(27 * width), width };
   const { kernels } = rowPair;
   const { bytes } = kernels;
-  // The sums first: floats are read faster from multiples of 8.
+  // The sums come first, because floats are read faster from multiples of 8.
   const [from, yOffset, uOffset, vOffset] = [16 * width, 24 * width, 26 * width, 26 * width + half];
   for (let row = 0; row < height; row += 2) {
     bytes.set(data.subarray(4 * row * width, 4 * (row + 2) * width), from);
@@ -80,7 +85,7 @@ function toOpaquePlanes({ data, width, height }: RgbaPixels): AlphaPlanes {
   };
 }
 
-/** Whether nothing shines through. */
+/** Returns true if all pixels are opaque. */
 export function isOpaque({ data }: RgbaPixels): boolean {
   for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
   return true;
@@ -90,17 +95,22 @@ function isEven(length: number): boolean {
   return length % 2 === 0;
 }
 
-/** Pixels as planes, that can be changed in parts. They begin on even pixels of the output. */
+/** Planes of pixels that can be updated in parts. They begin on even pixels of the output. */
 export class Raster {
   private readonly width: number;
   private readonly height: number;
   private readonly memory: RasterMemory;
-  /** Of two rows together, for each column: alpha, and blue and red weighed by it. */
+  /** Sums of alpha over two rows, for each column. */
   private readonly shares: Float64Array;
+  /** Sums of U over two rows, weighted by alpha. */
   private readonly blue: Float64Array;
+  /** Sums of V over two rows, weighted by alpha. */
   private readonly red: Float64Array;
 
-  /** @param width, height in pixels, even. @param memory for so many pixels, of which those that are put in are read. */
+  /**
+   * @param width, height size in pixels, even.
+   * @param memory memory for at least this many pixels. Its current pixels become part of the raster.
+   */
   constructor(width: number, height: number, memory = allocateRaster(width * height)) {
     this.width = width;
     this.height = height;
@@ -111,16 +121,14 @@ export class Raster {
   }
 
   /**
-   * Puts pixels in; they are in the planes after {@link updatePlanes}.
+   * Copies pixels into the raster. The planes change with {@link updatePlanes}.
    *
-   * @param size that is filled; beyond the edges of the pixels the outermost ones go on.
+   * @param pixels the pixels.
+   * @param left, top the position of their top left corner.
+   * @param size the size to fill. The edge pixels repeat beyond the right and bottom edges.
    */
-  putPixels(
-    { data, width, height }: RgbaPixels,
-    left: number,
-    top: number,
-    size: PixelSize = { width, height },
-  ): void {
+  putPixels(pixels: RgbaPixels, left: number, top: number, size: PixelSize = pixels): void {
+    const { data, width, height } = pixels;
     const { bytes } = this.memory;
     for (let row = 0; row < size.height; row++) {
       const from = 4 * width * Math.min(row, height - 1);
@@ -131,10 +139,11 @@ export class Raster {
     }
   }
 
-  /** Blends the colours of the pixels of a part, which is inside; it is wherever they were put in. */
-  updatePlanes({ x, y, width, height }: PixelRect): void {
+  /** Updates the planes after {@link putPixels}. @param part the changed pixels, inside the raster. */
+  updatePlanes(part: PixelRect): void {
+    const { x, y, width, height } = part;
     const left = x >> 1;
-    // A sample is blended with the column left of it.
+    // One sample more on the right, because a sample includes the column left of it.
     const right = Math.min(this.width / 2, ((x + width) >> 1) + 1);
     for (let row = y >> 1; row < (y + height + 1) >> 1; row++) {
       this.shares.fill(0);
@@ -145,7 +154,7 @@ export class Raster {
     }
   }
 
-  /** The planes, which change with the raster. @param opaque whether nothing shines through. */
+  /** Returns the planes, which change with the raster. @param opaque true to return them without alpha. */
   getPlanes(opaque = false): AlphaPlanes {
     const { width, height } = this;
     const { y, u, v, alpha, chromaAlpha } = this.memory;
@@ -160,18 +169,20 @@ export class Raster {
     };
   }
 
+  /** True if all pixels are opaque. */
   get isOpaque(): boolean {
     return this.memory.alpha.subarray(0, this.width * this.height).every((value) => value === 255);
   }
 
-  /** Converts a row of pixels, and adds it to the sums of its columns. */
+  /** Converts a row of pixels to Y and alpha, and adds it to the sums of its columns. */
   private convertRow(row: number, from: number, to: number): void {
     const { shares, blue, red } = this;
     const { pixels, y, alpha } = this.memory;
-    // What is drawn has many pixels of one colour beside each other.
+    // Remembers the last colour, because drawings have many neighbouring pixels of the same colour.
     let [colour, luma, cb, cr] = [-1, 0, 0, 0];
     for (let column = from, at = row * this.width + from; column < to; column++, at++) {
-      // Inside the lists there is always a number; all processors that we run on have red in the lowest byte.
+      // The casts are safe because all indexes are inside the lists. Red is the lowest byte on all supported
+      // processors.
       const pixel = pixels[at] as number;
       if ((pixel & 0xffffff) !== colour) {
         colour = pixel & 0xffffff;
@@ -189,7 +200,10 @@ export class Raster {
     }
   }
 
-  /** A row of chroma of the sums of its columns: a pixel's left neighbour, the pixel and its right neighbour weigh 1, 2 and 1. */
+  /**
+   * Converts the sums of the columns to a row of chroma. A pixel weighs 2, its left and right neighbours
+   * weigh 1.
+   */
   private convertChromaRow(row: number, from: number, to: number): void {
     const { u, v, chromaAlpha } = this.memory;
     for (let column = from, at = (row * this.width) / 2 + from; column < to; column++, at++) {
@@ -201,15 +215,15 @@ export class Raster {
   }
 }
 
-/** What sums of columns make together in a column of chroma; the first one has no left neighbour. */
+/** Returns the weighted sum of the columns of a chroma sample. The first one has no left neighbour. */
 function weighNeighbours(sums: Float64Array, column: number): number {
-  const left = column === 0 ? 0 : (sums[2 * column - 1] as number); // Inside the list there is always a number.
+  const left = column === 0 ? 0 : (sums[2 * column - 1] as number); // The index is inside the list.
   return left + 2 * (sums[2 * column] as number) + (sums[2 * column + 1] as number);
 }
 
-/** Where a raster lies. */
+/** The memory of a raster. */
 interface RasterMemory {
-  /** Red, green, blue and alpha, by the byte and by the pixel. */
+  /** RGBA by the byte, and the same memory by the pixel. */
   readonly bytes: Uint8Array;
   readonly pixels: Uint32Array;
   readonly y: Uint8Array;
@@ -233,11 +247,18 @@ function allocateRaster(count: number): RasterMemory {
   };
 }
 
-/** Where rasters are made one after the other, each over the one before: what takes memory for each makes V8 collect garbage all the time. */
+/**
+ * Memory that is reused by one raster after another. Allocating it for each would keep V8's garbage collector
+ * busy.
+ */
 export class ReusableRasterMemory {
   private memory = allocateRaster(0);
 
-  /** A raster without any pixels. @param width, height in pixels, even. */
+  /**
+   * Creates a transparent raster in the memory. The previous raster becomes invalid.
+   *
+   * @param width, height size in pixels, even.
+   */
   createRaster(width: number, height: number): Raster {
     const count = width * height;
     if (this.memory.pixels.length < count)

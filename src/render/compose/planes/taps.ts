@@ -1,31 +1,46 @@
-/** How samples of a source lie along a line: sample n of the result has its middle at `start + n * step` of the source's. */
+/**
+ * A mapping of result samples to source samples in one direction: result n is at `start + n * step` of the
+ * source.
+ */
 export interface SampleLine {
-  /** Where the middle of the first result lies, in samples of the source; 0 is the middle of its first one. */
+  /** Source position of the centre of the first result. 0 is the centre of the first source sample. */
   readonly start: number;
-  /** Samples of the source from one result to the next; negative where they run backwards. Up to 2. */
+  /** Source samples from one result to the next; negative if they run backwards. At most 2. */
   readonly step: number;
-  /** Samples that the source has: beyond its ends the outermost ones go on. */
+  /** Number of source samples. The outermost ones repeat beyond the ends. */
   readonly length: number;
-  /** Results, from the first one, after which the last one goes on. */
+  /** Number of results. The last one repeats beyond the end. */
   readonly count: number;
-  /** Whether results lie on samples, and are these: the curve would mix their neighbours in. Between samples they lie on a straight line. */
+  /**
+   * True to interpolate linearly. For results that fall exactly on source samples and must equal them. The
+   * Mitchell filter would mix their neighbours in.
+   */
   readonly isStraight: boolean;
 }
 
-/** Bytes of four columns that lie together, and of where their first source lies, which stands behind all of them. */
+/**
+ * Bytes of a group of four columns in the table, and of the position of its first source after all groups.
+ */
 const [GROUP_BYTES, START_BYTES] = [64, 4];
-/** Bytes for each four columns, and for each row, of the tables that `kernels/resample.ts` reads. */
+/** Bytes of each group of four columns in the table that `kernels/resample.ts` reads. */
 export const COLUMN_BYTES = GROUP_BYTES + START_BYTES;
+/** Bytes of each row in the table that `kernels/resample.ts` reads. */
 export const ROW_BYTES = 32;
 
-/** What the weights of a sample make together, in the parts that kernels count in. */
+/** The sum of the weights of a result, in the units of the kernels. */
 const WEIGHT_ONE = 2 ** 15;
-/** A byte beside that of a source, where it becomes a word. */
+/** A high byte above 127, for which a swizzle yields 0, next to the byte of a source. */
 const EMPTY_BYTE = 0x80 << 8;
-/** Sources of a sample. */
+/** Number of sources of a result. */
 const TAPS = 4;
 
-/** Writes the table of columns. @param groups of four columns. */
+/**
+ * Writes the table of columns.
+ *
+ * @param line the mapping of columns.
+ * @param groups number of groups of four columns.
+ * @param memory space for {@link COLUMN_BYTES} per group.
+ */
 export function writeColumnTaps(line: SampleLine, groups: number, memory: Uint8Array): void {
   const view = new DataView(memory.buffer, memory.byteOffset, groups * COLUMN_BYTES);
   const sources = new Int32Array(4 * TAPS);
@@ -33,21 +48,27 @@ export function writeColumnTaps(line: SampleLine, groups: number, memory: Uint8A
   for (let group = 0; group < groups; group++) {
     for (let index = 0; index < 4; index++)
       computeTaps(line, 4 * group + index, sources, weights, index * TAPS);
-    // The sources of a line only ever rise, or only ever fall.
+    // The sources of a line only rise or only fall.
     const first = Math.min(sources[0] as number, sources[3 * TAPS] as number);
     const at = group * GROUP_BYTES;
     view.setInt32(groups * GROUP_BYTES + group * START_BYTES, first, true);
     for (let tap = 0; tap < 4 * TAPS; tap++) {
-      // The first two of each sample, and then the last two.
+      // The first two taps of each of the four results, then the last two.
       const order = 2 * (((tap & 2) << 2) + ((tap >> 2) << 1) + (tap & 1));
-      // Inside the lists there is always a number.
+      // The casts are safe because all indexes are inside the lists.
       view.setUint16(at + order, EMPTY_BYTE + (sources[tap] as number) - first, true);
       view.setInt16(at + 32 + order, weights[tap] as number, true);
     }
   }
 }
 
-/** Writes the table of rows. @param line which runs forwards. @param rows results. */
+/**
+ * Writes the table of rows.
+ *
+ * @param line the mapping of rows, which must run forwards.
+ * @param rows number of rows.
+ * @param memory space for {@link ROW_BYTES} per row.
+ */
 export function writeRowTaps(line: SampleLine, rows: number, memory: Uint8Array): void {
   const view = new DataView(memory.buffer, memory.byteOffset, rows * ROW_BYTES);
   const sources = new Int32Array(TAPS);
@@ -61,7 +82,7 @@ export function writeRowTaps(line: SampleLine, rows: number, memory: Uint8Array)
   }
 }
 
-/** The four sources of a result and their weights, which make {@link WEIGHT_ONE}. */
+/** Computes the four sources of a result and their weights, which add up to {@link WEIGHT_ONE}. */
 function computeTaps(
   { start, step, length, count, isStraight }: SampleLine,
   index: number,
@@ -80,9 +101,9 @@ function computeTaps(
     weights[at + tap] = weight;
     remainder -= weight;
   }
-  // What was rounded goes to the nearest source: flat colours stay what they are.
+  // The nearest source gets the rounding error, so that flat colours do not change.
   const nearest = at + (fraction < 0.5 ? 1 : 2);
-  // All of one source is a part less: 16 bits hold no more, and a part is too little to be seen.
+  // A full weight is reduced by 1 to fit into 16 bits. The difference is invisible.
   weights[nearest] = Math.min(WEIGHT_ONE - 1, (weights[nearest] as number) + remainder);
 }
 
@@ -91,13 +112,14 @@ function linearWeight(distance: number): number {
 }
 
 /**
- * The curve through pixels of Mitchell and Netravali (SIGGRAPH 1988) with B = C = 1/3, which Skia draws pictures with as well.
+ * Returns the weight of the filter of Mitchell and Netravali (SIGGRAPH 1988) with B = C = 1/3, which Skia
+ * uses, too.
  *
- * @param distance from the middle, in samples.
+ * @param distance distance from the centre, in samples.
  */
 function mitchellWeight(distance: number): number {
   const x = Math.abs(distance);
-  // Powers are written out: they are asked for thousands of times a picture.
+  // Powers are written out for speed, because this runs thousands of times per frame.
   if (x < 1) return (7 * x * x * x - 12 * x * x + 16 / 3) / 6;
   if (x < 2) return ((-7 / 3) * x * x * x + 12 * x * x - 20 * x + 32 / 3) / 6;
   return 0;

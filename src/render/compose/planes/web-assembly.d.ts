@@ -1,9 +1,12 @@
-/** What we use of the JavaScript interface of WebAssembly; TypeScript's own declarations of it are those of a browser. */
+/**
+ * The used part of the JavaScript API of WebAssembly. TypeScript only declares it together with the browser's
+ * DOM.
+ */
 declare namespace WebAssembly {
   class Memory {
     private constructor();
     readonly buffer: ArrayBuffer;
-    /** @param pages of 65536 bytes each. */
+    /** @param pages number of pages of 65536 bytes. */
     grow(pages: number): number;
   }
   class Module {
