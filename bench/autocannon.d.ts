@@ -1,15 +1,15 @@
-/** What bench/http.ts uses of the package, which brings no types. */
+/** The part of the package that bench/http.ts uses. The package has no types. */
 declare module 'autocannon' {
   interface Options {
     url: string;
     method: 'POST';
     headers: Record<string, string>;
     body: string;
-    /** Clients at the same time. */
+    /** Concurrent clients. */
     connections: number;
-    /** Requests of all of them together. */
+    /** Total number of requests of all clients. */
     amount: number;
-    /** Whether each `[<id>]` becomes an id of its own. */
+    /** True to replace each `[<id>]` with a unique id. */
     idReplacement: boolean;
   }
   interface Result {

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: makes every workload with Kinora, with the FFmpeg and MLT commands of an expert and by decoding and encoding alone, in turns;
- * then measures the server and how the cost grows. It prints tables and writes everything to bench/results.json. `npm run bench -- zoom
- * burst` measures those alone, and keeps what was measured of the others. Needs `ffmpeg` and `melt` on the PATH, the footage of
+ * `npm run bench`: makes every workload with Kinora, with the FFmpeg and MLT commands of an expert, and by
+ * decoding and encoding alone, in turns. Then it measures the server and how the cost scales. It prints
+ * tables and writes everything to bench/results.json. `npm run bench -- zoom burst` measures only those and
+ * keeps the earlier results of the others. It needs `ffmpeg` and `melt` on the PATH, the footage in
  * `KINORA_BENCH_MEDIA`, Linux with 3 GB free in /dev/shm, and an idle machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +20,8 @@ const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
 const all = [...Object.keys(WORKLOADS), 'burst', 'scaling'];
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 const unknown = names.filter((name) => !all.includes(name));
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
 
 const results = await readResults();
 for (const name of names) {
@@ -34,7 +36,11 @@ for (const name of names) {
 if (Object.keys(results.workloads).length > 1)
   console.log(`\n${formatCosts(results.workloads)}\n\n${formatRatios(results.workloads)}`);
 
-/** Measures one thing. @returns the table of it. */
+/**
+ * Runs one benchmark.
+ *
+ * @returns its table.
+ */
 async function runBenchmark(name: string, folder: string): Promise<string> {
   if (name === 'burst') return formatServerTimes((results.server = await measureServer(folder)));
   if (name === 'scaling') return formatScaling((results.scaling = await measureScaling(folder)));

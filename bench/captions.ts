@@ -1,6 +1,7 @@
 /**
- * `node bench/captions.ts`: what captions cost. Renders real footage without and with a file of 1,500 captions over an hour, in turns, and
- * prints what both took. The whole file is read for a minute of it, so that an hour costs less in proportion.
+ * `node bench/captions.ts`: measures the cost of captions. It renders real footage with and without a file of
+ * 1,500 captions over an hour, in turns, and prints the cost of both. The whole file is read for one minute
+ * of video, so a whole hour costs less in proportion.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ const MEDIA = resolve(process.env['KINORA_BENCH_MEDIA'] ?? join(import.meta.dirn
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
 const KINORA = join(import.meta.dirname, '../bin/kinora.js');
 const CAPTIONS = 1500;
-/** Clips of seven seconds, one after the other. */
+/** Eight clips of seven seconds, one after the other. */
 const [CLIPS, SECONDS] = [8, 7];
 
 const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));

@@ -12,27 +12,30 @@ import type { Workload } from './workloads/index.ts';
 const KINORA = join(import.meta.dirname, '../bin/kinora.js');
 const SIZES = { hd: { width: 1280, height: 720 }, '1080': { width: 1920, height: 1080 } } as const;
 
-/** What came of a workload: everything that was measured, and what it means. */
+/** The result of a workload: the measurements, and the ratios derived from them. */
 export interface Comparison {
   readonly rounds: Rounds;
   readonly ratios: Ratios;
-  /** Bytes of the files. */
+  /** File sizes in bytes. */
   readonly sizes: { readonly kinora: number; readonly ffmpeg: number; readonly melt?: number };
-  /** SSIM of our file and FFmpeg's, each to what went into its encoder, and of the two files; absent where another workload says it. */
+  /**
+   * SSIM of Kinora's and FFmpeg's file, each compared with its encoder's input, and of the two files with
+   * each other. Absent if another workload has the same content.
+   */
   readonly ssim?: { readonly kinora: number; readonly ffmpeg: number; readonly between: number };
 }
 
-/** Where the files of a comparison are. */
+/** The folders of a comparison. */
 interface ComparisonFolders {
   readonly folder: string;
-  /** In memory: pictures without loss, two gigabytes for half a minute. */
+  /** In memory, for lossless pictures: two gigabytes for half a minute. */
   readonly memoryFolder: string;
 }
 
 /**
- * Makes a workload with Kinora, FFmpeg and MLT and by decoding and encoding alone, in turns.
+ * Makes a workload with Kinora, FFmpeg and MLT, and by decoding and encoding alone, in turns.
  *
- * @param rounds how often.
+ * @param rounds number of repetitions.
  */
 export async function compare(
   workload: Workload,
@@ -88,7 +91,11 @@ async function measure(...command: Parameters<typeof measureCost>): Promise<Cost
   return { wall, cpu, memory };
 }
 
-/** Makes the finished pictures of a workload. @returns what measures decoding and encoding alone. */
+/**
+ * Makes the finished pictures of a workload.
+ *
+ * @returns a function that measures decoding and encoding alone.
+ */
 async function prepareLimit(
   workload: Workload,
   size: { readonly width: number; readonly height: number },

@@ -1,6 +1,9 @@
 import type { Workload } from './workloads/index.ts';
 
-/** The encoders as Kinora sets them (src/render/encode/quality.ts, src/render/av/encode/h264.ts); the number of threads is theirs to choose. */
+/**
+ * The encoder settings of Kinora (src/render/encode/quality.ts, src/render/av/encode/h264.ts), without the
+ * number of threads, which FFmpeg chooses.
+ */
 const VIDEO_OPTIONS = [
   '-c:v',
   'libx264',
@@ -27,18 +30,18 @@ const VIDEO_OPTIONS = [
 ];
 const AUDIO_OPTIONS = ['-c:a', 'aac', '-b:a', '160k', '-ar', '48000', '-ac', '2', '-aac_coder', 'twoloop'];
 
-/** The arguments of `ffmpeg` for a workload. */
+/** Returns the arguments of `ffmpeg` for a workload. */
 export function ffmpegArguments({ ffmpeg }: Workload, to: string): string[] {
   return ['-v', 'error', '-y', ...ffmpeg, ...VIDEO_OPTIONS, ...AUDIO_OPTIONS, '-movflags', '+faststart', to];
 }
 
-/** The same without loss, to a NUT file. */
+/** Returns the arguments for the same video without loss, in a NUT file. */
 export function losslessArguments({ ffmpeg }: Workload, to: string): string[] {
   const video = ['-r', '25', '-pix_fmt', 'yuv420p', '-c:v', 'rawvideo'];
   return ['-v', 'error', '-y', ...ffmpeg, ...video, '-c:a', 'pcm_s16le', '-f', 'nut', to];
 }
 
-/** The arguments of `melt` for a workload that it can make. As many frames at once as there are cores. */
+/** Returns the arguments of `melt` for a workload that it supports. It works on two frames at once. */
 export function meltArguments(
   melt: readonly string[],
   size: { width: number; height: number },

@@ -1,7 +1,7 @@
 /**
- * `node bench/http.ts`: how long `POST /render` takes, one after the other and from 32 clients at once, without and with the
- * header `Idempotency-Key`. The server is a process with the embedded database; this process, which plays the
- * clients, takes CPU of the same machine.
+ * `node bench/http.ts`: measures the duration of `POST /render`, sequentially and from 32 concurrent clients,
+ * with and without the `Idempotency-Key` header. The server is a process with the embedded database. This
+ * process, which acts as the clients, uses CPU of the same machine.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { KinoraProcess } from './kinora-process.ts';
 const WARM_UP_REQUESTS = 100;
 const SEQUENTIAL_REQUESTS = 500;
 const CLIENTS = 32;
-/** Twice as many, and those before, as the queue has room for. */
+/** The queue has room for twice this number plus the requests before. */
 const CONCURRENT_REQUESTS = 4500;
 
 const edit = await readFile(join(import.meta.dirname, '../examples/hello.json'), 'utf8');
@@ -20,10 +20,10 @@ for (let index = 0; index < WARM_UP_REQUESTS; index++) await submitAccepted();
 const times: number[] = [];
 for (let index = 0; index < SEQUENTIAL_REQUESTS; index++) times.push(await submitAccepted());
 times.sort((a, b) => a - b);
-console.log(`POST /render, one by one: median ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`);
+console.log(`POST /render, sequential: median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`);
 
 await measureConcurrent('', {});
-// A client that may have to send the same again; see docs/renders.md.
+// For clients that may have to repeat a request; see docs/renders.md.
 await measureConcurrent(' with idempotency keys', { 'idempotency-key': '[<id>]' });
 
 async function measureConcurrent(description: string, headers: Record<string, string>): Promise<void> {
@@ -39,7 +39,7 @@ async function measureConcurrent(description: string, headers: Record<string, st
   });
   const cpu = (((await kinora.cpu()) - before) / CONCURRENT_REQUESTS) * 1000;
   console.log(
-    `POST /render${description}, ${CLIENTS} clients: ${(requests.total / duration).toFixed(0)} a second for ${duration.toFixed(0)} s, median ${latency.p50} ms, 99 % within ${latency.p99} ms, ${errors + non2xx} failed, ${cpu.toFixed(2)} ms of CPU each`,
+    `POST /render${description}, ${CLIENTS} clients: ${(requests.total / duration).toFixed(0)} a second for ${duration.toFixed(0)} s, median ${latency.p50} ms, p99 ${latency.p99} ms, ${errors + non2xx} failed, ${cpu.toFixed(2)} ms of CPU each`,
   );
 }
 

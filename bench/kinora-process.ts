@@ -4,10 +4,10 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Clock ticks in a second of /proc, on every Linux. */
+/** Clock ticks per second in /proc. The same on every Linux. */
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** A Kinora in a process and a folder of its own; see bench/server.ts. */
+/** A Kinora server in a process and a folder of its own; see bench/server.ts. */
 export class KinoraProcess implements AsyncDisposable {
   readonly url: string;
   readonly key: string;
@@ -22,9 +22,10 @@ export class KinoraProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts it, with its log in a file, as an operator has it.
+   * Starts the server with its log in a file, as operators do.
    *
-   * @param renders What becomes of the renders: one begins and never ends, or each fails as soon as it begins.
+   * @param renders "wait" if the first render starts and never ends, "fail" if each render fails as
+   * soon as it starts.
    */
   static async start(renders: 'wait' | 'fail'): Promise<KinoraProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
@@ -35,21 +36,21 @@ export class KinoraProcess implements AsyncDisposable {
     });
     await log.close();
     const ended = once(child, 'exit').then(async () => {
-      throw new Error(`The server ended: ${await readFile(join(folder, 'log'), 'utf8')}`);
+      throw new Error(`The server exited: ${await readFile(join(folder, 'log'), 'utf8')}`);
     });
     ended.catch(() => undefined);
     const [shown] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string; key: string }];
     return new KinoraProcess(child, folder, shown);
   }
 
-  /** The longest time that it did not listen to anything since the last call, in milliseconds. */
+  /** Returns the longest time since the last call in which the event loop was blocked, in milliseconds. */
   async longestStall(): Promise<number> {
     const answer = once(this.child, 'message') as Promise<[number]>;
     this.child.send('stall');
     return (await answer)[0];
   }
 
-  /** The CPU time that it has taken, in seconds. Linux only. */
+  /** Returns the CPU time of the process in seconds. Linux only. */
   async cpu(): Promise<number> {
     const stat = await readFile(`/proc/${this.child.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -59,8 +60,8 @@ export class KinoraProcess implements AsyncDisposable {
   /**
    * Sends an edit.
    *
-   * @param to the operation of the Edit API; to submit it unless another is given.
-   * @returns the status and the milliseconds until the answer was there.
+   * @param to the operation of the Edit API. Default: submit the edit.
+   * @returns the status, and the milliseconds until the response was complete.
    */
   async submit(edit: string, to = 'render'): Promise<{ status: number; ms: number }> {
     const started = performance.now();

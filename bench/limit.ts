@@ -1,7 +1,8 @@
 /**
- * Started by bench/bench.ts: what no render can do without. `node limit.ts TASK` decodes what is seen and heard and, at the same time, encodes
- * the finished pictures and samples as Kinora does, and does nothing with either. It prints its cost as JSON; starting is
- * none of it, nor is reading the finished pictures, which is measured before and taken off.
+ * Started by bench/bench.ts: measures the work that no render can avoid. `node limit.ts TASK` decodes
+ * everything visible and audible and, at the same time, encodes the finished pictures and samples as Kinora
+ * does, and discards both. It prints its cost as JSON, without the start of the process. The time for reading
+ * the finished pictures is measured first and subtracted.
  */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -24,7 +25,7 @@ import { Mp4Output } from '../src/render/encode/mp4-output.ts';
 import type { Stereo } from '../src/render/media/stereo.ts';
 import { type DecodedFile, FPS } from './workloads/workload.ts';
 
-/** What is to be decoded and encoded. */
+/** The files to decode and to encode. */
 export interface LimitTask {
   readonly decoded: readonly DecodedFile[];
   readonly stills: readonly string[];
@@ -33,11 +34,11 @@ export interface LimitTask {
   readonly sound: string;
   readonly width: number;
   readonly height: number;
-  /** Where the encoded file goes. */
+  /** Path of the encoded file. */
   readonly to: string;
 }
 
-/** Samples of each channel while a picture is seen. */
+/** Samples per channel and picture. */
 const SAMPLES_PER_FRAME = 48_000 / FPS;
 
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as LimitTask;
@@ -49,10 +50,10 @@ const totalCpu = await measureCpu(() => Promise.all([decode(task), encode(task)]
 const wall = (performance.now() - started) / 1000;
 console.log(JSON.stringify({ wall: wall - readingCpu / availableParallelism(), cpu: totalCpu - readingCpu }));
 
-/** The CPU seconds of this process until something is done. */
-async function measureCpu(done: () => Promise<unknown>): Promise<number> {
+/** Returns the CPU seconds that this process uses for a task. */
+async function measureCpu(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  await done();
+  await task();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
@@ -65,7 +66,7 @@ async function decode({ decoded, stills }: LimitTask): Promise<void> {
   }
 }
 
-/** Decodes a stream up to a second, on all cores, and forgets it. */
+/** Decodes a stream up to a second on all cores, and discards the result. */
 async function decodeStream(file: string, kind: 'video' | 'audio', seconds: number): Promise<void> {
   await using input = new FormatContext();
   throwOnError(await input.openInput(file));
@@ -108,14 +109,14 @@ async function encode(task: LimitTask): Promise<void> {
   } as const;
   await using output = await Mp4Output.open(to, { ...shape, encoder: 'few threads' });
   for await (const { picture, sound } of readFinished(task)) {
-    // The limit encodes every picture, whether it shows anything new or not.
+    // The limit encodes every picture, even if it repeats the previous one.
     await output.writeFrame(picture, false);
     await output.writeSound(sound);
   }
   await output.finish();
 }
 
-/** The finished pictures, to be freed by whoever takes them, each with what is heard meanwhile. */
+/** Yields the finished pictures, each with its part of the sound. The caller must free them. */
 async function* readFinished({ pictures, sound, width, height }: LimitTask) {
   using pool = new FramePool(width, height);
   await using frames = await open(pictures);
@@ -123,7 +124,7 @@ async function* readFinished({ pictures, sound, width, height }: LimitTask) {
   const { size } = await frames.stat();
   for (let left = size / (width * height * 1.5); left > 0; left--) {
     const { frame, planes } = pool.take();
-    // The widths of all workloads are multiples of what FFmpeg pads rows to.
+    // The widths of all workloads are multiples of FFmpeg's row alignment.
     await frames.read(planes.y.data, 0, width * height);
     for (const { data } of [planes.u, planes.v]) await frames.read(data, 0, (width * height) / 4);
     yield { picture: shareFrame(frame), sound: await readStereo(samples) };

@@ -2,26 +2,29 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a command took, with everything that it started. */
+/** The cost of a command, including all processes that it started. */
 export interface Cost {
   /** Wall time in seconds. */
   readonly wall: number;
   /** User and system time of all processes in seconds. */
   readonly cpu: number;
-  /** Resident memory of all processes at the worst moment, in bytes; files that several have in memory, as the program, count once. */
+  /**
+   * Peak resident memory of all processes in bytes. Files that several processes have mapped, such as the
+   * program, count once.
+   */
   readonly memory: number;
 }
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two memory readings. */
 const MEMORY_POLL_MS = 100;
-/** Clock ticks in a second of /proc, on every Linux. */
+/** Clock ticks per second in /proc. The same on every Linux. */
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /**
- * Runs a command to its end and watches it (on Linux). Nothing else may end meanwhile that this process has started.
+ * Runs a command and measures its cost (Linux only). No other child of this process may end meanwhile.
  *
- * @returns its cost, and what it wrote to its standard output.
- * @throws when the command fails, with the end of what it said.
+ * @returns its cost, and its standard output.
+ * @throws if the command fails, with the end of its standard error.
  */
 export async function measureCost(
   command: string,
@@ -34,37 +37,37 @@ export async function measureCost(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  let [output, complained, memory] = ['', '', 0];
+  let [output, errors, memory] = ['', '', 0];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr
-    .setEncoding('utf8')
-    .on('data', (text: string) => (complained = (complained + text).slice(-3000)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-3000)));
   const timer = setInterval(() => {
     void readMemory(child.pid ?? 0).then(({ own, files }) => (memory = Math.max(memory, own + files)));
   }, MEMORY_POLL_MS);
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   }).finally(() => clearInterval(timer));
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${complained}`);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${errors}`);
   const wall = (performance.now() - started) / 1000;
   return { wall, cpu: readChildrenCpu() - before, memory, stdout: output };
 }
 
-/** CPU seconds of the processes that this one started and that have ended, and of those that they started. */
+/** Returns the CPU seconds of the terminated children of this process and of their descendants. */
 function readChildrenCpu(): number {
   const fields = parseStat(readFileSync('/proc/self/stat', 'utf8'));
   return ((fields[13] ?? 0) + (fields[14] ?? 0)) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** Memory of processes, in bytes. */
+/** The memory of processes, in bytes. */
 interface Memory {
-  /** What each has for itself. */
+  /** Total private memory. */
   readonly own: number;
-  /** Files in memory, as the program is: of the process that has most of them, since they are there once for all. */
+  /**
+   * Mapped files such as the program: the value of the process with the most, because processes share them.
+   */
   readonly files: number;
 }
 
-/** Resident memory of a process and all that it started. */
+/** Reads the resident memory of a process and its descendants. */
 async function readMemory(pid: number): Promise<Memory> {
   try {
     const threads = await readdir(`/proc/${pid}/task`);
@@ -81,12 +84,15 @@ async function readMemory(pid: number): Promise<Memory> {
       { own: field('RssAnon') + field('RssShmem'), files: field('RssFile') },
     );
   } catch {
-    // It has ended between two looks.
+    // The process has ended since the previous reading.
     return { own: 0, files: 0 };
   }
 }
 
-/** The numbers of a line of /proc/PID/stat from the third field on, the state, which is no number: see proc_pid_stat(5). */
+/**
+ * Parses a line of /proc/PID/stat, starting at the third field, the state, which is not a number: see
+ * proc_pid_stat(5).
+ */
 function parseStat(stat: string): number[] {
   return stat
     .slice(stat.lastIndexOf(')') + 2)

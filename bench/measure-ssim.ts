@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 
-/** A video file, or pictures without loss as bench/record-frames.ts writes them. */
+/** A video file, or lossless pictures in the format of bench/record-frames.ts. */
 export interface ComparedVideo {
   readonly file: string;
-  /** Given where the file has pictures alone. */
+  /** Only for files of lossless pictures. */
   readonly rawSize?: { readonly width: number; readonly height: number };
 }
 
 /**
- * How alike the pictures of two videos are: FFmpeg's SSIM over all planes, the mean of all pictures.
+ * Measures the similarity of two videos: FFmpeg's SSIM over all planes, averaged over all pictures.
  *
- * @returns 1 for the same.
- * @throws when one of them cannot be read.
+ * @returns 1 if they are identical.
+ * @throws if one of them cannot be read.
  */
 export function measureSsim(one: ComparedVideo, other: ComparedVideo): number {
   const input = ({ file, rawSize }: ComparedVideo) => [
@@ -26,6 +26,6 @@ export function measureSsim(one: ComparedVideo, other: ComparedVideo): number {
   const args = ['-v', 'info', ...input(one), ...input(other), '-lavfi', filters, '-f', 'null', '-'];
   const output = execFileSync('sh', ['-c', 'ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
   const all = /All:([\d.]+)/.exec(output)?.[1];
-  if (all === undefined) throw new Error(`The videos cannot be compared:\n${output.slice(-2000)}`);
+  if (all === undefined) throw new Error(`FFmpeg could not compare the videos:\n${output.slice(-2000)}`);
   return Number(all);
 }

@@ -4,13 +4,13 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Real footage: what `bench/media.ts` names of it has to be there. */
+/** Folder with real footage. It must contain the files that this module names. */
 const FOOTAGE = resolve(process.env['KINORA_BENCH_MEDIA'] ?? join(import.meta.dirname, '../../shared/media'));
 
-/** Where longer sources are kept that are made of the footage; they stay for the next run. */
+/** Folder for longer sources that are made from the footage. They are kept for later runs. */
 const MEDIA_FOLDER = join(tmpdir(), 'kinora-bench-media-1');
 
-/** Settings of a file as it may come from a camera or an editing program, by x264. */
+/** x264 settings of a typical file from a camera or an editing program. */
 const ENCODER_OPTIONS = ['-c:v', 'libx264', '-preset', 'medium', '-crf', '20', '-pix_fmt', 'yuv420p'];
 const COLOUR_TAGS = [
   '-color_range',
@@ -22,17 +22,24 @@ const COLOUR_TAGS = [
   '-color_trc',
   'bt709',
 ];
-/** To BT.709 in limited range, whatever the footage was. */
+/** Converts any footage to BT.709 in limited range. */
 const COLOUR_CONVERSION = 'out_color_matrix=bt709:out_range=tv';
 
-/** A file of the footage as it is. @throws when it is not there. */
+/**
+ * Returns the path of a footage file.
+ *
+ * @throws if it does not exist.
+ */
 export function footagePath(name: string): string {
   const path = join(FOOTAGE, name);
   if (!existsSync(path)) throw new Error(`Set KINORA_BENCH_MEDIA to a folder with ${name}.`);
   return path;
 }
 
-/** Parts of the footage that fill a picture with detail of their own: file, first second, seconds, and the filter that cuts it. */
+/**
+ * Parts of the footage with enough detail to fill a picture: file, first second, seconds, and the
+ * filter that crops it.
+ */
 const SCENES = [
   { file: 'changi.mp4', from: 0, length: 9, cut: 'crop=2160:1214:0:300' },
   { file: 'palawan.mp4', from: 0, length: 3, cut: 'null' },
@@ -41,17 +48,17 @@ const SCENES = [
   { file: 'changi.mp4', from: 4, length: 5, cut: 'crop=2160:1214:0:1100' },
 ] as const;
 
-/** How a clip differs from the others that are made of the same scenes. */
+/** The differences between clips that are made from the same scenes. */
 interface ClipShape {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Which scene comes first. */
+  /** Index of the first scene. */
   readonly first: number;
   readonly mirrored: boolean;
 }
 
-/** Half a minute of all scenes, with thirty seconds of music as its own sound. */
+/** Makes a clip of half a minute from all scenes, with thirty seconds of music. */
 export async function makeClip(name: string, shape: ClipShape): Promise<string> {
   const { width, height, fps, first, mirrored } = shape;
   const scenes = SCENES.map((_, index) => SCENES[(index + first) % SCENES.length] ?? SCENES[0]);
@@ -91,12 +98,12 @@ export async function makeClip(name: string, shape: ClipShape): Promise<string> 
   ]);
 }
 
-/** The clip that most workloads show: 1080p25. */
+/** Makes the clip that most workloads use: 1080p25. */
 export function makeMainClip(): Promise<string> {
   return makeClip('main', { width: 1920, height: 1080, fps: 25, first: 0, mirrored: false });
 }
 
-/** The same again and again for ten minutes, without a gap. */
+/** Makes a clip that repeats the main clip for ten minutes, without a gap. */
 export async function makeLongClip(): Promise<string> {
   const list = await makeFile('long.txt', async (path) => {
     const line = `file '${await makeMainClip()}'\n`;
@@ -130,7 +137,7 @@ export async function makeLongClip(): Promise<string> {
   ]);
 }
 
-/** Six photographs of 12 megapixels, all different, as a camera writes them. */
+/** Makes six different photographs of 12 megapixels, similar to those of a camera. */
 export async function makePhotographs(): Promise<string[]> {
   const [hills, tower] = [footagePath('img1.jpg'), footagePath('vertical.jpg')];
   const frame = (file: string, cut: string) => [
@@ -156,7 +163,7 @@ export async function makePhotographs(): Promise<string[]> {
 }
 const TO_12_MEGAPIXELS = 'scale=4000:3000:flags=lanczos';
 
-/** A logo with soft edges: a disc with a hole and two bars. */
+/** Makes a logo with soft edges: a disc with a hole and two bars. */
 export function makeLogo(): Promise<string> {
   const inside = 'lt(hypot(X-130,Y-130),120)*gt(hypot(X-130,Y-130),70)+gt(X,280)*lt(X,620)*lt(abs(Y-90),35)';
   const also = 'gt(X,280)*lt(X,520)*lt(abs(Y-180),25)';
@@ -165,17 +172,17 @@ export function makeLogo(): Promise<string> {
   return makeFile('logo.png', ['-f', 'lavfi', '-i', filters.join(','), '-frames:v', '1']);
 }
 
-/** Makes a file unless it is there from an earlier run. What is half made never has its name. */
+/** Makes a file unless it exists from an earlier run. Unfinished files have other names. */
 export async function makeFile(
   name: string,
-  by: readonly string[] | ((path: string) => Promise<void>),
+  maker: readonly string[] | ((path: string) => Promise<void>),
 ): Promise<string> {
   const path = join(MEDIA_FOLDER, name);
   if (existsSync(path)) return path;
-  const half = join(MEDIA_FOLDER, `half-${process.pid}-${name}`);
+  const unfinished = join(MEDIA_FOLDER, `half-${process.pid}-${name}`);
   await mkdir(dirname(path), { recursive: true });
-  if (typeof by === 'function') await by(half);
-  else execFileSync('ffmpeg', ['-v', 'error', '-y', ...by, half], { stdio: 'inherit' });
-  await rename(half, path);
+  if (typeof maker === 'function') await maker(unfinished);
+  else execFileSync('ffmpeg', ['-v', 'error', '-y', ...maker, unfinished], { stdio: 'inherit' });
+  await rename(unfinished, path);
   return path;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures every format in every quality and prints the table of docs/outputs.md. Run by hand on an idle machine:
- * `node bench/outputs.ts FOLDER_WITH_elf.mp4_lofoten.mp4_AND_audio.mp3 [FORMAT ...]`.
+ * Measures every format at every quality and prints the table of docs/outputs.md. Run it by hand on an idle
+ * machine: `node bench/outputs.ts FOLDER_WITH_elf.mp4_lofoten.mp4_AND_audio.mp3 [FORMAT ...]`.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,25 +9,25 @@ import sharp from 'sharp';
 import { listSources, type Output, parseEdit } from '../src/edit/index.ts';
 import { produce } from '../src/render/produce/produce.ts';
 import type { Planes } from '../src/render/av/video/video-frame.ts';
-import { fromPictures } from '../test/media/look-inside.ts';
+import { mapFrames } from '../test/media/decode-output.ts';
 import { structuralSimilarity } from './structural-similarity.ts';
 
 const QUALITIES = ['verylow', 'low', 'medium', 'high', 'veryhigh'] as const;
 const FORMATS = ['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp'] as const;
 const SIZE = { width: 1280, height: 720 };
 const RATE = 25;
-/** Seconds of the edit. */
+/** Length of the edit in seconds. */
 const LENGTH = 10;
-/** Every so many frames one is compared. */
+/** Distance between compared frames. */
 const STEP = 10;
 const FRAMES = (LENGTH * RATE) / STEP;
 
 const [media = '', ...formats] = process.argv.slice(2);
-/** The frames before they are encoded. */
+/** Luma of the frames before encoding. */
 const exact: Float32Array[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'kinora-outputs-'));
 
-/** Two clips, a text that comes and goes, and a soundtrack. */
+/** Returns an edit with two clips, a text that appears and disappears, and a soundtrack. */
 function editOf(output: Output): unknown {
   const clip = (name: string, more: object): object => ({
     asset: { type: 'video', src: resolve(media, name), volume: 0, ...more },
@@ -58,7 +58,7 @@ async function render(output: Output, name: string, at?: number): Promise<string
   return to;
 }
 
-/** The light of every pixel of a picture, 0 to 255. */
+/** Reads the luma of every pixel of a picture, 0 to 255. */
 async function readLuma(path: string, page = 0): Promise<Float32Array> {
   const pixels = await sharp(path, { page }).removeAlpha().raw().toBuffer();
   const luma = new Float32Array(pixels.length / 3);
@@ -68,7 +68,7 @@ async function readLuma(path: string, page = 0): Promise<Float32Array> {
   return luma;
 }
 
-/** The same of a picture of a video, BT.709 in limited range. */
+/** Returns the luma of a video picture in BT.709 with limited range, 0 to 255. */
 function lumaOf({ y: { data, stride }, width, height }: Planes): Float32Array {
   const luma = new Float32Array(width * height);
   for (let at = 0; at < luma.length; at++)
@@ -80,7 +80,7 @@ async function readFrameLumas(format: Output['format'], path: string): Promise<F
   const frames = Array.from({ length: FRAMES }, (_, at) => at * STEP);
   if (format === 'gif') return Promise.all(frames.map((frame) => readLuma(path, frame)));
   if (format !== 'mp4') return [await readLuma(path)];
-  const all = await fromPictures(path, (planes, second) =>
+  const all = await mapFrames(path, (planes, second) =>
     Math.round(second * RATE) % STEP === 0 ? lumaOf(planes) : undefined,
   );
   return all.filter((luma) => luma !== undefined);
@@ -96,7 +96,7 @@ async function measureSimilarity(format: Output['format'], path: string): Promis
 }
 
 try {
-  // Frames are made without loss, and before any encoding.
+  // Single frames are lossless and independent of any output encoding.
   for (let index = 0; index < FRAMES; index++) {
     const frame = await render(
       { format: 'mp4', size: SIZE, fps: RATE },

@@ -1,9 +1,11 @@
 /**
- * `npm run profile -- EDIT`: where the time of a render goes, by stage. Renders the edit twice: by the command line, for what it takes, and in
- * one watched process, for what takes it. Sources are local files; pages of HTML and captions by listening are left out. Linux only.
+ * `npm run profile -- EDIT`: shows how the time of a render is spread over its stages. It renders the edit
+ * twice: with the command line, for the total cost, and in one instrumented process, for the stages. Sources
+ * must be local files. HTML pages and transcribed captions are left out. Linux only.
  *
- * What it cannot see: the threads of Node.js work for several stages, and what they took in 10 ms is divided evenly among the calls that
- * were under way; a library that works in the main thread (the canvas, the resampler) counts for the code that called it.
+ * Limits: The threads of Node.js work for several stages, so their CPU time in each 10 ms is divided evenly
+ * among the calls in progress. Libraries that work in the main thread (the canvas, the resampler) count for
+ * the code that called them.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,7 +17,7 @@ import { STAGES } from './profile/stages.ts';
 import { formatTable } from './table.ts';
 
 const KINORA = join(import.meta.dirname, '../bin/kinora.js');
-/** The smallest render there is: what remains of it is the start of two processes. */
+/** The smallest possible render. Its cost is practically the start of two processes. */
 const SMALLEST_EDIT = {
   timeline: {
     tracks: [
@@ -29,7 +31,7 @@ const SMALLEST_EDIT = {
 
 const [edit] = process.argv.slice(2);
 if (edit === undefined) {
-  console.error('Say which edit: npm run profile -- edit.json');
+  console.error('Usage: npm run profile -- EDIT');
   process.exit(1);
 }
 const folder = await mkdtemp(join(tmpdir(), 'kinora-profile-'));
@@ -60,10 +62,10 @@ async function print(file: string): Promise<void> {
   console.log(formatTable([['stage', 'CPU', 'share'], ...rows, ['all', seconds(cpu), '']]));
   const cores = availableParallelism();
   console.log(
-    `\n${seconds(time)} with the start of ${seconds(start.wall)}; ${cores} cores, busy for ${share(cpu / time / cores)} of it.\n`,
+    `\n${seconds(time)} including the start (${seconds(start.wall)}); ${cores} cores, ${share(cpu / time / cores)} busy.\n`,
   );
   console.log(
-    formatTable([['the main thread', 'CPU'], ...functions.map(([name, taken]) => [name, seconds(taken)])]),
+    formatTable([['main thread', 'CPU'], ...functions.map(([name, taken]) => [name, seconds(taken)])]),
   );
 }
 

@@ -1,16 +1,19 @@
 import type { Cost } from './measure-cost.ts';
 
-/** The middle one of some numbers; of an even count the higher of the two. */
+/** Returns the median. For an even count, it is the higher of the two middle values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** The n-th root of the product of n ratios: twice as fast and half as fast make 1. */
+/** Returns the geometric mean of ratios: twice as fast and half as fast make 1. */
 export function geometricMean(ratios: readonly number[]): number {
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
-/** What was measured of a render one after the other, each with the next of the others. */
+/**
+ * The measurements of a render. The makers took turns, so that equal indexes were measured
+ * next to each other.
+ */
 export interface Rounds {
   readonly kinora: readonly Cost[];
   readonly ffmpeg: readonly Cost[];
@@ -19,9 +22,12 @@ export interface Rounds {
   readonly limit: readonly Pick<Cost, 'wall' | 'cpu'>[];
 }
 
-/** What the targets are about; each the median of the rounds, of which every one is compared with its own neighbours. */
+/**
+ * The ratios that have targets. Each is the median over the rounds, and each round is compared
+ * with its neighbours.
+ */
 export interface Ratios {
-  /** Wall time to that of FFmpeg or MLT, whichever was faster in the median. */
+  /** Wall time relative to FFmpeg or MLT, whichever has the lower median. */
   readonly toExpert: number;
   readonly toLimit: number;
   /** The share of the CPU time that is neither decoding nor encoding. */
@@ -30,7 +36,11 @@ export interface Ratios {
   readonly busy: number;
 }
 
-/** @param cores that the machine has. */
+/**
+ * Calculates the ratios of a workload.
+ *
+ * @param cores number of cores of the machine.
+ */
 export function ratiosOf({ kinora, ffmpeg, melt, limit }: Rounds, cores: number): Ratios {
   const walls = (costs: readonly Pick<Cost, 'wall'>[]) => median(costs.map(({ wall }) => wall));
   const expert = melt && walls(melt) < walls(ffmpeg) ? melt : ffmpeg;

@@ -1,6 +1,7 @@
 /**
- * Started by bench/bench.ts: what Kinora gives its encoder, without loss. `node record-frames.ts EDIT FOLDER` writes the pictures as planes
- * of 4:2:0 to `FOLDER/pictures` and the sound, left and right in turns, as floats to `FOLDER/sound`.
+ * Started by bench/bench.ts: records the input of Kinora's encoder without loss. `node record-frames.ts EDIT
+ * FOLDER` writes the pictures as 4:2:0 planes to `FOLDER/pictures`, and the sound as interleaved stereo
+ * floats to `FOLDER/sound`.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ const recorder: OutputFile = {
   finish: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
-// What a recorder is used for is the interface alone.
+// The renderer uses only the interface of an output, so a recorder can replace it.
 Object.assign(Mp4Output, { open: () => Promise.resolve(recorder) });
 
 const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));

@@ -8,22 +8,22 @@ import type { ServerTimes } from './burst/measure-server.ts';
 
 const FILE = join(import.meta.dirname, 'results.json');
 
-/** Everything that was measured, where and with what. */
+/** All measurements, and the machine and versions that they are from. */
 export interface Results {
-  /** Where and when the last of it was measured. */
+  /** Machine and date of the latest measurement. */
   about: object;
   workloads: Record<string, Comparison>;
   server?: ServerTimes;
   scaling?: Scaling;
 }
 
-/** What was measured before; nothing where there is none. */
+/** Reads the earlier results. Returns empty results if there are none. */
 export async function readResults(): Promise<Results> {
   const text = await readFile(FILE, 'utf8').catch(() => '{"workloads":{}}');
   return JSON.parse(text) as Results;
 }
 
-/** Keeps what was measured, with what it was measured on. */
+/** Writes the results together with the machine and the versions. */
 export async function writeResults(results: Results): Promise<void> {
   const output = (command: string, ...args: string[]) =>
     execFileSync(command, args, { encoding: 'utf8' }).split('\n')[0] ?? '';

@@ -5,21 +5,25 @@ import { type Cost, measureCost } from './measure-cost.ts';
 import { makeMainClip } from './media.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
-/** How the cost of a render changes with cores, length and size. */
+/** The cost of a render by cores, length and size. */
 export interface Scaling {
-  /** The workload `overlay` on `s2` on one core and on all of them. */
+  /** The workload `overlay` on `s2`, on one core and on all cores. */
   readonly oneCore: Cost;
   readonly allCores: Cost;
-  /** How many times as fast all cores are, for each of them; 1 at the best. */
+  /** Speed-up per core on all cores; 1 is ideal. */
   readonly perCore: number;
-  /** Ten minutes of it on `s2`, and the share of the time in which all cores were busy. */
+  /** Ten minutes of it on `s2`, and the share of the time in which the cores were busy. */
   readonly long: Cost;
   readonly longBusy: number;
-  /** Five seconds of it at 3840x2160, for its memory. */
+  /** Five seconds of it at 3840x2160, for the memory. */
   readonly uhd: Cost;
 }
 
-/** @param folder an empty one. */
+/**
+ * Measures how the cost of a render scales.
+ *
+ * @param folder an empty folder.
+ */
 export async function measureScaling(folder: string): Promise<Scaling> {
   const cores = availableParallelism();
   const [short, long] = [await WORKLOADS['overlay']!(), await WORKLOADS['long']!()];

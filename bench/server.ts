@@ -1,5 +1,5 @@
-// A Kinora as users start it, with the embedded database, but without rate limits and with a renderer that either waits for ever
-// (`wait`) or gives up at once (`fail`): what is measured is the service, not a render beside it. Started by
+// A Kinora server with the embedded database, but without rate limits and with a fake renderer. The renderer
+// either waits forever (`wait`) or fails at once (`fail`), so that only the service is measured. Started by
 // bench/kinora-process.ts.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { openRenderer } from '../src/render/renderer.ts';
 import type { RenderEdit } from '../src/worker/worker-context.ts';
 
 const HOUR_MS = 3_600_000;
-/** Milliseconds between two looks at the event loop; what is measured is longer by up to this. */
+/** Sampling interval of the event loop in milliseconds. Measured stalls are too long by up to this. */
 const RESOLUTION_MS = 2;
 
 const render: RenderEdit = async (_edit, _to, { signal }) => {
@@ -45,7 +45,7 @@ const running = await start(
 );
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
-// Any message asks for the longest stall since the last one, in milliseconds.
+// Any message requests the longest stall since the previous message, in milliseconds.
 process.on('message', () => {
   process.send?.(delays.max / 1e6);
   delays.reset();

@@ -1,15 +1,16 @@
 /**
- * `node bench/stalls.ts`: the longest time that the server listens to nobody while it gets a large body, valid or hostile, and
- * while the worker in the same process reads it. It should stay under 100 ms for bodies up to 1 MB and under 1 s for 10 MB.
+ * `node bench/stalls.ts`: measures how long the event loop of the server blocks while it receives a large
+ * body, valid or hostile, and while the worker in the same process reads it. It should stay below 100 ms for
+ * bodies up to 1 MB, and below 1 s for 10 MB.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraProcess } from './kinora-process.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Long enough for the worker to take an edit and to read it. */
+/** Long enough for the worker to take a job and to read its edit. */
 const SETTLE_MS = 2000;
 
-/** No timeline may be longer than 12 hours, so that later clips begin at 0 again. */
+/** A timeline is limited to 12 hours, so the starts of later clips wrap around to 0. */
 const startOf = (index: number): number => index % 40_000;
 const validClip = (index: number): string =>
   `{"asset":{"type":"text","text":"Number ${index}"},"start":${startOf(index)},"length":1}`;
@@ -19,7 +20,7 @@ function editOf(clips: string, rest = ''): string {
   return `{"timeline":{"tracks":[{"clips":[${clips}]}]},"output":{"format":"mp4","resolution":"sd"}${rest}}`;
 }
 
-/** As many of something as fit into so many bytes of an edit. */
+/** Repeats a unit as often as it fits into an edit of the given size. */
 function repeatToSize(bytes: number, unit: (index: number) => string): string {
   const parts: string[] = [];
   for (let index = 0, length = 200; ; index++) {
@@ -47,7 +48,10 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   'brackets alone': (bytes) => '['.repeat(bytes),
 };
 
-/** Edits for looks. None of their files can be had: what takes time is our own work. */
+/**
+ * Edits for dry runs and frames. None of their files is reachable, so that only Kinora's own
+ * work is measured.
+ */
 const refusedClip = (index: number): string =>
   `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":${startOf(index)},"length":1}`;
 const INSPECTED_BODIES: Readonly<Record<string, (bytes: number) => string>> = {

@@ -1,13 +1,15 @@
-/** Pixels of the side of a window. */
+/** Side of a window in pixels. */
 const WINDOW = 8;
-/** Keep the fractions finite where nothing is seen (Wang et al., 2004). */
+/** Keep the fractions finite in empty areas (Wang et al., 2004). */
 const [C1, C2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
 
 /**
- * How much one picture looks like another, 1 for all: SSIM of the light (Wang et al., Image Quality Assessment, 2004), the mean of windows
- * of 8x8 pixels side by side.
+ * Calculates the similarity of two pictures: SSIM of the luma (Wang et al., Image Quality Assessment, 2004),
+ * averaged over adjacent windows of 8x8 pixels.
  *
- * @param first, second lights of 0 to 255, rows without padding.
+ * @param first luma from 0 to 255. The rows have no padding.
+ * @param second luma of the other picture.
+ * @returns 1 if they are identical.
  */
 export function structuralSimilarity(first: Float32Array, second: Float32Array, width: number): number {
   const [columns, rows] = [Math.floor(width / WINDOW), Math.floor(first.length / width / WINDOW)];

@@ -4,7 +4,7 @@ import { geometricMean, median } from './ratios.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 
-/** A table of Markdown, as prettier aligns it. */
+/** Formats a Markdown table as prettier aligns it. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -15,7 +15,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
-/** What each workload took: wall and CPU seconds, megabytes of memory. */
+/** Formats the costs of workloads: wall and CPU seconds, and megabytes of memory. */
 export function formatCosts(compared: Readonly<Record<string, Comparison>>): string {
   const cells = (costs: readonly Partial<Cost>[] | undefined) => {
     if (!costs || costs.length === 0) return '';
@@ -33,7 +33,7 @@ export function formatCosts(compared: Readonly<Record<string, Comparison>>): str
   return formatTable([['wall, CPU, memory', 'Kinora', 'FFmpeg', 'MLT', 'limit', 'files, MB'], ...rows]);
 }
 
-/** What the targets are about. */
+/** Formats the ratios that have targets. */
 export function formatRatios(compared: Readonly<Record<string, Comparison>>): string {
   const rows = Object.entries(compared).map(([name, { ratios, ssim, rounds }]) => [
     name,
@@ -46,12 +46,12 @@ export function formatRatios(compared: Readonly<Record<string, Comparison>>): st
   const all = Object.values(compared).map(({ ratios }) => ratios.toExpert);
   const head = [
     '',
-    'to the better of FFmpeg and MLT',
+    'to the faster of FFmpeg and MLT',
     'to the limit',
     'CPU outside',
     'cores busy',
-    'most memory',
-    'SSIM: ours, FFmpeg',
+    'peak memory',
+    'SSIM: Kinora, FFmpeg',
     'between',
   ];
   const target = ['target', '1.05', '1.15', '15 %', '', '700 MB', 'not 0.002 lower', ''];
@@ -63,23 +63,23 @@ export function formatRatios(compared: Readonly<Record<string, Comparison>>): st
   return formatTable([head, ...rows, mean, target]);
 }
 
-/** How long a server takes to start, for frames, and for many renders at once. */
+/** Formats the times of a server: start, frames, and many renders at once. */
 export function formatServerTimes({ starts, frames, burst }: ServerTimes): string {
   const seconds = (value: number) => `${value.toFixed(2)} s`;
   return formatTable([
-    ['the server', 'measured', 'target'],
+    ['server', 'measured', 'target'],
     ['ready in a new home', seconds(starts.first), '4 s'],
     ['ready again', seconds(starts.later), '2 s'],
     ['POST /frame, 1080p', seconds(frames.first), '1 s'],
-    ['the same at a near second', seconds(frames.near), '0.15 s'],
+    ['the same at a nearby second', seconds(frames.near), '0.15 s'],
     ['burst: one alone, accepted to done', seconds(burst.alone), '2.5 s'],
     ['burst: 20 at once', seconds(burst.all), ''],
-    ['the same by the bare library', seconds(burst.bare), ''],
-    ['throughput to that of the bare library', `${((100 * burst.bare) / burst.all).toFixed(0)} %`, '90 %'],
+    ['the same with the bare library', seconds(burst.bare), ''],
+    ['throughput relative to the bare library', `${((100 * burst.bare) / burst.all).toFixed(0)} %`, '90 %'],
   ]);
 }
 
-/** How the cost grows with cores, length and size. */
+/** Formats how the cost depends on cores, length and size. */
 export function formatScaling({ oneCore, allCores, perCore, long, longBusy, uhd }: Scaling): string {
   const cells = ({ wall, cpu, memory }: Cost) =>
     `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s, ${(memory / 1e6).toFixed(0)} MB`;
@@ -87,9 +87,9 @@ export function formatScaling({ oneCore, allCores, perCore, long, longBusy, uhd 
     ['s2: wall, CPU, memory', 'measured', 'target'],
     ['overlay on one core', cells(oneCore), ''],
     ['overlay on all cores', cells(allCores), ''],
-    ['as fast for each core', perCore.toFixed(2), '0.85'],
-    ['ten minutes of it', cells(long), '700 MB'],
-    ['cores busy in that', `${(100 * longBusy).toFixed(0)} %`, '90 %'],
+    ['speed-up per core', perCore.toFixed(2), '0.85'],
+    ['ten minutes', cells(long), '700 MB'],
+    ['cores busy meanwhile', `${(100 * longBusy).toFixed(0)} %`, '90 %'],
     ['five seconds at 3840x2160', cells(uhd), '1500 MB'],
   ]);
 }

@@ -4,7 +4,7 @@ import { FOOTAGE } from './footage.ts';
 import { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 
-/** Where clips lie and how they look. */
+/** Returns the sheets about the placement and the look of clips. */
 export function appearanceSheets(): Sheet[] {
   return [placement(), filters(), chromaKey(), lumaMattes()];
 }
@@ -31,7 +31,7 @@ function placement(): Sheet {
   return {
     file: 'placement',
     heading: 'Placement',
-    text: 'The four fits in a box of 300x300 pixels (its edge is drawn here), positions, and the transforms.',
+    text: 'The four fits in a box of 300x300 pixels (with its edge drawn here), positions and transforms.',
     across: 4,
     rows: [
       ...FITS.map((fit) => placementRow(`fit: ${fit}`, [coast({ ...framed, fit }), box])),
@@ -68,7 +68,7 @@ function filters(): Sheet {
   return {
     file: 'filters',
     heading: 'Filters',
-    text: 'The `filter` of a clip, on any kind of asset.',
+    text: 'The `filter` of a clip works on every kind of asset.',
     across: 3,
     rows: FILTERS.map((filter) => ({
       name: filter,
@@ -87,7 +87,7 @@ function chromaKey(): Sheet {
   return {
     file: 'chroma-key',
     heading: 'Chroma key',
-    text: 'A colour becomes transparent, and what it cast on the rest goes with it: `threshold` 60, `halo` 80.',
+    text: 'A colour becomes transparent, and its reflection on the rest is removed: `threshold` 60, `halo` 80.',
     across: 3,
     rows: [
       tile('the video', [balloon()], 0.6),
@@ -115,7 +115,7 @@ function lumaMattes(): Sheet {
   return {
     file: 'luma-mattes',
     heading: 'Luma mattes',
-    text: 'The light of a video or a picture says where the clips of its track are seen: as a transition, or as a shape.',
+    text: 'The light of a video or picture decides where the clips of its track are visible.',
     columns: [{ heading: 'luma', captions: times.map((time) => `${time} s`) }],
     rows: [
       row('iris', 'a video', over([late, matte(FOOTAGE.iris)])),

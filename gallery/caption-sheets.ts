@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clip, editOf, picture } from './edits.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The file that the captions are of. */
+/** Caption file with a time for each word. */
 const SPOKEN = 'spoken.vtt';
 const WORDS = `WEBVTT
 
@@ -11,7 +11,7 @@ const WORDS = `WEBVTT
 Wait <00:00.400>for <00:00.700>the <00:01.000>golden <00:01.700>light
 `;
 
-/** Captions of two lines, and two of which one comes while the other is there. */
+/** Caption file with captions of two lines, and with two captions that overlap in time. */
 const TALK = 'talk.srt';
 const SUBTITLES = `1
 00:00:00,000 --> 00:00:01,000
@@ -32,7 +32,7 @@ We left before the sun was up, and reached the coast when all of it turned golde
 我们在黎明时分到达海岸 🌅
 `;
 
-/** Makes the subtitles that the captions show. */
+/** Writes the caption files of the sheets. */
 export async function makeSubtitles(folder: string): Promise<void> {
   await writeFile(join(folder, SPOKEN), WORDS);
   await writeFile(join(folder, TALK), SUBTITLES);
@@ -51,7 +51,7 @@ const ANIMATION_STYLES = [
 const TIMES = [0.2, 1.04, 1.12, 1.4, 1.8];
 const FONT = { family: 'Montserrat', size: 76, weight: 800 };
 
-/** How plain captions may look. */
+/** Styles of plain captions. */
 const CAPTION_STYLES: Readonly<Record<string, object>> = {
   'a shadow, by default': { font: { size: 28 } },
   'a background': {
@@ -63,13 +63,13 @@ const CAPTION_STYLES: Readonly<Record<string, object>> = {
   },
 };
 
-/** Captions in one style, and those that follow the voice. */
+/** Returns the sheets of plain captions and of rich captions, which follow the voice. */
 export function captionSheets(): Sheet[] {
   return [
     {
       file: 'captions',
       heading: 'Captions',
-      text: 'A `caption` of an SRT file: a long line, two cues at once, and other scripts.',
+      text: 'A `caption` of an SRT file: a long line, two simultaneous cues, and other scripts.',
       columns: [{ heading: 'captions', captions: ['0.5 s', '2 s', '3.5 s'] }],
       rows: Object.entries(CAPTION_STYLES).map(([name, look]) => {
         const edit = editOf([picture('coast', 4), clip({ type: 'caption', src: TALK, ...look }, 4)]);
@@ -79,7 +79,7 @@ export function captionSheets(): Sheet[] {
     {
       file: 'rich-captions',
       heading: 'Rich captions',
-      text: 'The eight styles of a `rich-caption`, with a yellow `active` word; "golden" is spoken from 1 to 1.7 s.',
+      text: 'The eight styles of a `rich-caption` with a yellow `active` word. "golden" is spoken from 1 to 1.7 s.',
       columns: [{ heading: 'rich captions', captions: TIMES.map((time) => `${time} s`) }],
       rows: ANIMATION_STYLES.map((style) => {
         const asset = {

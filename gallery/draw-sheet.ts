@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type Canvas, createCanvas, GlobalFonts, type Image, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Row, Sheet } from './sheet.ts';
 
-/** In pixels, twice as many as a page shows, so that it is sharp on fine screens. */
+/** In pixels. Twice the size on the page, so that sheets are sharp on high-resolution screens. */
 const WIDTH = 1800;
 const MARGIN = 44;
 const GAP = 14;
@@ -23,7 +23,7 @@ GlobalFonts.registerFromPath(
 );
 GlobalFonts.registerFromPath(packages.resolve(`${MONTSERRAT}/500Medium/Montserrat_500Medium.ttf`), PLAIN);
 
-/** Where the columns of a sheet begin, and how large its tiles are; in pixels of one of the rows that stand side by side. */
+/** The columns and tile sizes of a sheet, in pixels, relative to one of the rows that are side by side. */
 interface Layout {
   readonly label: number;
   readonly lefts: readonly number[];
@@ -34,7 +34,11 @@ interface Layout {
   readonly rowHeight: number;
 }
 
-/** Draws a sheet. @param frames the frames of its tiles, row by row. */
+/**
+ * Draws a sheet.
+ *
+ * @param frames the frames of its tiles, row by row.
+ */
 export function drawSheet(sheet: Sheet, frames: readonly (readonly Image[])[]): Canvas {
   const layout = layoutOf(sheet);
   const across = sheet.across ?? 1;
@@ -128,7 +132,7 @@ function drawTile(
   context.restore();
 }
 
-/** The size at which every name has room beside its row. */
+/** Returns the font size at which every name fits beside its row. */
 function nameSize(context: SKRSContext2D, rows: readonly Row[]): number {
   context.font = `27px "${STRONG}"`;
   const widest = Math.max(...rows.map(({ name }) => context.measureText(name).width));

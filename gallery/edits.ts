@@ -1,12 +1,12 @@
 import { SCENERY } from './scenery.ts';
 
-/** The size that frames of the gallery are rendered in, unless their sheet has another shape. */
+/** Size of the frames of the gallery, unless their sheet has another aspect ratio. */
 export const SIZE = { width: 640, height: 360 };
 
-/** A clip as a file has it. */
+/** A clip in JSON form. */
 export type ClipJson = Readonly<Record<string, unknown>>;
 
-/** An edit whose tracks have one clip each, the lowest first. */
+/** Returns an edit whose tracks have one clip each, lowest first. */
 export function editOf(clips: readonly ClipJson[], size = SIZE, timeline: object = {}): object {
   return {
     timeline: { ...timeline, tracks: clips.map((clip) => ({ clips: [clip] })) },
@@ -14,12 +14,20 @@ export function editOf(clips: readonly ClipJson[], size = SIZE, timeline: object
   };
 }
 
-/** A picture of the scenery for `length` seconds from 0 on. */
+/**
+ * Returns a clip with a picture of the scenery that starts at 0.
+ *
+ * @param length in seconds.
+ */
 export function picture(name: keyof typeof SCENERY, length: number, more: ClipJson = {}): ClipJson {
   return { asset: { type: 'image', src: SCENERY[name] }, start: 0, length, ...more };
 }
 
-/** An asset for `length` seconds from 0 on. */
+/**
+ * Returns a clip with an asset that starts at 0.
+ *
+ * @param length in seconds.
+ */
 export function clip(asset: object, length: number, more: ClipJson = {}): ClipJson {
   return { asset, start: 0, length, ...more };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { produce } from '../src/render/produce/produce.ts';
-import { edited } from '../test/media/rendered.ts';
+import { toEdit } from '../test/media/render-edit.ts';
 import { clip, editOf } from './edits.ts';
 
-/** The videos that the gallery is made of, by their file names: made by Kinora, of a second or two. */
+/** File names of the gallery's videos. Kinora makes them; each lasts a second or two. */
 export const FOOTAGE = { balloon: 'balloon.mp4', iris: 'iris.mp4', sweep: 'sweep.mp4' } as const;
 
 /** Renders every video into a folder. */
@@ -11,7 +11,7 @@ export async function makeFootage(folder: string): Promise<void> {
   const edits = { [FOOTAGE.balloon]: balloon(), [FOOTAGE.iris]: iris(), [FOOTAGE.sweep]: sweep() };
   for (const [name, edit] of Object.entries(edits)) {
     const to = { output: join(folder, name) };
-    const job = { edit: edited(edit), files: {}, folder, to } as const;
+    const job = { edit: toEdit(edit), files: {}, folder, to } as const;
     await produce({ ...job, dialect: 'interface', watermark: false }, () => undefined);
   }
 }
@@ -30,10 +30,10 @@ function balloon(): object {
     </defs>
     <g clip-path="url(#c)"><rect width="200" height="220" fill="#f2542d"/><path d="M56 0C36 80 60 160 84 210h32c24-50 48-130 28-210z" fill="#ffe8c9"/><path d="M84 0c-8 80 2 160 10 210h12c8-50 18-130 10-210z" fill="#f2542d"/><rect width="200" height="220" fill="url(#s)"/></g>
     <path d="M82 200l6 40M118 200l-6 40" stroke="#5a3b2e" stroke-width="2.5"/><rect x="84" y="238" width="32" height="26" rx="5" fill="#8a5a3c"/>`;
-  const way = (from: number, to: number) => [{ from, to, start: 0, length: 2 }];
+  const move = (from: number, to: number) => [{ from, to, start: 0, length: 2 }];
   const asset = svg(markup, '0 0 200 270');
   return editOf(
-    [clip(asset, 2, { scale: 0.8, offset: { x: way(-0.3, 0.25), y: way(-0.05, 0.06) } })],
+    [clip(asset, 2, { scale: 0.8, offset: { x: move(-0.3, 0.25), y: move(-0.05, 0.06) } })],
     undefined,
     {
       background: '#00b140',
@@ -41,14 +41,14 @@ function balloon(): object {
   );
 }
 
-/** A white disc with a soft edge that grows until all is white: a matte. */
+/** A matte: a white disc with a soft edge that grows until everything is white. */
 function iris(): object {
   const markup = `<radialGradient id="g"><stop offset="0.75" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient><circle cx="50" cy="50" r="50" fill="url(#g)"/>`;
   const scale = [{ from: 0, to: 3, start: 0, length: 1, interpolation: 'bezier', easing: 'easeInOut' }];
   return editOf([clip(svg(markup, '0 0 100 100'), 1, { scale })]);
 }
 
-/** White stripes with soft edges that come down until all is white: a matte. */
+/** A matte: white stripes with soft edges that come down until everything is white. */
 function sweep(): object {
   const stripes = Array.from({ length: 8 }, (_, index) => {
     const offset = {

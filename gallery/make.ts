@@ -1,6 +1,6 @@
 /**
- * `npm run gallery [-- SHEET...]`: draws what Kinora can do, as sheets of frames made by Kinora, into docs/gallery, and the page about
- * them. With names it draws these sheets only. Look at all of it before you commit it.
+ * `npm run gallery [-- SHEET...]`: draws sheets of frames that show what Kinora can do, and the page about
+ * them, into docs/gallery. With names, it draws only these sheets. Review the result before you commit it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { loadImage } from '@napi-rs/canvas';
 import { SILENT } from '../src/base/logger.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
 import { writeFrame } from '../test/media/frame.ts';
-import { edited } from '../test/media/rendered.ts';
+import { toEdit } from '../test/media/render-edit.ts';
 import { makeSubtitles } from './caption-sheets.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
@@ -19,7 +19,7 @@ import type { Sheet, Tile } from './sheet.ts';
 import { listSheets } from './sheets.ts';
 
 const DOCS = join(import.meta.dirname, '../docs/gallery');
-/** WebP's own scale; beyond it files grow faster than pictures become better. */
+/** WebP quality. Above this value, files grow faster than pictures improve. */
 const QUALITY = 84;
 
 const sheets = listSheets();
@@ -52,6 +52,6 @@ async function draw(sheet: Sheet): Promise<void> {
 
 async function frameOf({ edit, at }: Tile) {
   const to = join(folder, 'frame.png');
-  await writeFrame(edited(edit), at, to, { media: folder, browser });
+  await writeFrame(toEdit(edit), at, to, { media: folder, browser });
   return loadImage(to);
 }

@@ -3,14 +3,14 @@ import { ease } from '../src/render/scene/easing.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Row, Sheet } from './sheet.ts';
 
-/** Effects, transitions and easings. */
+/** Returns the sheets of effects, transitions and easings. */
 export function motionSheets(): Sheet[] {
   return [
-    effects('zoom', 'Zooms', 'The whole clip long, evenly; `Slow` goes less far, `Fast` farther.'),
+    effects('zoom', 'Zooms', 'At constant speed for the whole clip. `Slow` moves less, `Fast` more.'),
     effects(
       'slide',
       'Slides',
-      'As the zooms; a picture that is too short for the way is enlarged behind its edges.',
+      'Like the zooms. A picture that is too small for the movement is enlarged behind its edges.',
     ),
     ...Object.entries(TRANSITION_KINDS).map(transitions),
     easings(),
@@ -35,36 +35,40 @@ function effects(kind: string, heading: string, text: string): Sheet {
 
 interface TransitionKind {
   readonly text: string;
-  /** Seconds since the clip began, and until it ends, at which something is seen at every speed. */
+  /** Seconds after the start and before the end of the clip at which something is visible at every speed. */
   readonly inTimes: readonly number[];
   readonly outTimes: readonly number[];
 }
 
 const TRANSITION_KINDS: Readonly<Record<string, TransitionKind>> = {
-  fade: { text: 'Opacity.', inTimes: [0.2, 0.4, 0.72], outTimes: [0.72, 0.4, 0.2] },
+  fade: { text: 'The opacity changes.', inTimes: [0.2, 0.4, 0.72], outTimes: [0.72, 0.4, 0.2] },
   reveal: {
-    text: 'A sharp edge that moves; out the same way back.',
+    text: 'A sharp edge moves across the clip, and back the same way at its end.',
     inTimes: [0.12, 0.24, 0.6],
     outTimes: [0.88, 0.68, 0.44],
   },
   wipe: {
-    text: 'A wide, soft edge that moves in the direction of the name.',
+    text: 'A wide, soft edge moves in the direction of the name.',
     inTimes: [0.2, 0.48, 0.72],
     outTimes: [0.72, 0.48, 0.2],
   },
-  slide: { text: 'A short way and opacity.', inTimes: [0.04, 0.12, 0.28], outTimes: [0.44, 0.36, 0.2] },
+  slide: {
+    text: 'The clip moves a short distance and fades.',
+    inTimes: [0.04, 0.12, 0.28],
+    outTimes: [0.44, 0.36, 0.2],
+  },
   carousel: {
-    text: 'The whole way, from beyond the output and out of it.',
+    text: 'The clip moves all the way in from outside the output, and out of it again.',
     inTimes: [0.08, 0.2, 0.36],
     outTimes: [0.44, 0.32, 0.2],
   },
   zoom: {
-    text: 'From ten times the size, and back to it.',
+    text: 'The clip shrinks from ten times its size, and grows back to it at its end.',
     inTimes: [0.16, 0.28, 0.36],
     outTimes: [0.36, 0.32, 0.24],
   },
   shuffle: {
-    text: 'Thrown in from a corner, leaning; the side named first is the one it comes from.',
+    text: 'The clip flies in from a corner, tilted. The side named first is where it comes from.',
     inTimes: [0.12, 0.28, 0.6],
     outTimes: [0.88, 0.68, 0.44],
   },
@@ -74,7 +78,7 @@ function transitions([kind, { text, inTimes, outTimes }]: readonly [string, Tran
   return {
     file: `transitions-${kind}`,
     heading: `Transitions: ${kind}`,
-    text: `${text} Every row at the same moments: that is what \`Slow\` and \`Fast\` are about.`,
+    text: `${text} All rows show the same moments, to compare \`Slow\` and \`Fast\`.`,
     columns: [
       { heading: 'in', captions: inTimes.map((time) => `after ${time} s`) },
       { heading: 'out', captions: outTimes.map((time) => `${time} s before the end`) },
@@ -87,23 +91,23 @@ function transitions([kind, { text, inTimes, outTimes }]: readonly [string, Tran
 
 function transition(
   name: (typeof TRANSITIONS)[number],
-  comes: readonly number[],
-  goes: readonly number[],
+  inTimes: readonly number[],
+  outTimes: readonly number[],
 ): Row {
   const length = 5;
   const edit = editOf([
     picture('night', length),
     picture('coast', length, { transition: { in: name, out: name } }),
   ]);
-  const moments = [...comes, ...goes.map((time) => Math.round((length - time) * 100) / 100)];
+  const moments = [...inTimes, ...outTimes.map((time) => Math.round((length - time) * 100) / 100)];
   return { name, tiles: moments.map((at) => ({ edit, at })) };
 }
 
 const PLOT = { width: 400, height: 300 };
-/** The corners of the plot, and the line that the ball runs on, in pixels. */
+/** The corners of the plot, and the height of the line that the ball runs on, in pixels. */
 const AXES = { left: 90, right: 310, top: 60, bottom: 190 };
 const LINE = 252;
-/** Seconds of a tween: 24 frames, of which every second one is seen, the first and the last among them. */
+/** Seconds of a tween: 24 frames, of which every second one is shown, including the first and the last. */
 const EASING_SECONDS = 0.96;
 const EASING_FRAMES = 13;
 
@@ -111,7 +115,7 @@ function easings(): Sheet {
   return {
     file: 'easings',
     heading: 'Easings',
-    text: 'A ball on its way, seen every two frames; above it the curve: time to the right, way upwards.',
+    text: 'A ball in motion, at every second frame. Above it is the curve: time to the right, distance upwards.',
     across: 4,
     shape: PLOT.width / PLOT.height,
     trace: true,

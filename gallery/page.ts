@@ -1,23 +1,29 @@
 import type { Sheet } from './sheet.ts';
 
-/** The page of the gallery in Markdown: a heading, a sentence and a picture for each sheet. */
+/** Creates the Markdown page of the gallery: a heading, a sentence and a picture for each sheet. */
 export function createGalleryPage(sheets: readonly Sheet[]): string {
   const contents = sheets.map(({ heading }) => `- [${heading}](#${anchorOf(heading)})`);
   const parts = sheets.map(
     ({ file, heading, text, rows }) =>
-      `## ${heading}\n\n${text}\n\n![${altTextOf(heading, rows.length)}](${file}.webp)\n`,
+      `## ${heading}\n\n${wrap(text)}\n\n![${altTextOf(heading, rows.length)}](${file}.webp)\n`,
   );
   return `# Gallery
 
-What Kinora draws, made by Kinora: every frame here is one that \`kinora frame\` makes. \`npm run gallery\` makes it all anew. The numbers behind it
-are in [motion](../motion.md) and [edits](../edits.md).
+This gallery shows what Kinora can draw. Kinora made every frame here, as \`kinora frame\` does.
+\`npm run gallery\` draws it again. The numbers behind it are in [motion](../motion.md) and
+[edits](../edits.md).
 
 ${contents.join('\n')}
 
 ${parts.join('\n')}`;
 }
 
-/** As GitHub makes the addresses of headings. */
+/** Breaks a paragraph into lines of at most 100 columns. */
+function wrap(text: string): string {
+  return text.replaceAll(/(.{1,100})(?: |$)/g, '$1\n').trimEnd();
+}
+
+/** Returns the anchor that GitHub makes of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -26,5 +32,5 @@ function anchorOf(heading: string): string {
 }
 
 function altTextOf(heading: string, rows: number): string {
-  return `${heading}: ${rows} rows of frames with their names`;
+  return `${heading}: ${rows} ${rows === 1 ? 'row' : 'rows'} of frames with their names`;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 
-/** The pictures that the gallery is made of, by their file names; all of them drawn here. */
+/** File names of the gallery's pictures. All of them are drawn here. */
 export const SCENERY = { dawn: 'dawn.png', night: 'night.png', coast: 'coast.png', ink: 'ink.png' } as const;
 
 const WIDTH = 1280;
@@ -111,7 +111,7 @@ function ink(context: SKRSContext2D): void {
   context.beginPath();
   for (let step = 0; step <= 360; step++) {
     const turn = (step / 360) * 2 * Math.PI;
-    // Round, so that the last point meets the first.
+    // Sample the noise along a circle, so that the last point meets the first.
     const along = 8 + 4 * Math.cos(turn);
     const radius =
       215 + 150 * (noise(along * 1.7) - 0.5) + 70 * (noise(20 + 5 * Math.sin(turn) + along * 3) - 0.5);
@@ -173,7 +173,13 @@ function sun(
   disc(context, x, y, radius, colour);
 }
 
-/** A ridge of noise: `top` is its mean height, `size` how far it goes up and down, `rough` its waves a pixel. */
+/**
+ * Draws a ridge of noise.
+ *
+ * @param top mean height of the ridge.
+ * @param size amplitude.
+ * @param rough waves per pixel.
+ */
 function hills(
   context: SKRSContext2D,
   colour: string,
@@ -373,7 +379,7 @@ function boat(context: SKRSContext2D, x: number, y: number, size: number): void 
   context.restore();
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed * 0x9e3779b9;
   return () => {
@@ -384,7 +390,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Smooth noise from 0 to 1 along a line. */
+/** Returns a function of smooth noise from 0 to 1 along a line. */
 function noiseFrom(seed: number): (x: number) => number {
   const random = randomFrom(seed);
   const values = Array.from({ length: 256 }, random);

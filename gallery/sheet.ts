@@ -1,35 +1,41 @@
-/** One frame of an edit, on a sheet. */
+/** One frame of an edit on a sheet. */
 export interface Tile {
-  /** As in a file; the files that it names are those of the scenery. */
+  /** An edit in JSON form. Its sources are files of the scenery. */
   readonly edit: object;
   /** Second of the timeline. */
   readonly at: number;
-  /** What stands below it. */
+  /** Text below it. */
   readonly caption?: string;
 }
 
-/** Frames beside a name. */
+/** Frames with a name beside them. */
 export interface Row {
-  /** The word as it stands in an edit. */
+  /** The value as it is written in an edit. */
   readonly name: string;
   readonly note?: string;
   readonly tiles: readonly Tile[];
 }
 
-/** A picture of the gallery: rows of frames, or a grid of single ones. */
+/** A picture of the gallery: rows of frames, or a grid of single frames. */
 export interface Sheet {
-  /** The name of its file, without the ending. */
+  /** Name of its file without the extension. */
   readonly file: string;
   readonly heading: string;
-  /** What it shows, in Markdown. */
+  /** Description in Markdown. */
   readonly text: string;
-  /** What stands above the columns, in groups with a gap between them; their captions together are as many as the tiles of a row. */
+  /**
+   * Headings of the columns, in groups with a gap between them. Together they have one caption
+   * per tile of a row.
+   */
   readonly columns?: readonly { readonly heading: string; readonly captions: readonly string[] }[];
-  /** How many rows stand side by side; 1 when absent. */
+  /** Number of rows side by side. Default 1. */
   readonly across?: number;
-  /** Width over height of a tile; that of a film, 16:9, when absent. */
+  /** Aspect ratio of a tile. Default 16:9. */
   readonly shape?: number;
-  /** Draws all tiles of a row over each other, the lightest wins: what moves leaves a trace. */
+  /**
+   * True to draw all tiles of a row on top of each other. The lightest pixel wins, so that moving
+   * things leave a trace.
+   */
   readonly trace?: boolean;
   readonly rows: readonly Row[];
 }

@@ -4,13 +4,13 @@ import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
 
-/** Everything that the gallery shows, in its order. */
+/** Returns all sheets of the gallery in their order. */
 export function listSheets(): Sheet[] {
   const sheets = [...appearanceSheets(), ...motionSheets(), ...textSheets(), ...captionSheets()];
   return [overviewSheet(sheets), ...sheets];
 }
 
-/** One of each, for those who look at nothing else: a sheet, a row of it, and which of its tiles. */
+/** The tiles of the overview: a sheet, a row of it, and the index of a tile. */
 const OVERVIEW_TILES = [
   ['title-styles', 'blockbuster', 0],
   ['luma-mattes', 'iris', 2],
@@ -24,7 +24,7 @@ function overviewSheet(sheets: readonly Sheet[]): Sheet {
   return {
     file: 'glance',
     heading: 'At a glance',
-    text: 'A title, a luma matte, rich text, a page of HTML, a transition, another title.',
+    text: 'A title, a luma matte, rich text, a page of HTML, a transition and another title.',
     across: 3,
     rows: OVERVIEW_TILES.flatMap(([file, name, index]): Row[] => {
       const tile = sheets.find((sheet) => sheet.file === file)?.rows.find((row) => row.name === name)?.tiles[

@@ -4,7 +4,7 @@ import { clip, editOf, picture } from './edits.ts';
 import type { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 
-/** Titles, texts and their animations. */
+/** Returns the sheets of titles, texts and their animations. */
 export function textSheets(): Sheet[] {
   return [
     titleStyles(),
@@ -38,7 +38,7 @@ function titleStyles(): Sheet {
   return {
     file: 'title-styles',
     heading: 'Title styles',
-    text: 'The ten looks of a `title`, as large as `large`; a soft shadow keeps them readable.',
+    text: 'The ten styles of a `title` in the size `large`. A soft shadow keeps them readable.',
     across: 2,
     rows: (Object.keys(TITLE_STYLES) as Style[]).map((style) => {
       const [scene, text] = WORDS[style];
@@ -53,7 +53,7 @@ function titleSizes(): Sheet {
   return {
     file: 'title-sizes',
     heading: 'Title sizes',
-    text: 'Every style in its seven sizes, fractions of the shorter side of the picture.',
+    text: 'Every style in its seven sizes, which are fractions of the shorter side of the picture.',
     columns: [{ heading: 'size', captions: sizes }],
     rows: (Object.keys(TITLE_STYLES) as Style[]).map((style) => ({
       name: style,
@@ -82,7 +82,7 @@ function texts(): Sheet {
   return {
     file: 'text',
     heading: 'Text',
-    text: 'What a `text` can: outlines, backgrounds, alignment, an ellipsis.',
+    text: 'A `text` has outlines, backgrounds, alignment and an ellipsis.',
     across: 3,
     rows: [
       tile('stroke', 'dawn', text('Outline', { font: font(110), stroke: { width: 8, color: '#23356f' } })),
@@ -146,7 +146,7 @@ function scripts(): Sheet {
   return {
     file: 'scripts',
     heading: 'Scripts',
-    text: 'Fonts for all of these come along: they look the same on every machine.',
+    text: 'Fonts for all these scripts are built in, so they look the same on every machine.',
     across: 3,
     rows: Object.entries(words).map(([name, text], index) =>
       tile(name, scenes[index % 3] ?? 'dawn', {
@@ -260,7 +260,7 @@ const STYLES = ['character', 'word'] as const;
 const across = (style?: Animation['style']): Variant[] =>
   DIRECTIONS.map((direction) => ({ ...(style && { style }), direction }));
 
-/** What each animation knows: a style or a direction that it does not know has no effect. */
+/** The variants of each animation. A style or direction that an animation does not support has no effect. */
 const ANIMATIONS: Readonly<Record<Preset, readonly Variant[]>> = {
   fadeIn: [{}, ...STYLES.map((style) => ({ style }))],
   slideIn: [...across(), ...STYLES.flatMap(across)],
@@ -276,7 +276,7 @@ function animations(): Sheet[] {
   return Object.entries(ANIMATIONS).map(([preset, variants]) => ({
     file: `animation-${preset}`,
     heading: `Rich text: ${preset}`,
-    text: `\`"preset": "${preset}"\`, a second long.`,
+    text: `\`"preset": "${preset}"\`, with a duration of one second.`,
     columns: [{ heading: preset, captions: ANIMATED_AT.map((time) => `${time} s`) }],
     rows: variants.map((variant) => {
       const { style, direction } = variant;
@@ -309,13 +309,13 @@ function typewriter(): Sheet {
   return {
     file: 'typewriter',
     heading: 'Text: typewriter',
-    text: 'The animation of a `text`: nothing moves but what is written next.',
+    text: 'The animation of a `text`: only the next letter appears, and nothing else moves.',
     columns: [{ heading: 'typewriter', captions: ANIMATED_AT.map((time) => `${time} s`) }],
     rows: [{ name: 'typewriter', tiles: ANIMATED_AT.map((at) => ({ edit, at })) }],
   };
 }
 
-/** Pages of HTML, each with all of its style in it. */
+/** HTML pages with inline styles. */
 const PAGES: readonly (readonly [name: string, scene: Scene, position: string, html: string, css: string])[] =
   [
     [
@@ -348,7 +348,7 @@ function pages(): Sheet {
   return {
     file: 'html',
     heading: 'HTML',
-    text: 'Pages drawn by a browser without a network, with the fonts of Kinora, transparent where they have no background.',
+    text: 'A browser without a network draws pages, in the fonts of Kinora and with a transparent background.',
     across: 3,
     rows: PAGES.map(([name, scene, position, html, css]) =>
       tile(name, scene, { type: 'html', html, css, position }),

@@ -1,6 +1,6 @@
 /**
- * Started by bench/burst/measure-server.ts: `node bare-library.ts EDITS FOLDER` renders a list of edits by the library alone, as many at once as a server does,
- * and prints the seconds that all of them took.
+ * Started by bench/burst/measure-server.ts: `node bare-library.ts EDITS FOLDER` renders a list of edits with
+ * the library alone, as many at once as a server does, and prints the total time in seconds.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

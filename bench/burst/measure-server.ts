@@ -7,23 +7,27 @@ import { measureCost } from '../measure-cost.ts';
 import { makeLogo, makeMainClip } from '../media.ts';
 import { RunningServer } from './running-server.ts';
 
-/** What a server took, in seconds. */
+/** The times of a server, in seconds. */
 export interface ServerTimes {
-  /** From the start of the process until it was ready: in a new home, and in the same again. */
+  /** From the start of the process until it is ready: in a new home, and again in the same home. */
   readonly starts: { readonly first: number; readonly later: number };
-  /** `POST /frame` at 1080p: the first of an edit, and one of a near second of it. */
+  /** `POST /frame` at 1080p: the first frame of an edit, and one at a nearby second. */
   readonly frames: { readonly first: number; readonly near: number };
   readonly burst: {
-    /** One edit from accepted to done, all of it cached. */
+    /** One edit from accepted to done, with everything in the cache. */
     readonly alone: number;
-    /** Twenty at once until the last is done, and the same by the bare library. */
+    /** Twenty edits at once until the last one is done, and the same with the bare library. */
     readonly all: number;
     readonly bare: number;
   };
 }
 
 const BURST = 20;
-/** Starts a server twice, asks it for frames, and gives it twenty edits at once. @param folder an empty one. */
+/**
+ * Starts a server twice, requests frames, and submits twenty edits at once.
+ *
+ * @param folder an empty folder.
+ */
 export async function measureServer(folder: string): Promise<ServerTimes> {
   const [clip, mark] = [await makeMainClip(), await makeLogo()];
   await using media = await serveFolder(dirname(clip));
@@ -57,7 +61,7 @@ async function measureStart(home: string): Promise<number> {
   return server.startedIn;
 }
 
-/** Five seconds of the clip with a logo and a text. */
+/** Returns an edit of five seconds of the clip with a logo and a text. */
 function editOf(src: string, mark: string, trim: number, resolution: string): object {
   const text = {
     type: 'text',
@@ -72,7 +76,7 @@ function editOf(src: string, mark: string, trim: number, resolution: string): ob
   return { timeline: { tracks: clips }, output: { format: 'mp4', resolution } };
 }
 
-/** Serves the files of a folder, as the storage of a client would. */
+/** Serves the files of a folder, like the storage of a client. */
 async function serveFolder(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server: Server = createServer((request, response) => {
     const file = join(folder, basename(request.url ?? ''));
@@ -82,7 +86,7 @@ async function serveFolder(folder: string): Promise<AsyncDisposable & { readonly
     return createReadStream(file).pipe(response.writeHead(200, { etag, 'content-length': size }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with one.
+  // A server that listens on a TCP port has an address of this type.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -4,22 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 
 const KINORA = join(import.meta.dirname, '../../bin/kinora.js');
-/** Milliseconds between two questions for the state of a render, as clients ask: every question takes the machine some of its time. */
+/** Milliseconds between two status requests, as in real clients. Each request costs CPU time. */
 const POLL_MS = 500;
-/** Milliseconds that a start or a render may take. */
+/** Maximum duration of a start or a render in milliseconds. */
 const MAX_RENDER_MS = 600_000;
 const KEY = 'bench-key-of-no-secret-0000000000';
 
-/** What a client is told of a render. */
+/** The state of a render in the API. */
 interface RenderState {
   readonly status: string;
   readonly created: string;
   readonly updated: string;
 }
 
-/** A server as operators start it, in a home of its own. */
+/** A server started like a real installation, in a home of its own. */
 export class RunningServer implements AsyncDisposable {
-  /** Seconds from the start of the process until it answered that it is ready. */
+  /** Seconds from the start of the process until it reported that it was ready. */
   readonly startedIn: number;
   private readonly child: ChildProcess;
   private readonly url: string;
@@ -30,7 +30,7 @@ export class RunningServer implements AsyncDisposable {
     this.startedIn = startedIn;
   }
 
-  /** @param home its folder, new or of an earlier start. */
+  /** @param home its folder, either new or from an earlier start. */
   static async start(home: string): Promise<RunningServer> {
     const started = performance.now();
     const child = spawn(process.execPath, [KINORA, 'serve'], {
@@ -51,7 +51,11 @@ export class RunningServer implements AsyncDisposable {
     return new RunningServer(child, url, (performance.now() - started) / 1000);
   }
 
-  /** Has an edit rendered. @returns seconds from its acceptance until it was done, as the server has noted both. */
+  /**
+   * Renders an edit.
+   *
+   * @returns seconds from its acceptance until it was done, by the timestamps of the server.
+   */
   async render(edit: object): Promise<number> {
     const { id } = ((await (await this.post('render', edit)).json()) as { response: { id: string } })
       .response;
@@ -69,7 +73,11 @@ export class RunningServer implements AsyncDisposable {
     }
   }
 
-  /** Asks for a frame. @returns seconds until all of it was there. */
+  /**
+   * Requests a frame.
+   *
+   * @returns seconds until the response was complete.
+   */
   async frame(edit: object, at: number): Promise<number> {
     const asked = performance.now();
     await (await this.post(`frame?at=${at}`, edit)).arrayBuffer();

@@ -4,18 +4,16 @@ import { AVMEDIA_TYPE_VIDEO, CodecContext, FilterContext, FilterGraph, FormatCon
 import sharp from 'sharp';
 import { type Stage, STAGES } from './stages.ts';
 
-/** How many calls of each of {@link STAGES} are being worked on, for {@link './threads.ts'} to see. */
+/** The number of calls in progress for each of {@link STAGES}, shared with {@link './threads.ts'}. */
 export const activeCalls = new Int32Array(new SharedArrayBuffer(4 * STAGES.length));
-/** Threads that a library has begun for a stage, by their number. */
+/** Threads that a library has started for a stage, by thread id. */
 export const threadsOf = new Map<number, Stage>();
 
 type Method = (this: object, ...args: unknown[]) => unknown;
 
-/**
- * Watches what node-av and sharp are asked to do. To be called once, before the render; nothing of Kinora is changed.
- */
+/** Instruments node-av and sharp. Call it once before the render. It changes nothing in Kinora. */
 export async function watchCalls(): Promise<void> {
-  // The threads of Node.js begin with the first use, not while a codec is opened.
+  // Start the threads of Node.js now, so that they are not mistaken for threads of a codec.
   await Promise.all(Array.from({ length: 8 }, () => readdir('/proc/self')));
   const codec = (pictures: Stage, sound: Stage) => (context: object) =>
     (context as CodecContext).codecType === AVMEDIA_TYPE_VIDEO ? pictures : sound;
@@ -32,12 +30,12 @@ export async function watchCalls(): Promise<void> {
   noteThreads(FilterGraph.prototype, ['config', 'configSync'], () => 'scale and convert');
 }
 
-/** Only an encoder has a time base before it is opened. */
+/** True if a context is an encoder: only encoders have a time base before they are opened. */
 function isEncoder(context: object): boolean {
   return (context as CodecContext).timeBase.num > 0;
 }
 
-/** Counts the calls of methods while they are under way. */
+/** Counts calls of methods while they are in progress. */
 function countCalls(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
   wrapMethods(prototype, methods, (call, of) => {
     const index = STAGES.indexOf(stage(of));
@@ -46,12 +44,12 @@ function countCalls(prototype: object, methods: readonly string[], stage: (of: o
   });
 }
 
-/** Notes the threads that methods begin. */
+/** Records the threads that methods start. */
 function noteThreads(prototype: object, methods: readonly string[], stage: (of: object) => Stage): void {
   wrapMethods(prototype, methods, (call, of) => {
-    const [before, theirs] = [new Set(listThreads()), stage(of)];
+    const [before, owner] = [new Set(listThreads()), stage(of)];
     return runAfter(call(), () => {
-      for (const thread of listThreads()) if (!before.has(thread)) threadsOf.set(thread, theirs);
+      for (const thread of listThreads()) if (!before.has(thread)) threadsOf.set(thread, owner);
     });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Started by bench/profile.ts: `node render.ts EDIT FOLDER` makes an edit as the child process of a render does, watched, and prints as JSON
- * what each stage took.
+ * Started by bench/profile.ts: `node render.ts EDIT FOLDER` renders an edit like the child process of a
+ * render, instrumented, and prints the cost of each stage as JSON.
  */
 import { readFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
@@ -14,18 +14,18 @@ import { summarizeProfile } from './scripts.ts';
 import { type Stage, stageOfThread, STAGES } from './stages.ts';
 import type { ThreadTime } from './threads.ts';
 
-/** What a render was seen to do. */
+/** The profile of a render. */
 export interface Profile {
-  /** Seconds from the first to the last of it, the start of the process excepted. */
+  /** Wall time in seconds, without the start of the process. */
   readonly wall: number;
   /** CPU seconds of each stage. */
   readonly stages: Readonly<Record<Stage, number>>;
-  /** The functions of the main thread that took most, with their seconds. */
+  /** The most expensive functions of the main thread, with their CPU seconds. */
   readonly functions: readonly (readonly [string, number])[];
 }
 
 const PREPARING = STAGES.indexOf('probe, prepare, resolve');
-/** Threads that are there to watch: bench/profile/threads.ts and the profiler of V8. */
+/** Threads of the measurement itself: bench/profile/threads.ts and the profiler of V8. */
 const WATCHING = /^(WorkerThread|v8:Prof|SignalInspector)/;
 
 const [edit = '', folder = ''] = process.argv.slice(2);

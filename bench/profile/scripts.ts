@@ -1,11 +1,12 @@
 import type { Profiler } from 'node:inspector';
 import { type Stage, stageOf } from './stages.ts';
 
-/** So many functions are told. */
+/** Maximum number of functions in the result. */
 const MAX_FUNCTIONS = 12;
 
 /**
- * What the main thread did by the profile of V8, which counts wall time: its CPU time is divided in the same way.
+ * Summarizes a V8 profile of the main thread. V8 measures wall time; the CPU time is divided in the
+ * same proportions.
  *
  * @param cpu CPU seconds of the main thread.
  */
@@ -40,7 +41,10 @@ export function summarizeProfile(
   return { stages: new Map(scaled(stages)), functions: peak.slice(0, MAX_FUNCTIONS) };
 }
 
-/** A function with its line; of a library, or of native code, which has no name of its own, with the file of ours that called it. */
+/**
+ * Returns the name of a function with its line. For a function of a library, or for native code, which has no
+ * name, it returns the file of Kinora that called it.
+ */
 function nameOf(stack: readonly { functionName: string; url: string; lineNumber: number }[]): string {
   const short = (url: string) => url.replace(/.*\/src\//, '');
   const ours = stack.find(({ url }) => url.includes('/src/'));

@@ -1,4 +1,4 @@
-/** What a render's time goes to, in the order of the way of the data. */
+/** The stages of a render, in the order in which data passes through them. */
 export const STAGES = [
   'start',
   'probe, prepare, resolve',
@@ -17,7 +17,7 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The code that belongs to a stage; the first that fits counts. */
+/** Maps files to stages. The first match counts. */
 const STAGE_OF_CODE: readonly (readonly [RegExp, Stage])[] = [
   [/render\/av\/video\/(video-decoder|video-reader|packet-lookahead)/, 'decode pictures'],
   [/render\/av\/(filter-chain|video\/(frame|video-frame|convert-frame))/, 'scale and convert'],
@@ -35,10 +35,11 @@ const STAGE_OF_CODE: readonly (readonly [RegExp, Stage])[] = [
 ];
 
 /**
- * The stage of a moment of the main thread.
+ * Returns the stage of a moment of the main thread.
  *
- * @param urls the files of the functions that were running, the innermost first; of those of the engine itself the name in brackets.
- * @returns undefined while nothing was running.
+ * @param urls the files of the functions on the stack, innermost first. For functions of the engine itself:
+ * their name in brackets.
+ * @returns undefined if nothing was running.
  */
 export function stageOf(urls: readonly string[]): Stage | undefined {
   const [running = ''] = urls;
@@ -51,12 +52,12 @@ export function stageOf(urls: readonly string[]): Stage | undefined {
   return urls.some((url) => url.includes('modules/')) ? 'start' : 'JavaScript engine';
 }
 
-/** Threads that their libraries name. */
+/** Returns the stage of a thread by the name that its library gave it. */
 export function stageOfThread(name: string): Stage {
   if (name.startsWith('V8') || name.startsWith('DelayedTask')) return 'JavaScript engine';
   if (name.startsWith('libvips')) return 'decode stills';
   if (name.startsWith('av:')) return 'decode pictures';
-  // The filters begin theirs in the main thread.
+  // Threads of filters are started by the main thread and keep its name.
   if (name === 'MainThread') return 'scale and convert';
   if (name.startsWith('tokio') || name.startsWith('rayon')) return 'draw';
   return 'not known';

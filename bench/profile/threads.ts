@@ -1,17 +1,17 @@
 /**
- * A thread of bench/profile/render.ts: looks at the CPU time of all others, again and again, and gives what the threads of Node.js
- * took to the calls that were under way meanwhile. Any message ends it; it answers with what it saw.
+ * A worker thread of bench/profile/render.ts. It samples the CPU time of all other threads and assigns the
+ * time of the Node.js threads to the calls in progress. Any message ends it, and it replies with the result.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { STAGES } from './stages.ts';
 
-/** What a thread took. */
+/** The CPU time of a thread. */
 export interface ThreadTime {
   readonly name: string;
-  /** CPU seconds of all of it. */
+  /** Total CPU seconds. */
   seconds: number;
-  /** The same by what was under way, in the order of the stages; the last for nothing. */
+  /** CPU seconds by the calls in progress, in the order of the stages. The last entry is for none. */
   readonly secondsByStage: number[];
 }
 
@@ -35,12 +35,12 @@ function readThreads(): void {
       for (const [index, share] of shares.entries())
         before.secondsByStage[index] = (before.secondsByStage[index] ?? 0) + taken * share;
     } catch {
-      // It has ended since the folder was read.
+      // The thread has ended since the folder was read.
     }
   }
 }
 
-/** Those that are there at the first look have worked before; later ones count from their beginning. */
+/** Adds a thread. Threads of the first sample have worked before; later ones count from their start. */
 function addThread(thread: number, nanoseconds: number): ThreadTime & { last: number } {
   const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
   const last = started ? 0 : nanoseconds;
@@ -49,7 +49,7 @@ function addThread(thread: number, nanoseconds: number): ThreadTime & { last: nu
   return time;
 }
 
-/** While files are prepared, all that is done is done for that. */
+/** Returns the share of each stage. While files are prepared, everything counts for that stage. */
 function currentShares(): number[] {
   if (activeCalls[PREPARING]) return STAGES.map((_, index) => (index === PREPARING ? 1 : 0));
   const counts = [...activeCalls];

@@ -5,7 +5,7 @@ import { FONT_PATHS, type Workload } from './workload.ts';
 
 const SECONDS = 30;
 const CAPTION_SECONDS = 2;
-/** How long a caption comes in, in seconds. */
+/** Duration of the entrance of a caption in seconds. */
 const ENTRANCE_SECONDS = 1;
 const SIZE = 72;
 const WORDS = [
@@ -16,7 +16,10 @@ const WORDS = [
   'word by word',
 ];
 
-/** One clip with captions of rich text, of which each comes in for the first of its two seconds: one slides, the next word by word. */
+/**
+ * One clip with rich text captions of two seconds, whose entrances last one second: sliding and word
+ * by word in turns.
+ */
 export async function captions(): Promise<Workload> {
   const file = await makeMainClip();
   const lines = Array.from(
@@ -76,7 +79,10 @@ function isSliding(index: number): boolean {
   return index % 2 === 0;
 }
 
-/** The same for libass: lines that slide, and lines whose words appear one after the other. Only whole lines can be moved. */
+/**
+ * Returns the same captions for libass: lines that slide in turns with lines whose words appear one by one.
+ * libass can move only whole lines.
+ */
 function subtitles(lines: readonly string[]): string {
   const [x, y, ms] = [960, 914, ENTRANCE_SECONDS * 1000] as const;
   const time = (seconds: number) => `0:00:${seconds.toFixed(2).padStart(5, '0')}`;
@@ -99,7 +105,8 @@ function subtitles(lines: readonly string[]): string {
     '',
     '[V4+ Styles]',
     'Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, Bold, BorderStyle, Outline, Shadow, Alignment',
-    // libass takes the size for the height of a line, which the font says: so the letters are as large as ours.
+    // libass interprets the size as the line height of the font. This factor makes the letters as
+    // large as Kinora's.
     `Style: Default,Montserrat,${Math.round(SIZE * 1.555)},&H00FFFFFF,&H00201810,-1,1,3,0,5`,
     '',
     '[Events]',

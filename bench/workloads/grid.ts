@@ -5,7 +5,7 @@ const SECONDS = 30;
 const TEXT = 'Four at once';
 const CORNERS = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'] as const;
 
-/** Four clips in a 2x2 grid with a shape and a text, at 720p25; the first is heard. */
+/** Four clips in a 2x2 grid with a shape and a text, at 720p25. Only the first clip has sound. */
 export async function grid(): Promise<Workload> {
   const files = [
     await makeMainClip(),

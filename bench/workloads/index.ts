@@ -7,7 +7,7 @@ import type { Workload } from './workload.ts';
 
 export type { DecodedFile, Workload } from './workload.ts';
 
-/** Every workload of one render, by its name; making one makes its media. */
+/** The workloads of a single render, by name. Creating one makes its media. */
 export const WORKLOADS: Readonly<Record<string, () => Promise<Workload>>> = {
   overlay,
   stitch,

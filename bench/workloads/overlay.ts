@@ -2,9 +2,9 @@ import { makeLogo, makeLongClip, makeMainClip } from '../media.ts';
 import { FONT_PATHS, type Workload } from './workload.ts';
 
 const [NAME, ROLE] = ['Ada Lovelace', 'Mathematician, London'] as const;
-/** When the lower third is seen, in seconds; again in each half minute. */
+/** Start and length of the lower third in each half minute, in seconds. */
 const [FROM, LENGTH] = [5, 20] as const;
-/** Length of the workload that is repeated, in seconds. */
+/** Length of the part that repeats, in seconds. */
 const ROUND_SECONDS = 30;
 
 /** One full-frame clip with its own sound, a logo in the corner and a lower third for 20 s. */
@@ -16,7 +16,7 @@ export async function overlay(): Promise<Workload> {
   };
 }
 
-/** The same for ten minutes, which MLT takes twenty times as long for as for half a minute. */
+/** The same for ten minutes. MLT would take twenty times as long as for half a minute. */
 export async function long(): Promise<Workload> {
   const times = { of: await overlay(), count: 20 };
   return {

@@ -1,18 +1,18 @@
 import { footagePath, makePhotographs } from '../media.ts';
 import { AUDIO_FORMAT_FILTER, createFillFilter, FPS, type Workload } from './workload.ts';
 
-/** Each photograph is new after so many seconds. */
+/** Seconds between the starts of two photographs. */
 const PHOTOGRAPH_SECONDS = 5;
 const FADE = 1;
 const SECONDS = 30;
 
 /**
- * Six photographs of 12 megapixels with slow zooms and fades, and a soundtrack. MLT moves pictures in its filter `affine`, which took several
- * times as long as FFmpeg: it is not asked.
+ * Six photographs of 12 megapixels with slow zooms and fades, and a soundtrack. It has no MLT version: MLT
+ * moves pictures with its filter `affine`, which took several times as long as FFmpeg.
  */
 export async function zoom(): Promise<Workload> {
   const files = await makePhotographs();
-  // The fade of the next one lies over the end of each.
+  // The fade of the next photograph overlaps the end of each.
   const lengths = files.map((_, index) => PHOTOGRAPH_SECONDS + (index < files.length - 1 ? FADE : 0));
   const clips = files.map((src, index) => ({
     asset: { type: 'image', src },
@@ -23,7 +23,8 @@ export async function zoom(): Promise<Workload> {
   }));
   const pictures = lengths.map((length, index) => {
     const frames = length * FPS;
-    // The picture is cut at whole pixels, so it is scaled to twice the size before, or it would tremble.
+    // FFmpeg crops at whole pixels, so the picture is scaled to twice the size first. It would
+    // jitter otherwise.
     return `[${index}:v]${createFillFilter(3840, 2160)},zoompan=z='1+0.1*on/${frames}':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=${frames}:s=1920x1080:fps=${FPS},settb=1/${FPS}[v${index}]`;
   });
   const fades = lengths.slice(1).map((_, index) => {
@@ -45,7 +46,7 @@ export async function stills(): Promise<Workload> {
     start: 'auto',
     length: PHOTOGRAPH_SECONDS,
   }));
-  // Decoded and scaled once, then shown again.
+  // Decoded and scaled once, then repeated.
   const pictures = files.map(
     (_, index) =>
       `[${index}:v]${createFillFilter(1920, 1080)},loop=${PHOTOGRAPH_SECONDS * FPS - 1}:1,setpts=N/${FPS}/TB[v${index}]`,
@@ -74,7 +75,7 @@ function createCommon(name: string, files: readonly string[], clips: readonly ob
 
 function ffmpegFor(files: readonly string[], filters: readonly string[]): string[] {
   const music = `[${files.length}:a]${AUDIO_FORMAT_FILTER},volume=0.8[a]`;
-  // At the rate of the output from the start: no picture is shown again for a clock.
+  // Read at the output rate, so that no picture is repeated to adjust the rate.
   const inputs = files.flatMap((file) => ['-framerate', `${FPS}`, '-i', file]);
   return [
     ...inputs,

@@ -10,29 +10,33 @@ import type { MeasureFailure } from './media/measured-media.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 
-/** Most of the time is for the files, each of which may come slowly. */
+/** Limits for the child process. Most of the time is for files that arrive slowly. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
-/** Sources that are opened at the same time. */
+/** Maximum number of sources to open at the same time. */
 const MAX_CONCURRENT = 8;
-/** No further source of an edit is opened after this time. */
+/** Milliseconds after which no further source of an edit is opened. */
 const OPEN_WITHIN_MS = 20_000;
-/** Sources of an edit that are opened: each is an open file, and one or more requests to somebody's server. */
+/**
+ * Maximum number of sources to open per edit. Each costs an open file and at least one request to a server.
+ */
 const MAX_SOURCES = 500;
-/** Clips of an edit that is worked on in this process, in a few milliseconds. */
+/** Maximum number of clips for a dry run in this process. That many take a few milliseconds. */
 const MAX_CLIPS_HERE = 200;
 
 const EDIT_TOO_LARGE =
-  'The edit takes more time or memory than a look at it may; give it fewer clips or shorter texts.';
+  'The edit needs more time or memory than a dry run is allowed. Use fewer clips or shorter texts.';
 
-/** What a dry run works with. */
+/** The configuration and the context that a dry run in a child process uses. */
 type DryRunParts = Pick<RendererConfig, 'dialect' | 'log' | 'children'> & Pick<RequestContext, 'signal'>;
 
 /**
- * Works out what a render of an edit would make, reading its sources but rendering nothing. What cannot be read is left open, with a
- * warning. A large edit is worked on in a child process: the caller does not stand still.
+ * Works out what a render of an edit would make. Reads the sources, but renders nothing. A source that cannot
+ * be read leaves values unknown and adds a warning. An edit with sources or with many clips is processed in a
+ * child process, so that it does not block the caller.
  *
  * @returns a `DryRun` as JSON.
- * @throws {KinoraError} `validation_failed` as a render of it would, or because it is too large, or `cancelled`.
+ * @throws {KinoraError} `validation_failed` if a render of the edit would fail with it or the edit is too
+ *   large, or `cancelled`.
  */
 export async function dryRunEdit(
   edit: Edit,
@@ -51,7 +55,7 @@ export async function dryRunEdit(
   }
 }
 
-/** In a child process; and where that does not get through the files, in another one without them. */
+/** Runs a dry run in a child process. If the process exceeds its limits, runs it again without the files. */
 async function dryRunInChild(
   edit: Edit,
   files: DryRunTask['files'],
@@ -71,7 +75,7 @@ async function dryRunInChild(
   }
 }
 
-/** The URLs to open. Found one by one: the place of each of 100,000 sources would take the caller half a second. */
+/** Lists the URLs to open. Stops at the limit, because listing 100,000 sources would take half a second. */
 function firstUrls(edit: Edit): Set<string> {
   const { timeline } = edit;
   const urls = new Set(listSources({ ...edit, timeline: { ...timeline, tracks: [] } }).map(({ url }) => url));
@@ -82,7 +86,7 @@ function firstUrls(edit: Edit): Set<string> {
   return urls;
 }
 
-/** Opens the sources, each once, into `opened`. @returns why, for those that cannot be opened. */
+/** Opens each source once and adds it to `opened`. @returns the failures by URL. */
 async function openSources(
   edit: Edit,
   opened: Map<string, InspectedSource>,
@@ -107,6 +111,6 @@ async function openSources(
   const limit = pLimit(MAX_CONCURRENT);
   const outcomes = await Promise.allSettled([...firstUrls(edit)].map((url) => limit(openSource, url)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  if (signal.aborted) throw new KinoraError('cancelled', 'The look at the edit was cancelled.');
+  if (signal.aborted) throw new KinoraError('cancelled', 'The dry run was cancelled.');
   return failures;
 }

@@ -9,7 +9,7 @@ beforeEach(() => {
   finish = new Map();
 });
 
-/** Runs work of an owner that goes on until it is finished by its name. */
+/** Requests work that runs until `finish` ends it by its name. The first letter of the name is the owner. */
 function request(limiter: FairLimiter, name: string, signal = new AbortController().signal): Promise<string> {
   const work = limiter.run({ owner: name.slice(0, 1), signal }, () => {
     started.push(name);
@@ -20,7 +20,7 @@ function request(limiter: FairLimiter, name: string, signal = new AbortControlle
 
 const settle = () => new Promise(setImmediate);
 
-describe('the limiter', () => {
+describe('FairLimiter', () => {
   it('runs requests in order, but never gives all slots to one owner', async () => {
     const limiter = new FairLimiter(4);
     const requests = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => request(limiter, name));
@@ -28,7 +28,7 @@ describe('the limiter', () => {
     expect(started).toEqual(['a1', 'a2', 'a3', 'b1']);
     finish.get('a2')?.();
     await settle();
-    // It waited for the machine alone, a4 for its owner's share as well.
+    // b2 waited only for a free slot, a4 also for its owner's share.
     expect(started.slice(4)).toEqual(['b2']);
     finish.get('b1')?.();
     await settle();
@@ -37,7 +37,7 @@ describe('the limiter', () => {
     expect(await Promise.all(requests)).toEqual(Array.from({ length: 6 }, () => 'done'));
   });
 
-  it('runs requests of an owner however many of others wait', async () => {
+  it('runs the requests of an owner no matter how many requests of other owners wait', async () => {
     const limiter = new FairLimiter(2);
     void request(limiter, 'a0');
     await settle();
@@ -63,7 +63,7 @@ describe('the limiter', () => {
     expect(started).toEqual(['a1']);
   });
 
-  it('limits the wait, and does not run requests that have left', async () => {
+  it('limits the waiting time, and does not run cancelled requests', async () => {
     const limiter = new FairLimiter(1, 5);
     void request(limiter, 'a1');
     await settle();

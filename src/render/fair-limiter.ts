@@ -1,27 +1,27 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 
-/** Requests that may wait for each one that runs. */
+/** Maximum number of waiting requests per slot. */
 const WAITING_PER_SLOT = 16;
 const MAX_WAIT_MS = 15_000;
-/** The share of the slots that one owner can use. */
+/** The largest share of the slots that one owner can use. */
 const OWNER_SHARE = 0.75;
 
 /** The sender of a request. */
 interface Sender {
   readonly owner: string;
-  /** Aborts when the sender does not wait any more. */
+  /** Aborts when the sender stops waiting. */
   readonly signal: AbortSignal;
 }
 
 interface OwnerQueue {
   readonly limit: LimitFunction;
-  /** Requests that run or wait. */
+  /** Number of requests that run or wait. */
   pending: number;
   waiting: number;
 }
 
-/** Limits the requests that run at the same time, in all and per owner, and the requests that wait. */
+/** Limits the number of running and waiting requests, in total and per owner. */
 export class FairLimiter {
   private readonly concurrency: number;
   private readonly concurrencyPerOwner: number;
@@ -30,7 +30,10 @@ export class FairLimiter {
   private readonly owners = new Map<string, OwnerQueue>();
   private waiting = 0;
 
-  /** @param concurrency the requests that run at the same time, at least 1. @param maxWaitMs how long a request may wait. */
+  /**
+   * @param concurrency maximum number of requests that run at the same time, at least 1.
+   * @param maxWaitMs milliseconds that a request may wait for a slot.
+   */
   constructor(concurrency: number, maxWaitMs = MAX_WAIT_MS) {
     this.concurrency = concurrency;
     this.concurrencyPerOwner = Math.max(1, Math.floor(concurrency * OWNER_SHARE));
@@ -41,7 +44,8 @@ export class FairLimiter {
   /**
    * Runs work as soon as a slot is free.
    *
-   * @throws {KinoraError} `queue_full` if too many wait already or it waits too long, `cancelled` if its sender is gone.
+   * @throws {KinoraError} `queue_full` if too many requests are waiting or this one waits too long,
+   *   `cancelled` if its sender stops waiting.
    */
   async run<Value>(sender: Sender, work: () => Promise<Value>): Promise<Value> {
     const release = await this.acquire(sender);
@@ -73,7 +77,7 @@ export class FairLimiter {
       return released.promise;
     };
     queue.pending += 1;
-    // A request that has left still gets its slot, but frees it at once.
+    // A request that has left the queue still gets its slot, but frees it at once.
     void queue
       .limit(() => this.limit(holdSlot))
       .then(() => {
@@ -105,9 +109,9 @@ export class FairLimiter {
 }
 
 function createFullError(): KinoraError {
-  return new KinoraError('queue_full', 'Too many files are being looked at; try again later.');
+  return new KinoraError('queue_full', 'Too many requests of this kind are running. Try again later.');
 }
 
 function createCancelledError(): KinoraError {
-  return new KinoraError('cancelled', 'Nobody waits for it any more.');
+  return new KinoraError('cancelled', 'The request was cancelled.');
 }

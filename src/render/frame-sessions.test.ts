@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeClip, numbered } from '../../test/media/clips.ts';
+import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
 import type { Edit } from '../edit/index.ts';
@@ -30,10 +30,10 @@ let folder: string;
 let server: FixtureServer;
 let sources: Sources;
 let frames: FrameSessions;
-/** What the server has, with its version; one without a version cannot be asked for. */
+/** The files of the server by path. Without an `etag`, the server cannot say if a file has changed. */
 const files: Record<string, { bytes: Buffer; etag?: string }> = {};
 const clips: Buffer[] = [];
-/** Who asks whether a file is still the same waits for it. */
+/** The server answers conditional requests when this resolves. */
 let answering: Promise<unknown>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-kept-frames-'));
@@ -75,9 +75,9 @@ afterEach(async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('frame-'))).toEqual([]);
 });
 
-/** The picture of each tick is that of a later one. */
-function shifted(by: number): typeof numbered {
-  return (planes, tick, ...rest) => numbered(planes, tick + by, ...rest);
+/** Returns a painter that shows the picture of a later tick. */
+function shifted(by: number): typeof paintNumber {
+  return (planes, tick, ...rest) => paintNumber(planes, tick + by, ...rest);
 }
 
 function open(more: Partial<ConstructorParameters<typeof FrameSessions>[0]> = {}): FrameSessions {
@@ -98,8 +98,8 @@ async function picture(at: number, edit = editOf(), owner = 'me', watermark = fa
   return sharp(frame.picture).removeAlpha().raw().toBuffer();
 }
 
-describe('a frame of an edit that was looked at before', () => {
-  it('is made by the same process, and is what a new one makes', async () => {
+describe('a further frame of an edit', () => {
+  it('is made by the same process, and equals the frame of a new process', async () => {
     const warm = [await picture(1), await picture(1.2), await picture(0.4)];
     expect(started.children).toHaveLength(1);
     await frames.close();
@@ -115,7 +115,7 @@ describe('a frame of an edit that was looked at before', () => {
     expect(warm[0]!.equals(warm[1]!)).toBe(false);
   });
 
-  it('is made apart for another owner, another environment and another edit', async () => {
+  it('gets its own process for another owner, another stage or another edit', async () => {
     const mine = await picture(1);
     expect((await picture(1, editOf(), 'other')).equals(mine)).toBe(true);
     expect((await picture(1, editOf(), 'me', true)).equals(mine)).toBe(false);
@@ -123,7 +123,7 @@ describe('a frame of an edit that was looked at before', () => {
     expect(started.children).toHaveLength(4);
   });
 
-  it('shows a source that has changed meanwhile', async () => {
+  it('shows a source that has changed since', async () => {
     const before = await picture(1);
     files['/clip.mp4'] = { bytes: clips[1]!, etag: '"2"' };
     expect((await picture(1)).equals(before)).toBe(false);
@@ -132,7 +132,7 @@ describe('a frame of an edit that was looked at before', () => {
     expect(await failureOf(picture(1))).toContain('asset_not_found: timeline.tracks[0].clips[0].asset.src');
   });
 
-  it('is made while its sources are asked whether they have changed', async () => {
+  it('is rendered while its sources are checked for changes', async () => {
     await picture(1);
     const asked = Promise.withResolvers();
     answering = asked.promise;
@@ -145,14 +145,14 @@ describe('a frame of an edit that was looked at before', () => {
     expect(started.children).toHaveLength(1);
   });
 
-  it('is made anew where nobody says whether a source has changed', async () => {
+  it('gets a new process if the server does not say whether a source has changed', async () => {
     files['/clip.mp4'] = { bytes: clips[0]! };
     await picture(1);
     await picture(1);
     expect(started.children).toHaveLength(2);
   });
 
-  it('beyond its end is refused, and the next one is made as ever', async () => {
+  it('is rejected beyond the end of the edit, and the process stays', async () => {
     await picture(1);
     expect(await failureOf(picture(3))).toBe(
       'validation_failed: There is no frame at 3 s: the edit lasts 2 s.',
@@ -163,7 +163,7 @@ describe('a frame of an edit that was looked at before', () => {
 });
 
 describe('a process that is kept for frames', () => {
-  it('ends when nobody asks for so long', async () => {
+  it('ends after the idle time', async () => {
     await frames.close();
     frames = open({ idleMs: 1 });
     await picture(1);
@@ -174,24 +174,24 @@ describe('a process that is kept for frames', () => {
     expect(started.children).toHaveLength(2);
   });
 
-  it('gives way to the third', async () => {
+  it('is ended when a third edit needs one', async () => {
     for (const length of [2, 1.8, 1.6]) await picture(1, editOf('clip.mp4', length));
     const [first, second, third] = started.children.map(({ signalCode }) => signalCode);
     expect([first, second, third]).toEqual(['SIGKILL', null, null]);
   });
 
-  it('that dies in the middle of a frame is told of, and the next one is made', async () => {
+  it('fails its frame if it dies, and the next frame gets a new process', async () => {
     const before = await picture(1);
     const [child] = started.children;
     child!.kill('SIGSTOP');
     const work = picture(1.2);
     await vi.waitFor(() => expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"1"'));
     child!.kill('SIGKILL');
-    expect(await failureOf(work)).toContain('validation_failed: The frame takes more time or memory');
+    expect(await failureOf(work)).toContain('validation_failed: The frame needs more time or memory');
     expect((await picture(1)).equals(before)).toBe(true);
   });
 
-  it('ends with who waits for it, and the next one is made', async () => {
+  it('ends when its request is cancelled, and the next frame gets a new process', async () => {
     await picture(1);
     const [child] = started.children;
     child!.kill('SIGSTOP');
@@ -204,7 +204,7 @@ describe('a process that is kept for frames', () => {
     expect(started.children).toHaveLength(2);
   });
 
-  it('is not kept where the machine has no memory to spare', async () => {
+  it('is not kept if the machine is short of memory', async () => {
     const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(2 ** 29);
     await picture(1);
     await vi.waitFor(() => expect(started.children[0]?.signalCode).toBe('SIGKILL'));

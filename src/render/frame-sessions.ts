@@ -13,15 +13,15 @@ import type { RenderResult } from './produce/produce-job.ts';
 import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 
-/** Edits whose frames are kept open at the same time. */
+/** Maximum number of sessions that are kept. */
 const MAX_SESSIONS = 2;
-/** Milliseconds without a request, after which a session is closed. */
+/** Milliseconds without a request after which a session is closed. */
 const IDLE_MS = 30_000;
-/** The memory, in bytes, that a kept process may hold between two frames. */
+/** Maximum memory of a kept process between two frames, in bytes. */
 const MAX_RESIDENT_BYTES = 700 * 2 ** 20;
-/** With less memory left on the machine nothing is kept. */
+/** Available memory of the machine, in bytes, below which no session is kept. */
 const MIN_FREE_MEMORY = 2 ** 30;
-/** Requests for frames of one edit that wait for each other; more are made apart. */
+/** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
 /** The frame to render. */
@@ -29,34 +29,34 @@ export interface FrameRequest {
   /** Seconds on the timeline, 0 or more. */
   readonly at: number;
   readonly format: 'png' | 'jpeg';
-  /** True if it carries our mark. */
+  /** True if the frame carries the watermark. */
   readonly watermark: boolean;
 }
 
 /** A rendered frame. */
 export interface RenderedFrame {
-  /** The bytes of a file. */
+  /** The bytes of a PNG or JPEG file. */
   readonly picture: Buffer;
   readonly warnings: RenderResult['warnings'];
 }
 
-/** What is needed for another frame of an edit. */
+/** The resources for further frames of an edit. */
 interface OpenFrame {
   readonly child: MediaProcess;
   readonly sources: InspectedSources;
   readonly folder: string;
-  /** Ends what is still read of its sources. */
+  /** Cancels pending reads of the sources. */
   readonly lifetime: AbortController;
 }
 
 /**
- * Single frames of edits. The process that made a frame is kept a while, with its decoders and drawings, for the next frame of the same edit:
- * that of the same owner, to the last letter, whose sources are still the same.
+ * Renders single frames of edits. Keeps the process of a frame for a while, with its decoders and drawings.
+ * The next frame reuses it if the owner is the same, the edit is identical and its sources have not changed.
  */
 export class FrameSessions {
   private readonly config: RendererConfig;
   private readonly sessions = new Map<string, FrameSession>();
-  /** Those in {@link sessions}, and those that are ending. */
+  /** The sessions in {@link sessions}, and those that are closing. */
   private readonly open = new Set<FrameSession>();
   private isClosed = false;
 
@@ -65,10 +65,10 @@ export class FrameSessions {
   }
 
   /**
-   * Renders the frame of an edit at a second.
+   * Renders the frame of an edit at a given second.
    *
-   * @param edit the edit, reduced to what is visible then.
-   * @throws {KinoraError} as `Renderer.frame`.
+   * @param edit the edit, reduced to what is visible at that second.
+   * @throws {KinoraError} the same errors as `Renderer.frame`.
    */
   async render(edit: Edit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
     const key = keyOf(edit, request, context);
@@ -80,7 +80,7 @@ export class FrameSessions {
     }
   }
 
-  /** Ends everything that is kept. */
+  /** Ends all sessions. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all([...this.open].map((session) => session.end()));
@@ -113,7 +113,7 @@ export class FrameSessions {
     }
   }
 
-  /** Keeps what a frame was made with, in the place of what was not asked for the longest; or closes it. */
+  /** Keeps the process of a frame as a session or ends it. At the limit, ends the oldest idle session. */
   private async keep(key: string, edit: Edit, open: OpenFrame): Promise<void> {
     const session = new FrameSession(open, this.config, (closed) => {
       if (this.sessions.get(key) === session) this.sessions.delete(key);
@@ -131,29 +131,29 @@ export class FrameSessions {
   }
 }
 
-/** Two requests with the same key may be answered from what one of them has opened. */
+/** Returns the key of a session. Requests with the same key can share a session. */
 function keyOf(edit: Edit, { watermark }: FrameRequest, { owner }: RequestContext): string {
   return createHash('sha256')
     .update(JSON.stringify([owner, watermark, edit]))
     .digest('hex');
 }
 
-/** Why there is no frame, in words for the client: with limits of the caller it is the edit that is too much. */
+/** Converts a process failure to an error about the edit, if the caller has set limits for a frame. */
 function toFrameError(error: unknown, at: number, limits: ProcessLimits | undefined): unknown {
-  // Without them it is the machine that has too little, or our fault.
+  // Without such limits the edit is not to blame: the machine is too small, or this is a bug.
   if (!limits || !isProcessFailure(error)) return error;
-  const advice = `give the edit fewer clips, or show smaller media and shorter texts at ${at} s`;
-  const message = `The frame takes more time or memory than a single frame may; ${advice}.`;
+  const advice = `Use fewer clips, or smaller media and shorter texts at ${at} s.`;
+  const message = `The frame needs more time or memory than a single frame is allowed. ${advice}`;
   return new KinoraError('validation_failed', message, { cause: error });
 }
 
-/** A process that has made frames of an edit, and all that it still reads. */
+/** A process that has made frames of an edit, and the sources that it reads. */
 class FrameSession {
   private readonly open: OpenFrame;
   private readonly config: Pick<RendererConfig, 'frameLimits' | 'idleMs'>;
   private readonly onEnd: (closed: Promise<void>) => void;
   private readonly limit = pLimit(1);
-  /** Requests that are being worked on or wait for their turn. */
+  /** Number of requests that run or wait. */
   private pending = 0;
   private timer: NodeJS.Timeout | undefined;
   private closing: Promise<void> | undefined;
@@ -173,7 +173,7 @@ class FrameSession {
     return this.pending === 0;
   }
 
-  /** True if it may stay: it holds little memory, and the machine has enough. */
+  /** True if the process uses little memory and the machine has enough left. */
   async isSmall(): Promise<boolean> {
     const { pid } = this.open.child.process;
     const bytes = pid === undefined ? undefined : await readResidentBytes(pid);
@@ -183,7 +183,8 @@ class FrameSession {
   /**
    * Renders another frame of the edit.
    *
-   * @returns undefined when that is not to be had here: a source has changed or cannot be read any further, or there is too much to do.
+   * @returns undefined if this session cannot make the frame: a source has changed or is no longer readable,
+   *   or too many requests are waiting.
    */
   async render(request: FrameRequest, signal: AbortSignal): Promise<RenderedFrame | undefined> {
     if (this.closing || this.pending > MAX_WAITING) return undefined;
@@ -197,13 +198,13 @@ class FrameSession {
     }
   }
 
-  /** Waits for the next request, but not for ever. */
+  /** Starts the timer that ends an idle session. */
   rest(): void {
     if (!this.isIdle || this.closing) return;
     this.timer = setTimeout(() => void this.end(), this.config.idleMs ?? IDLE_MS).unref();
   }
 
-  /** Ends the process and gives back what it read. */
+  /** Ends the process and releases its sources and its folder. */
   end(): Promise<void> {
     if (!this.closing) this.onEnd((this.closing = this.close()));
     return this.closing;
@@ -218,7 +219,7 @@ class FrameSession {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Asks whether the sources are still the same while the frame is made: they may be far away, and mostly are. */
+  /** Renders a frame while the servers of its sources are asked if the sources have changed. */
   private async renderNext(
     { at, format }: FrameRequest,
     signal: AbortSignal,
@@ -227,7 +228,7 @@ class FrameSession {
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${format}`);
     const changed = new AbortController();
-    // A server that cannot be asked has not said that nothing has changed.
+    // If the check fails, treat the sources as changed.
     const isCurrent = sources.areCurrent(signal).catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
@@ -244,7 +245,8 @@ class FrameSession {
         return { picture, warnings };
       }
     } catch (error) {
-      // Reading a file far away has limits, which are wide for one frame, not for many.
+      // The bytes to read of a remote file are limited. The limit is ample for one frame, but not for many. A
+      // new process starts with a new limit.
       const isOfFile = error instanceof KinoraError && error.code.startsWith('asset_');
       if (signal.aborted || (!isOfFile && (await isCurrent)))
         throw toFrameError(error, at, this.config.frameLimits);

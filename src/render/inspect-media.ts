@@ -5,18 +5,20 @@ import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 
-/** More than reading the head of any file should take. */
+/** Limits for reading the head of a file. No valid media file comes near them. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
-/** Why a file is given up on that is too much for its process. */
-export const TOO_EXPENSIVE = 'cannot be read: it takes more time or memory than any media file should';
+/**
+ * The reason for a file that exceeds the limits of its process: a phrase that follows the name of the file.
+ */
+export const TOO_EXPENSIVE = 'cannot be read: it needs more time or memory than any media file should';
 
 /**
  * Describes a media file as `ffprobe -show_streams -show_chapters -show_format -of json` does.
  *
- * @param url as `Sources.openForInspection` takes it; in the answer it stands without credentials.
- * @throws {KinoraError} `asset_not_media` with what the file is instead, the other `asset_` codes when it cannot be had, or
- *   `cancelled`.
+ * @param url a URL that `Sources.openForInspection` accepts. The description contains it without credentials.
+ * @throws {KinoraError} `asset_not_media` with what the file is instead, another `asset_` code if the file is
+ *   unavailable, or `cancelled`.
  */
 export async function inspectMedia(
   url: string,

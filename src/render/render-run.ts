@@ -27,22 +27,23 @@ import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
-/** Hardware that works here does so for every render of this process. */
+/** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
 
-/** A dozen frames take a hardware encoder that works a second at most. */
+/** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
-/** What a run is to make: the output of an edit, or a frame of it. */
+/** The result to make: the output of an edit, or one frame of it. */
 export interface RunTarget {
   readonly to: RenderFiles<string>;
-  /** The second of the frame; absent for the output. */
+  /** Second of the frame. Absent for the output. */
   readonly at?: number;
 }
 
 /**
- * One run through the steps of a render, on the parent's side. Everything that reads the bytes of files happens in a child process, so
- * that no file can hurt the caller. Close it with `await using`: it ends that process, then gives back the files.
+ * One run through the steps of a render, in the parent process. Only a child process reads the bytes of media
+ * files, so that no file can harm the caller. Close it with `await using`, which ends the child process and
+ * then releases the files.
  */
 export class RenderRun implements AsyncDisposable {
   private readonly edit: Edit;
@@ -66,7 +67,7 @@ export class RenderRun implements AsyncDisposable {
   /**
    * Runs all steps.
    *
-   * @throws {KinoraError} with one sentence that says what is wrong and where.
+   * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
   async run(target: RunTarget): Promise<RenderResult> {
     const result = Promise.withResolvers<RenderResult>();
@@ -82,7 +83,10 @@ export class RenderRun implements AsyncDisposable {
     return await result.promise;
   }
 
-  /** What a frame was made with, for more frames. It is the caller's from now on: first the process, then its files. */
+  /**
+   * Hands the child process and its sources to the caller for more frames. The caller must end them in this
+   * order.
+   */
   release(): { readonly child: MediaProcess; readonly sources: InspectedSources } {
     const { child, fetched } = this;
     if (!child || !fetched || !('areCurrent' in fetched)) throw new Error('No frame has been made.');
@@ -99,13 +103,13 @@ export class RenderRun implements AsyncDisposable {
   private async fetch(): Promise<void> {
     const { owner, signal, onProgress } = this.options;
     onProgress?.({ phase: 'fetching' });
-    // A frame reads of its sources only what it needs, but of those that have to be prepared (contract C30).
+    // A frame reads only the bytes that it needs, except of sources that must be prepared (contract C30).
     const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
     const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
     this.fetched = await open(listSources(this.edit), this.config.sources, request);
   }
 
-  /** Reads the names of the fonts of the edit for its pages of HTML. */
+  /** Reads the fonts of the edit that its HTML pages use. */
   private async readFonts(): Promise<void> {
     const hasPage = listClips(this.edit).some(({ clip }) => clip.asset.type === 'html');
     if (!this.isComposed || !hasPage || !this.edit.timeline.fonts?.length) return;
@@ -164,7 +168,7 @@ export class RenderRun implements AsyncDisposable {
     const { output } = this.edit;
     const { folder, signal } = this.options;
     const { log } = this.config;
-    // One limit for both renders, where the first one fails.
+    // If the hardware render fails, the software render shares its time limit.
     const began = performance.now();
     return renderWithHardware({
       kinds: await listHardware(),
@@ -179,7 +183,7 @@ export class RenderRun implements AsyncDisposable {
     });
   }
 
-  /** Asks the child process for an answer. A new one is opened where there is none. */
+  /** Asks the child process for the answer of a step. Starts the process if there is none. */
   private async ask<Request extends StepRequest>(
     request: Request,
     { began, until = 'outcome' }: { began?: number | undefined; until?: 'end' | 'outcome' } = {},
@@ -206,7 +210,7 @@ export class RenderRun implements AsyncDisposable {
     return this.fetched?.files ?? {};
   }
 
-  /** True if pictures are composed, whatever becomes of them. */
+  /** True if the run composes pictures. */
   private get isComposed(): boolean {
     return this.kind === 'frames' || needsPictures(this.edit.output);
   }

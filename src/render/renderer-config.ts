@@ -7,39 +7,39 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import type { TranscriptCache } from './transcribe/transcript-cache.ts';
 
-/** What a renderer is opened with. All of it stays the caller's to close, after the renderer. */
+/** The configuration of a renderer. The caller closes its parts after the renderer. */
 export interface RendererConfig {
   readonly dialect: Dialect;
-  /** Where source files come from. */
+  /** Provides the source files. */
   readonly sources: Sources;
-  /** Draws pages of HTML. */
+  /** Draws HTML pages. */
   readonly browser: Browser;
-  /** Transcribes speech; absent where nothing can. */
+  /** Transcribes speech. Absent if no transcriber is configured. */
   readonly transcripts?: TranscriptCache | undefined;
-  /** Where single frames get temporary folders of their own. */
+  /** Folder for the temporary folders of single frames. */
   readonly folder: string;
   readonly log: Logger;
-  /** Where child processes come from; each is a new one where absent. */
+  /** Provides the child processes. If absent, each piece of work starts a new one. */
   readonly children?: ProcessPool | undefined;
-  /** What a single frame may take; as much as a render where absent. */
+  /** Limits for a single frame. Default: the limits of a render. */
   readonly frameLimits?: ProcessLimits | undefined;
-  /** Milliseconds without a request after which the process of a frame is ended; half a minute by default. */
+  /** Milliseconds without a request after which the process of a frame is ended. Default: 30,000. */
   readonly idleMs?: number | undefined;
 }
 
-/** Who a call is for, and how it is followed and ended. */
+/** The owner of a call, with its progress callback and its abort signal. */
 export interface RequestContext {
-  /** Whose cache of sources is used. */
+  /** The owner whose source cache is used. */
   readonly owner: string;
-  /** Ends the work: its child process is killed and the promise rejects with `cancelled`. */
+  /** Cancels the call: kills its child process and rejects the promise with `cancelled`. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
-/** What a render needs beside its edit. */
+/** The options of a render. */
 export interface RenderOptions extends RequestContext {
-  /** True if the pictures carry our mark, as those of `stage` do; sound has none. */
+  /** True if the pictures carry the watermark, as on `stage`. Sound has none. */
   readonly watermark: boolean;
-  /** An empty folder for temporary files, which the caller removes afterwards. */
+  /** An empty folder for temporary files. The caller removes it afterwards. */
   readonly folder: string;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { makeClip, numbered } from '../../test/media/clips.ts';
+import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { type Edit, reduceToMoment } from '../edit/index.ts';
@@ -15,7 +15,7 @@ import { writeImage } from './probe/files.fixture.ts';
 import { openRenderer, type Renderer, type RendererConfig } from './renderer.ts';
 import type { DryRun } from './resolve/dry-run.ts';
 
-/** Bytes of what lies between the head and the index of the large file. */
+/** Bytes of padding between the head and the index of the large file. */
 const PADDING = 20_000_000;
 
 let folder: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-look-'));
   const clip = join(folder, 'clip.mp4');
   const ticks = Array.from({ length: 100 }, (_, index) => index);
-  await makeClip(clip, { width: 160, height: 90, clock: 25, ticks, paint: numbered });
+  await makeClip(clip, { width: 160, height: 90, clock: 25, ticks, paint: paintNumber });
   await writeImage(join(folder, 'image.png'));
   const video = await readFile(clip);
   files['/image.png'] = await readFile(join(folder, 'image.png'));
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The same video with much that nobody needs before its index at the end. */
+/** Returns the same video with padding before the index at its end. */
 function padded(video: Buffer): Buffer {
   const index = video.indexOf('moov', 0, 'latin1') - 4;
   const free = Buffer.alloc(PADDING);
@@ -88,7 +88,7 @@ function fetchedBytes(): number {
 }
 
 describe('a probe', () => {
-  it('reads the ends of a large file, and nothing between', async () => {
+  it('reads only the beginning and the end of a large file', async () => {
     server.requests.length = 0;
     const { format, streams } = await open().probe(urlOf('large.mp4'), context());
     expect(format).toMatchObject({
@@ -102,8 +102,8 @@ describe('a probe', () => {
 
   it.each([
     ['page.mp4', 'asset_not_media: URL/page.mp4 is not a media file: its content is an HTML page.'],
-    ['gone.mp4', 'asset_not_found: URL/gone.mp4 was not found: its server answered 404.'],
-  ])('tells why it knows nothing of %s, and no secret', async (name, message) => {
+    ['gone.mp4', 'asset_not_found: URL/gone.mp4 was not found: its server returned 404.'],
+  ])('says why it cannot read %s, without secrets', async (name, message) => {
     const error = await failureOf(open().probe(urlOf(name), context()));
     expect(error.replace(server.url, 'URL')).toBe(message);
   });
@@ -113,7 +113,7 @@ describe('a dry run', () => {
   const dryRunOf = async (edit: Edit, more = {}): Promise<DryRun> =>
     JSON.parse(await open(more).dryRun(edit, context())) as DryRun;
 
-  it('tells the times of what it can look at, and why it cannot look at the rest', async () => {
+  it('returns the times of readable sources, and warns of the others', async () => {
     const edit = editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png');
     const { timeline, warnings } = await dryRunOf(edit);
     const [track] = timeline.tracks;
@@ -127,14 +127,14 @@ describe('a dry run', () => {
       ],
     ]);
     expect(warnings.map(({ text }) => text.split(`${server.url}/`)[1])).toEqual([
-      'gone.mp4 was not found: its server answered 404.',
+      'gone.mp4 was not found: its server returned 404.',
       'page.mp4 is not a media file: its content is an HTML page.',
       'image.png is an image, but the asset needs a video.',
     ]);
     expect(JSON.stringify(warnings)).not.toContain('S3CRET');
   });
 
-  it('of many clips is that of a few, but made in another process', async () => {
+  it('handles an edit with many clips in a child process', async () => {
     const long = editOf();
     const text = { type: 'text', text: 'A' } as const;
     const clips = Array.from({ length: 2000 }, (_, start) => ({ asset: text, start, length: 1 }));
@@ -144,7 +144,7 @@ describe('a dry run', () => {
     expect(timeline.tracks[0]?.clips.at(-1)).toEqual({ start: 1999, length: 1 });
   });
 
-  it('looks at a certain number of sources, and names the others', async () => {
+  it('opens at most 500 sources, and warns of failures', async () => {
     let asked = 0;
     const openForInspection = (): never => {
       asked += 1;
@@ -155,7 +155,7 @@ describe('a dry run', () => {
     expect([asked, warnings.length]).toEqual([500, 100]);
   });
 
-  it('ends with those who wait for it', async () => {
+  it('ends when it is cancelled', async () => {
     const ended = open().dryRun(editOf('clip.mp4'), { ...context(), signal: AbortSignal.abort() });
     expect(await failureOf(ended)).toContain('cancelled');
   });
@@ -173,7 +173,7 @@ describe('a frame', () => {
     }
   };
 
-  it('of a large file is that of the small one, and fetches no more', async () => {
+  it('of a large file equals that of the small file, and fetches only what it needs', async () => {
     server.requests.length = 0;
     const [large, small] = [await frame(editOf('large.mp4'), 2.6), await frame(editOf('clip.mp4'), 2.6)];
     expect(large.equals(small)).toBe(true);
@@ -181,13 +181,13 @@ describe('a frame', () => {
     expect(large.equals(await frame(editOf('clip.mp4'), 2.7))).toBe(false);
   });
 
-  it('tells which source cannot be had', async () => {
+  it('names the source that is unavailable', async () => {
     expect((await failureOf(frame(editOf('clip.mp4', 'gone.mp4'), 0))).replace(server.url, 'URL')).toBe(
-      'asset_not_found: timeline.tracks[0].clips[1].asset.src: URL/gone.mp4 was not found: its server answered 404.',
+      'asset_not_found: timeline.tracks[0].clips[1].asset.src: URL/gone.mp4 was not found: its server returned 404.',
     );
   });
 
-  it('needs nothing of what is not seen then', async () => {
+  it('does not need sources that are invisible at its second', async () => {
     const [clip] = editOf('clip.mp4').timeline.tracks[0]!.clips;
     const [gone] = editOf('gone.mp4').timeline.tracks[0]!.clips;
     const clips = [clip!, { ...gone!, start: 3, length: 2 }];
@@ -196,14 +196,14 @@ describe('a frame', () => {
     expect(await failureOf(frame(reduceToMoment(edit, 4), 4))).toContain('asset_not_found');
   });
 
-  it('that is too much for its process is the fault of the edit', async () => {
+  it('that exceeds the limits of its process is an error of the edit', async () => {
     const frameLimits = { memoryBytes: 2 ** 20, timeMs: 60_000, stallMs: 60_000 };
     expect(await failureOf(frame(editOf('clip.mp4'), 1, { frameLimits }))).toBe(
-      'validation_failed: The frame takes more time or memory than a single frame may; give the edit fewer clips, or show smaller media and shorter texts at 1 s.',
+      'validation_failed: The frame needs more time or memory than a single frame is allowed. Use fewer clips, or smaller media and shorter texts at 1 s.',
     );
   });
 
-  test('beyond the end is refused with the length', async () => {
+  test('beyond the end is rejected with the length of the edit', async () => {
     expect(await failureOf(frame(editOf('clip.mp4'), 4))).toBe(
       'validation_failed: There is no frame at 4 s: the edit lasts 4 s.',
     );

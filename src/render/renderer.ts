@@ -12,32 +12,37 @@ export type { RenderResult } from './produce/produce-job.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 export type { FrameRequest, RenderedFrame } from './frame-sessions.ts';
 
-/** The render library: edits to files. All its methods reject with a `KinoraError`, which is `cancelled` after an abort. */
+/**
+ * The render library: edits to files. All methods reject with a `KinoraError`, which is `cancelled` after an
+ * abort.
+ */
 export interface Renderer {
   /**
    * Renders an edit to local files.
    *
-   * @param to the files to write, those that the edit asks for; what is left of them after a failure is the caller's to remove.
-   * @throws {KinoraError} with one sentence that says what is wrong and where.
+   * @param to paths of the files that the edit asks for. After a failure, the caller must remove partial
+   *   files.
+   * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
   render(edit: Edit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
   /**
-   * Renders one frame as the render makes it. Of sources that are far away only what it needs is fetched, but those that have to be
-   * prepared (contract C30).
+   * Renders one frame exactly as it appears in the output. Fetches only the bytes that it needs of remote
+   * sources, except for sources that must be prepared (contract C30), which it fetches whole.
    *
-   * @param edit the edit, reduced to what is visible then.
-   * @throws {KinoraError} as `render`, and `validation_failed` when the edit ends before, or is too much for the limits.
+   * @param edit the edit, reduced to what is visible at that second.
+   * @throws {KinoraError} the same errors as `render`, and `validation_failed` if the edit ends before that
+   *   second or exceeds the limits of a frame.
    */
   frame(edit: Edit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
   /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
   dryRun(edit: Edit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
   probe(url: string, context: RequestContext): Promise<TaskOutcomes['inspect']>;
-  /** Ends everything that is kept for further frames. */
+  /** Ends the processes that are kept for further frames. */
   close(): Promise<void>;
 }
 
-/** Opens the render library. Nothing is started yet. */
+/** Opens the render library. Starts no process yet. */
 export function openRenderer(config: RendererConfig): Renderer {
   const sessions = new FrameSessions(config);
   return {

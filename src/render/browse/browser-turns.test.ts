@@ -13,7 +13,7 @@ const close = vi.fn<() => Promise<void>>().mockResolvedValue();
 const page: HtmlPage = { html: '', css: '', position: 'center', width: 1, height: 1, scale: 1 };
 const forever = new AbortController().signal;
 
-/** The pages that have been begun, to be ended by the test. */
+/** The started captures, which the test ends. */
 let begun: PromiseWithResolvers<PageCapture>[];
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const endAll = () =>
   begun.forEach(({ resolve }) => resolve({ png: Buffer.from(''), warnings: [], milliseconds: 1 }));
 
-it('ends Chromium a minute after the last page, and never under one', async () => {
+it('ends Chromium a minute after the last page, and never during a page', async () => {
   const browser = open();
   const both = [browser.capture(page, [], forever), browser.capture(page, [], forever)];
   await pass(0);
@@ -54,7 +54,7 @@ it('ends Chromium a minute after the last page, and never under one', async () =
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('lets those go at once who wait for their turn, and never draws their pages', async () => {
+it('rejects aborted captures in the queue at once and never draws their pages', async () => {
   const browser = open();
   const both = [browser.capture(page, [], forever), browser.capture(page, [], forever)];
   const gone = new AbortController();
@@ -68,7 +68,7 @@ it('lets those go at once who wait for their turn, and never draws their pages',
   expect(begun).toHaveLength(2);
 });
 
-it('lets those go at once who wait for Chromium', async () => {
+it('rejects an aborted capture at once while Chromium starts', async () => {
   vi.mocked(startChromium).mockReturnValue(new Promise<Chromium>(() => undefined));
   const gone = new AbortController();
   const waiting = failureOf(open().capture(page, [], gone.signal));
@@ -77,13 +77,13 @@ it('lets those go at once who wait for Chromium', async () => {
   expect(await waiting).toMatch(/^cancelled/);
 });
 
-it('ends all that wait when it is closed, and starts nothing any more', async () => {
+it('rejects all captures when it is closed and starts nothing afterwards', async () => {
   const browser = open();
   const all = [1, 2, 3].map(() => failureOf(browser.capture(page, [], forever)));
   await pass(0);
   await browser.close();
   expect(close).toHaveBeenCalledOnce();
-  const closed = 'stopping: The browser is closed; try again later.';
+  const closed = 'stopping: The browser is shutting down. Try again later.';
   expect(await Promise.all(all)).toEqual([closed, closed, closed]);
   expect(await failureOf(browser.capture(page, [], forever))).toBe(closed);
   endAll();

@@ -3,15 +3,17 @@ import { SILENT } from '../../base/logger.ts';
 import { type Browser, type BrowserConfig, openBrowser } from './browser.ts';
 import { findSandboxObstacle } from './sandbox.ts';
 
-/** Where root and everybody else keep the browser of the tests, so that it is unpacked once. */
+/**
+ * The folder for the browser of the tests, so that it is unpacked only once. Root has a folder of its own.
+ */
 const FOLDER =
   process.getuid?.() === 0 ? '/var/cache/kinora' : join(import.meta.dirname, '../../../.kinora/browser');
 
-/** Why nothing can be browsed on this machine, in which case tests that do are skipped. */
+/** The reason why this machine cannot run the browser, in which case tests that need it are skipped. */
 export const obstacle = (await findSandboxObstacle())?.reason;
-if (obstacle !== undefined) process.stderr.write(`Tests with pages of HTML are skipped: ${obstacle}.\n`);
+if (obstacle !== undefined) process.stderr.write(`Skipping tests with HTML pages: ${obstacle}.\n`);
 
-/** A browser for tests; it starts when a page comes. */
+/** Returns a browser for tests. It starts with the first page. */
 export function testBrowser(config: Partial<BrowserConfig> = {}): Browser {
   return openBrowser({ folder: FOLDER, log: SILENT, ...config });
 }

@@ -17,7 +17,7 @@ const browser = testBrowser();
 const SIZE = { width: 300, height: 200 };
 const forever = new AbortController().signal;
 
-// The first has to be unpacked on a new machine.
+// On a new machine, Chromium must be unpacked first.
 beforeAll(async () => {
   if (obstacle === undefined) await browser.capture(createPage(''), [], forever);
 }, 120_000);
@@ -37,7 +37,7 @@ async function drawPage(
   return { data, ...info, warnings };
 }
 
-/** Where there is anything, and its colour in the middle of that. */
+/** Returns the bounding box of all ink, and the colour in its centre. */
 function inkBoxOf({ data, width, height }: { data: Buffer; width: number; height: number }) {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
@@ -67,7 +67,7 @@ browsing('a page', () => {
     expect(found).toEqual({ left, top, right: left + 99, bottom: top + 39, colour: [255, 0, 0, 128] });
   });
 
-  it('is drawn at the scale that it is wanted in', async () => {
+  it('is drawn at the requested scale', async () => {
     const twice = await drawPage(BOX, { scale: 2 });
     expect([twice.width, twice.height]).toEqual([600, 400]);
     expect(inkBoxOf(twice)).toMatchObject({ left: 200, top: 160, right: 399, bottom: 239 });
@@ -75,23 +75,23 @@ browsing('a page', () => {
     expect([more.width, more.height]).toEqual([375, 250]);
   });
 
-  it('has lines in the middle, and where its style sheet aligns them', async () => {
+  it('has centred lines unless its style sheet aligns them', async () => {
     const css = 'p { font-family: "Open Sans"; color: #fff; font-size: 50px; text-align: center }';
     const { left, right, top, bottom } = inkBoxOf(await drawPage('<p>HOH</p>', { css }));
     expect(Math.abs(left - (299 - right))).toBeLessThanOrEqual(2);
-    // The capitals stand a little above the middle of their line.
+    // Capitals are slightly above the middle of their line.
     expect(Math.abs((top + bottom) / 2 - 102)).toBeLessThanOrEqual(3);
     const aligned = inkBoxOf(await drawPage('<p>HOH</p>', { css: css.replace('center', 'right') }));
     expect(aligned.right).toBeGreaterThan(290);
     expect(aligned.right - aligned.left).toBe(right - left);
   });
 
-  it('is as it is at the end of its animations', async () => {
+  it('is captured at the end of its animations', async () => {
     const css = '@keyframes in { from { opacity: 0 } } div { animation: in 1h both }';
     expect(inkBoxOf(await drawPage(BOX, { css })).colour).toEqual([255, 0, 0, 128]);
   });
 
-  it('looks the same at all times', async () => {
+  it('looks the same at any time of day', async () => {
     const still = (fill: string) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background: fill } });
     const frames = await Promise.all(['red', 'blue'].map((fill) => still(fill).png().toBuffer()));
@@ -118,19 +118,19 @@ browsing('a page', () => {
     expect(reds).toBe(200 * 40);
   });
 
-  it('is looked at as it is, whatever it puts in the place of what browsers have', async () => {
+  it('is inspected correctly even if it replaces built-in functions', async () => {
     const script = `document.querySelectorAll = null; Document.prototype.createElement = null; Array.from = null;
       Promise.allSettled = null; Object.defineProperty(document, "fonts", { get() { throw 1; } })`;
     expect(inkBoxOf(await drawPage(`\u65e5<script>${script}</script>`)).right).toBeGreaterThan(0);
   });
 
-  it('runs its scripts, and has no use for windows and questions', async () => {
+  it('runs its scripts and ignores windows and dialogs', async () => {
     const script =
       'alert(1); confirm(2); print(); window.open("https://a.example/"); document.body.append("H")';
     expect(inkBoxOf(await drawPage(`<script>${script}</script>`)).right).toBeGreaterThan(0);
   });
 
-  it('may be a whole document', async () => {
+  it('can be a whole document', async () => {
     const document = `<!doctype html><html><head><style>body{background:#00f}</style></head><body></body></html>`;
     expect(inkBoxOf(await drawPage(document))).toEqual({
       left: 0,
@@ -146,24 +146,24 @@ browsing('the fonts of a page', () => {
   const inFont = (family: string, text = 'Hamburg') =>
     drawPage(text, { css: `body { font: 30px ${family} }` });
 
-  it('are the built-in ones, by other ways to write them as well', async () => {
+  it('are the built-in ones, with alternative spellings', async () => {
     const heavy = await drawPage('Hamburg', { css: 'body { font: 800 30px Montserrat }' });
     expect((await inFont('"Montserrat ExtraBold"')).data.equals(heavy.data)).toBe(true);
     expect((await inFont('Montserrat')).data.equals(heavy.data)).toBe(false);
     expect((await inFont('OpenSans')).data.equals((await inFont('"Open Sans"')).data)).toBe(true);
   });
 
-  it('are never those of the system, and the first of a list that is known does without a word', async () => {
+  it('are never those of the system, and a list with a known font gives no warning', async () => {
     const wanted = await inFont('"Open Sans"');
     const foreign = await inFont('"DejaVu Sans", monospace');
     expect(foreign.data.equals(wanted.data)).toBe(true);
     expect(foreign.warnings).toEqual([
-      'the page asks for fonts that are not known, "DejaVu Sans"; Open Sans stands in.',
+      'the page uses unknown fonts ("DejaVu Sans"); Open Sans is used instead.',
     ]);
     expect((await inFont('Arial, "Open Sans"')).warnings).toEqual([]);
   });
 
-  it('are those of the edit as well, by all of their names', async () => {
+  it('include those of the edit, by all of their names', async () => {
     const { path } = findFontFile('Sue Ellen Francisco', 400)!;
     const font = { family: 'Hand', names: ['hand', 'myhand', 'handbold'], path };
     const wanted = await inFont('"Sue Ellen Francisco"');
@@ -174,7 +174,7 @@ browsing('the fonts of a page', () => {
     }
   });
 
-  it('of the edit hide built-in ones that are called alike', async () => {
+  it('of the edit hide built-in ones of the same name', async () => {
     const { path } = findFontFile('Sue Ellen Francisco', 400)!;
     const customFonts = { family: 'Roboto', names: ['roboto'], path, weight: 400 };
     const bold = await drawPage('Hamburg', { css: 'body { font: 700 30px Roboto }' }, [customFonts]);
@@ -182,9 +182,9 @@ browsing('the fonts of a page', () => {
   });
 
   it.each(['日本', 'やま', '한국', '汉字', 'بت', 'אב', 'नम', 'กข', '→♫', '☺✔', '😀🎈'])(
-    'have the letters %s',
+    'contain the characters %s',
     async (pair) => {
-      // Two letters that are not there would look the same.
+      // Two missing glyphs would look the same.
       const [one, other] = await Promise.all(Array.from(pair, (letter) => inFont('Montserrat', letter)));
       expect(inkBoxOf(one!).right).toBeGreaterThan(0);
       expect(one!.data.equals(other!.data)).toBe(false);
@@ -192,22 +192,18 @@ browsing('the fonts of a page', () => {
   );
 });
 
-browsing('letters that the fonts of a page lack', () => {
+browsing('characters that the fonts of a page lack', () => {
   it.each([
     [
-      'before and after',
+      'before and after an element',
       '<p data-x="X"></p>',
       'p::before { content: "X" } p::after { content: attr(data-x) }',
     ],
-    ['beside the item of a list', '<ul><li>a</ul>', 'ul { list-style-type: "X" }'],
-    ['in what is typed', '<input value="X">', ''],
-    [
-      'where something is to be typed',
-      '<input placeholder="X">',
-      'input::placeholder { font-family: Roboto }',
-    ],
-    ['in what is chosen', '<select><option>X</select>', ''],
-  ])('are there %s', async (_where, html, css) => {
+    ['beside a list item', '<ul><li>a</ul>', 'ul { list-style-type: "X" }'],
+    ['in an input', '<input value="X">', ''],
+    ['in a placeholder', '<input placeholder="X">', 'input::placeholder { font-family: Roboto }'],
+    ['in a select element', '<select><option>X</select>', ''],
+  ])('are drawn %s', async (_where, html, css) => {
     const pictures = ['日', '本'].map((letter) =>
       drawPage(html.replaceAll('X', letter), { css: css.replaceAll('X', letter) }),
     );
@@ -216,16 +212,16 @@ browsing('letters that the fonts of a page lack', () => {
     expect(one!.warnings).toEqual([]);
   });
 
-  it('and all others as well are named', async () => {
+  it('are named in a warning if no font has them', async () => {
     const { warnings } = await drawPage('<p>é Ω ж 日 😀 🇩🇪 👨‍👩‍👧 ❤️ عربي हिन्दी \ue000</p>', {
       css: 'p::after { content: "த" } p { font-family: Montserrat }',
     });
-    expect(warnings).toEqual(['no font has the letters "\ue000", "த"; boxes stand for them.']);
+    expect(warnings).toEqual(['no font has a glyph for "\ue000", "த"; a box is drawn instead.']);
   });
 });
 
-browsing('what is outside', () => {
-  it('is never asked, and a warning names it without its secrets', async () => {
+browsing('external content', () => {
+  it('is never requested, and a warning names it without its secrets', async () => {
     const hits: unknown[] = [];
     const server = createServer((request, response) => {
       hits.push(request.url);
@@ -242,20 +238,20 @@ browsing('what is outside', () => {
     expect(hits).toEqual([]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
-      /^a page gets nothing from elsewhere, so .* is missing; give pictures as data: URLs/,
+      /^a page cannot load external files, so .* is missing; embed pictures as data: URLs/,
     );
     expect(warnings[0]).toContain(`http://${host}/b.css`);
     expect(warnings[0]).not.toContain('key');
   });
 
-  it('is not the disk either', async () => {
+  it('cannot be a file on the disk', async () => {
     const { warnings } = await drawPage(
       '<img src="file:///etc/passwd"><iframe src="file:///etc/passwd"></iframe>',
     );
     expect(warnings[0]).toContain('file:///etc/passwd is missing');
   });
 
-  it('leaves the place of a picture empty, and so does what cannot be read', async () => {
+  it('leaves a blank space for a picture, and so does an unreadable picture', async () => {
     const sized = 'width="60" height="20" style="background:#f00"';
     const { warnings, ...picture } = await drawPage(
       `<img src="https://a.example/b.png" ${sized}><br><img src="data:image/png;base64,AAAA" alt="words">`,
@@ -264,10 +260,10 @@ browsing('what is outside', () => {
     const reds = picture.data.filter((value, index) => index % 4 === 0 && value === 255).length;
     expect(reds).toBe(60 * 20);
     expect(warnings[0]).toContain('https://a.example/b.png is missing');
-    expect(warnings[1]).toBe('1 of its pictures cannot be read; nothing is shown for them.');
+    expect(warnings[1]).toBe('1 of its pictures cannot be read; blank space is shown instead.');
   });
 
-  it('may be written into the page', async () => {
+  it('can be embedded in the page', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20"/></svg>';
     const { warnings, ...picture } = await drawPage(
@@ -288,39 +284,41 @@ browsing('a page that fails', () => {
     ['<script>Promise.reject(new Error("no luck"))</script>', 'the script of the page failed: no luck.'],
     [
       '<script>location = "https://a.example/b?c"</script>',
-      'the page leaves for https://a.example/b, but has to stay where it is.',
+      'the page navigates to https://a.example/b, but it must not leave its document.',
     ],
     [
       '<script>location = "about:blank"</script>',
-      'the page leaves for about:blank, but has to stay where it is.',
+      'the page navigates to about:blank, but it must not leave its document.',
     ],
     [
       '<meta http-equiv="refresh" content="0;url=https://a.example/">',
-      'the page leaves for https://a.example/, but has to stay where it is.',
+      'the page navigates to https://a.example/, but it must not leave its document.',
     ],
-  ])('%s says why', async (html, sentence) => {
+  ])('%s reports the reason', async (html, sentence) => {
     expect(await failing(html)).toBe(`page_failed: ${sentence}`);
   });
 
-  it('by its end leaves the next one alone', async () => {
+  it('does not affect the next one', async () => {
     const ending = failing('<script>for (;;);</script>');
     await wait(500);
     for (const each of await findProcesses('--type=renderer')) process.kill(each, 'SIGKILL');
-    expect(await ending).toBe('page_failed: the page crashed; it may need more memory than a page may have.');
+    expect(await ending).toBe(
+      'page_failed: the page crashed; it may need more memory than a page is allowed.',
+    );
     expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 
-  it('with the whole browser is tried again, and there is another browser', async () => {
+  it('crashes with the whole browser, and the next page gets a new browser', async () => {
     const ending = failing('<script>for (;;);</script>');
     await findProcesses('--type=renderer');
     for (const each of await findProcesses('unshare')) process.kill(each, 'SIGKILL');
-    expect(await ending).toBe('render_crashed: the browser ended.');
+    expect(await ending).toBe('render_crashed: the browser exited unexpectedly.');
     expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 });
 
 browsing('a browser', () => {
-  it('tells those who do not wait any more', async () => {
+  it('rejects captures that are aborted', async () => {
     const gone = new AbortController();
     const ending = failureOf(browser.capture(createPage('<script>for (;;);</script>'), [], gone.signal));
     await findProcesses('--type=renderer');
@@ -329,10 +327,10 @@ browsing('a browser', () => {
     expect(await failureOf(browser.capture(createPage(''), [], gone.signal))).toMatch(/^cancelled/);
   });
 
-  it('limits a page without an end, and leaves nothing when it is closed', async () => {
+  it('limits an endless page and leaves no process when it is closed', async () => {
     await browser.close();
     const short = testBrowser({ pageTimeoutMs: 1_500 });
-    const sentence = 'page_failed: the page takes longer than 1.5 s.';
+    const sentence = 'page_failed: the page took longer than 1.5 s to draw.';
     expect(await failureOf(short.capture(createPage('<script>for (;;);</script>'), [], forever))).toBe(
       sentence,
     );
@@ -342,7 +340,7 @@ browsing('a browser', () => {
   });
 });
 
-/** Processes of ours that have this in their command line, as soon as there are any. */
+/** Waits for child processes with a text in their command line, and returns them. */
 async function findProcesses(part: string): Promise<number[]> {
   for (;;) {
     const found = listDescendants().filter((pid) => commandLine(pid).includes(part));
@@ -351,12 +349,12 @@ async function findProcesses(part: string): Promise<number[]> {
   }
 }
 
-/** The processes of our browser. */
+/** Returns the processes of this test's browser. */
 function listDescendants(): number[] {
   const running = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0);
-  // After the name of the program, which may hold anything, come its state and its parent.
+  // The state and the parent follow the name of the program, which may contain any characters.
   const parents = new Map(
     running.map((pid) => [pid, Number(/.*\) \S+ (\d+)/s.exec(readProcess(pid, 'stat'))?.[1])]),
   );
@@ -374,7 +372,7 @@ function readProcess(pid: number, what: 'stat' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8');
   } catch {
-    // It has ended.
+    // The process has ended.
     return '';
   }
 }

@@ -6,36 +6,38 @@ import type { HtmlPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
 
-/** Draws pages of HTML: one Chromium for a process, which starts when the first page comes. */
+/** Draws HTML pages. There is one Chromium per process, which starts with the first page. */
 export interface Browser {
   /**
-   * Takes the picture of a page.
+   * Captures a page as a picture.
    *
-   * @param customFonts the fonts of the edit, beside those that every page has.
-   * @throws {KinoraError} `page_failed` with what is wrong with the page, `browser_unavailable` where this machine cannot draw
-   *   any, `render_crashed` when Chromium ended, or, at once, `cancelled` or `stopping`.
+   * @param customFonts the fonts of the edit, in addition to those that every page has.
+   * @throws {KinoraError} `page_failed` with the problem of the page, `browser_unavailable` if this machine
+   * cannot draw pages, `render_crashed` if Chromium exited, or `cancelled` or `stopping` immediately.
    */
   capture(page: HtmlPage, customFonts: readonly CustomPageFont[], signal: AbortSignal): Promise<PageCapture>;
-  /** Ends Chromium for good; pages that are being drawn, wait or come later fail. */
+  /** Ends Chromium for good. Running, waiting and later captures fail. */
   close(): Promise<void>;
 }
 
-/** Where Chromium is kept, and what a page may take. */
+/** The folder of Chromium and the limits of a page. */
 export interface BrowserConfig {
-  /** The folder for the unpacked Chromium, made if absent; as `unpackBrowser` wants it. */
+  /** The folder for the unpacked Chromium. Created if missing; see `unpackBrowser` for its permissions. */
   readonly folder: string;
   readonly log: Logger;
-  /** Milliseconds for one page; 30 s by default. */
+  /** Milliseconds for one page. Default 30 s. */
   readonly pageTimeoutMs?: number;
 }
 
-/** Pages at the same time. */
+/** Maximum number of pages at the same time. */
 const MAX_CONCURRENT_PAGES = 2;
 const DEFAULT_PAGE_MS = 30_000;
-/** Without pages Chromium is ended after so long, until the next one comes. */
+/** Milliseconds without pages after which Chromium is ended. The next page starts it again. */
 const IDLE_MS = 60_000;
 
-/** Opens the browser. To be closed; what is left of it ends with this process, however that ends. */
+/**
+ * Opens the browser. The caller must close it. Chromium also ends with this process, even if that is killed.
+ */
 export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
   const limit = pLimit(MAX_CONCURRENT_PAGES);
   const closed = new AbortController();
@@ -52,15 +54,15 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   }
 
   async function end(): Promise<void> {
-    // Who comes meanwhile gets another one.
+    // A page that arrives meanwhile starts another Chromium.
     const ending = running;
     running = undefined;
-    // One that did not start has told those who wanted it.
+    // If it did not start, the pages that needed it have already failed.
     const chromium = await ending?.catch(() => undefined);
     await chromium?.close();
   }
 
-  async function take(
+  async function captureNow(
     page: HtmlPage,
     customFonts: readonly CustomPageFont[],
     signal: AbortSignal,
@@ -73,7 +75,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
         pageTimeoutMs,
       });
     } finally {
-      // This page still counts.
+      // This page is still included in the counts.
       const isLast = limit.activeCount + limit.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
     }
@@ -81,7 +83,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
 
   return {
     capture: (page, customFonts, signal) =>
-      runWhileOpen(signal, closed.signal, (either) => limit(() => take(page, customFonts, either))),
+      runWhileOpen(signal, closed.signal, (either) => limit(() => captureNow(page, customFonts, either))),
     async close() {
       closed.abort();
       await end();
@@ -89,7 +91,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   };
 }
 
-/** Works until it is done, cancelled or closed. */
+/** Runs a function until it is done, cancelled or closed. */
 async function runWhileOpen<Value>(
   cancelled: AbortSignal,
   closed: AbortSignal,
@@ -107,7 +109,9 @@ async function runWhileOpen<Value>(
   }
 }
 
-/** Takes the picture of a page in the time for it, and says what is wrong for others than the one who cancels. */
+/**
+ * Captures a page within the time limit. Converts all errors except cancellation to a {@link KinoraError}.
+ */
 async function captureInTime(
   { browser }: Chromium,
   page: HtmlPage,
@@ -120,12 +124,12 @@ async function captureInTime(
   } catch (error) {
     if (error instanceof KinoraError) throw error;
     if (error === timeout.reason) {
-      throw new KinoraError('page_failed', `the page takes longer than ${pageTimeoutMs / 1000} s.`);
+      throw new KinoraError('page_failed', `the page took longer than ${pageTimeoutMs / 1000} s to draw.`);
     }
-    const left = browser.isConnected() ? 'could not draw the page' : 'ended';
-    throw new KinoraError('render_crashed', `the browser ${left}.`, { cause: error });
+    const failure = browser.isConnected() ? 'could not draw the page' : 'exited unexpectedly';
+    throw new KinoraError('render_crashed', `the browser ${failure}.`, { cause: error });
   }
 }
 
 const CANCELLED = new KinoraError('cancelled', 'The render was cancelled.');
-const CLOSED = new KinoraError('stopping', 'The browser is closed; try again later.');
+const CLOSED = new KinoraError('stopping', 'The browser is shutting down. Try again later.');

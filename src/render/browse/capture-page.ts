@@ -17,46 +17,47 @@ import {
 import { makeDeterministic } from './deterministic-world.js';
 import { listNames, quotePage } from './page-messages.ts';
 
-/** A page as a picture. */
+/** A captured page. */
 export interface PageCapture {
-  /** With transparency where the page has no background. */
+  /** Transparent wherever the page has no background. */
   readonly png: Buffer;
-  /** What of the page is not as its author wants it: sentences without the field. */
+  /** Problems of the page that do not stop it: sentences without the field. */
   readonly warnings: readonly string[];
-  /** How long it took, without waiting for a turn. */
+  /** Duration of the capture in milliseconds, without waiting in the queue. */
   readonly milliseconds: number;
 }
 
-/** Where a page believes to be: nobody can own a name that ends so. */
+/** The URL of the page as seen by itself. Names under `.invalid` are never registered. */
 const PAGE_URL = 'https://page.invalid/';
 const FONTS_URL = `${PAGE_URL}fonts/`;
 
-/** What every page sees of the world, wherever it is drawn. */
+/** The environment of every page, the same on all machines. */
 const CONTEXT_OPTIONS = {
   locale: 'en-US',
   timezoneId: 'UTC',
   colorScheme: 'light',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  // What a page forbids itself would keep its fonts out as well.
+  // The content security policy of a page would block its fonts, too.
   bypassCSP: true,
 } as const;
 
-/** What time it is in every page when it begins. */
+/** The time in every page when it starts. */
 const START_TIME = Date.UTC(2026, 0, 1, 12);
-/** Milliseconds that go by in a page before it is drawn: most of what moves by scripts has come to its end. */
+/** Milliseconds that pass in a page before it is drawn. Most script animations are over by then. */
 const ELAPSED_MS = 2_000;
 
-/** What a page says of itself; as everything that it says, it may be anything. */
+/** The page's report on its texts. It is untrusted like everything from a page. */
 const InspectedTexts = z.object({ stacks: z.array(z.string()), characters: z.array(z.string()) });
 const MissingCharacters = z.array(z.string());
 
 /**
- * Takes the picture of a page as it is at the end of its animations. The page has what is written in it and the fonts, nothing else.
+ * Captures a page at the end of its animations. The page can load its own markup and the fonts, nothing else.
  *
  * @param customFonts the fonts of the edit.
- * @throws {KinoraError} `page_failed` when the page does: its script throws, it leaves for another place, or it crashes; or the
- *   reason of the signal.
+ * @throws {KinoraError} `page_failed` if the page fails because its script throws, it navigates
+ * away, or it crashes.
+ * @throws the reason of the signal if it is aborted.
  */
 export async function capturePage(
   chromium: Chromium,
@@ -75,25 +76,25 @@ export async function capturePage(
   });
   const visit = new PageVisit(page, customFonts);
   const onAborted = (): void => visit.fail(signal.reason);
-  // Who waits for a new page of a browser that ends is not told.
-  const onDisconnected = (): void => visit.fail(new Error('The browser ended.'));
+  // Playwright does not reject a pending new page if the browser exits.
+  const onDisconnected = (): void => visit.fail(new Error('The browser exited.'));
   signal.addEventListener('abort', onAborted, { once: true });
   chromium.once('disconnected', onDisconnected);
   try {
-    return await Promise.race([opening.then((context) => visit.capture(context)), visit.failureOf]);
+    return await Promise.race([opening.then((context) => visit.capture(context)), visit.failed]);
   } finally {
     signal.removeEventListener('abort', onAborted);
     chromium.off('disconnected', onDisconnected);
-    // What cannot be closed, or was never opened, ends with the browser.
+    // A context that cannot be closed, or was never opened, ends with the browser.
     void opening.then((context) => context.close()).catch(() => undefined);
   }
 }
 
-/** One page in a browser, from its opening to its picture. */
+/** One page in the browser, from opening to capture. */
 class PageVisit {
   private readonly page: HtmlPage;
   private readonly customFonts: readonly CustomPageFont[];
-  /** The fonts by the number in their address. */
+  /** The fonts, at the index in their URL. */
   private readonly servedFonts: PageFont[] = [];
   private readonly refused = new Set<string>();
   private readonly failure = Promise.withResolvers<never>();
@@ -105,8 +106,8 @@ class PageVisit {
     this.customFonts = customFonts;
   }
 
-  /** Rejects when the page fails. */
-  get failureOf(): Promise<never> {
+  /** Rejects if the page fails. */
+  get failed(): Promise<never> {
     return this.failure.promise;
   }
 
@@ -117,10 +118,10 @@ class PageVisit {
   async capture(context: BrowserContext): Promise<PageCapture> {
     const tab = await context.newPage();
     this.listen(context, tab);
-    // For windows that it opens; they are closed, but may be faster.
+    // Block requests of windows that the page opens. They are closed, but possibly too late.
     await context.route('**/*', (route) => route.abort('aborted').catch(() => undefined));
     await tab.route('**/*', (route) => this.answer(route, tab).catch((error: unknown) => this.fail(error)));
-    // Time stands still, but for what is let by.
+    // Time passes only when it is advanced.
     await tab.clock.pauseAt(START_TIME);
     await context.addInitScript(makeDeterministic);
     await tab.goto(PAGE_URL, { waitUntil: 'load', timeout: 0 });
@@ -138,19 +139,24 @@ class PageVisit {
     };
   }
 
-  /** Gives the page the fonts that it asks for beside the families, and those with its letters. @returns warnings. */
+  /**
+   * Provides fonts that the page requests under other names, and fonts for characters that
+   * its own fonts lack.
+   *
+   * @returns warnings.
+   */
   private async provideFonts(world: IsolatedWorld): Promise<readonly string[]> {
     const families = FALLBACK_FAMILIES.map((name) => `"${name}"`).join(', ');
     const { stacks, characters } = InspectedTexts.parse(await world.call('inspectTexts', families));
     const { faces, warnings } = findRequestedFonts(stacks, this.customFonts);
-    const more = [...faces, ...findCjkFonts(characters, characters.join(''))];
-    if (more.length > 0) await world.call('addStyle', this.rulesFor(more));
+    const additional = [...faces, ...findCjkFonts(characters, characters.join(''))];
+    if (additional.length > 0) await world.call('addStyle', this.rulesFor(additional));
     return warnings;
   }
 
   private listen(context: BrowserContext, tab: Tab): void {
     tab.on('pageerror', ({ message }) => this.failByScript(message));
-    tab.on('crash', () => this.failWith('the page crashed; it may need more memory than a page may have'));
+    tab.on('crash', () => this.failWith('the page crashed; it may need more memory than a page is allowed'));
     tab.on('console', (message) => {
       const [, url] = /^Not allowed to load local resource: (\S+)$/.exec(message.text()) ?? [];
       if (url !== undefined) this.refused.add(redactUrl(url));
@@ -161,15 +167,15 @@ class PageVisit {
     context.on('page', (other) => void other.close().catch(() => undefined));
   }
 
-  /** Gives the page what it asks for: itself once, its fonts, and nothing else. */
+  /** Answers the requests of the page: its document once, and its fonts. Everything else is refused. */
   private async answer(route: Route, tab: Tab): Promise<void> {
     const request = route.request();
     const url = request.url();
-    const isItself = request.isNavigationRequest() && request.frame() === tab.mainFrame();
+    const isDocument = request.isNavigationRequest() && request.frame() === tab.mainFrame();
     const font = url.startsWith(FONTS_URL)
       ? this.servedFonts[Number(url.slice(FONTS_URL.length))]
       : undefined;
-    if (isItself && !this.isServed) {
+    if (isDocument && !this.isServed) {
       this.isServed = true;
       const rules = this.rulesFor(listFamilyFonts(this.customFonts));
       await route.fulfill({
@@ -179,7 +185,7 @@ class PageVisit {
     } else if (font) {
       await route.fulfill({ body: await readFile(font.path), contentType: 'font/sfnt' });
     } else {
-      if (isItself) this.failByNavigation(url);
+      if (isDocument) this.failByNavigation(url);
       this.refused.add(url.startsWith(PAGE_URL) ? url.slice(PAGE_URL.length - 1) : redactUrl(url));
       await route.abort('aborted');
     }
@@ -193,15 +199,15 @@ class PageVisit {
 
   private warnAboutRefused(): string[] {
     if (this.refused.size === 0) return [];
-    const advice = 'give pictures as data: URLs, and fonts in timeline.fonts';
-    return [`a page gets nothing from elsewhere, so ${listNames([...this.refused])} is missing; ${advice}.`];
+    const advice = 'embed pictures as data: URLs and add fonts to timeline.fonts';
+    return [`a page cannot load external files, so ${listNames([...this.refused])} is missing; ${advice}.`];
   }
 
   private failByNavigation(url: string): void {
-    this.failWith(`the page leaves for ${redactUrl(url)}, but has to stay where it is`);
+    this.failWith(`the page navigates to ${redactUrl(url)}, but it must not leave its document`);
   }
 
-  /** A timer of the page has thrown; when the page is gone, that has been said. */
+  /** Fails because a timer of the page threw. If the page is gone, it has already failed. */
   private failByTimer(error: unknown): void {
     const [, message] =
       /^clock\.runFor: (?:\w*Error: )?(.*)/.exec(String(error instanceof Error && error.message)) ?? [];
@@ -217,11 +223,13 @@ class PageVisit {
   }
 }
 
-/** Sentences on what a page shows but does not have. */
+/** Returns warnings about pictures and characters that the page cannot show. */
 function describeMissing(unreadable: number, missing: readonly string[]): string[] {
   const characters = listNames(missing.map((letter) => `"${letter}"`));
   return [
-    ...(unreadable > 0 ? [`${unreadable} of its pictures cannot be read; nothing is shown for them.`] : []),
-    ...(missing.length > 0 ? [`no font has the letters ${characters}; boxes stand for them.`] : []),
+    ...(unreadable > 0
+      ? [`${unreadable} of its pictures cannot be read; blank space is shown instead.`]
+      : []),
+    ...(missing.length > 0 ? [`no font has a glyph for ${characters}; a box is drawn instead.`] : []),
   ];
 }

@@ -9,7 +9,7 @@ vi.mock('node:child_process', () => ({
     done(new Error(SAID)),
 }));
 
-it('tells everybody that there is no sandbox, and only the operator what exactly is wrong', async () => {
+it('reports a missing sandbox to clients, and its cause only in the log', async () => {
   const logged = vi.fn();
   const log = { ...SILENT, error: logged };
   const error = await startChromium('/home/me', log, () => undefined).catch((thrown: unknown) => thrown);

@@ -7,18 +7,19 @@ import type { Logger } from '../../base/logger.ts';
 import { createSandboxEnvironment, findSandboxObstacle, SANDBOX_SCRIPT, SANDBOX_USER } from './sandbox.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 
-/** A Chromium that runs. */
+/** A running Chromium. */
 export interface Chromium {
   readonly browser: Browser;
-  /** Ends it, and removes what it wrote. */
+  /** Ends it and removes its temporary files. */
   close(): Promise<void>;
 }
 
 const START_MS = 30_000;
 
 /**
- * Beside what playwright asks for: neither a graphics card nor a program that stands in for one, letters without regard for the grid of a screen, pictures that
- * do not move, and a bound to the memory of scripts. A page then looks the same on every machine.
+ * Switches in addition to those of Playwright, so that a page looks the same on every machine: neither a GPU
+ * nor its software replacement, no text rendering for a particular screen, no animated images, and a memory
+ * limit for scripts.
  */
 const SWITCHES = [
   '--disable-gpu',
@@ -30,20 +31,20 @@ const SWITCHES = [
 ];
 
 /**
- * Starts Chromium in its sandbox. It ends with this process, also when that is killed.
+ * Starts Chromium in its sandbox. It ends with this process, even if that is killed.
  *
- * @param folder as `unpackBrowser` takes it.
- * @param onEnded is called when it has ended, for whatever reason.
- * @throws {KinoraError} `browser_unavailable` when it does not start.
+ * @param folder see `unpackBrowser`.
+ * @param onEnded called after it has ended for any reason.
+ * @throws {KinoraError} `browser_unavailable` if it does not start.
  */
 export async function startChromium(folder: string, log: Logger, onEnded: () => void): Promise<Chromium> {
   const obstacle = await findSandboxObstacle();
   if (obstacle) {
-    log.error({ err: obstacle.cause }, 'The sandbox for Chromium cannot be built.');
+    log.error({ err: obstacle.cause }, 'Could not create the sandbox for Chromium.');
     throw createUnavailableError(obstacle.reason, obstacle.cause);
   }
   const unpacked = await unpackBrowser(folder).catch((error: unknown) => {
-    log.error({ err: error, folder }, 'Chromium could not be unpacked.');
+    log.error({ err: error, folder }, 'Could not unpack Chromium.');
     throw createUnavailableError('Chromium could not be unpacked', error);
   });
   const home = await mkdtemp(join(tmpdir(), 'kinora-browser-'));
@@ -56,7 +57,9 @@ export async function startChromium(folder: string, log: Logger, onEnded: () => 
       ended.resolve(undefined);
     });
     const removed = ended.promise.then(remove);
-    removed.catch((error: unknown) => log.warn({ err: error, home }, 'What Chromium wrote is still there.'));
+    removed.catch((error: unknown) =>
+      log.warn({ err: error, home }, 'Could not remove the temporary files of Chromium.'),
+    );
     return {
       browser,
       async close() {
@@ -75,7 +78,7 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
   const config = join(home, 'fonts.conf');
   await writeFile(config, createFontConfiguration(fonts, join(home, 'fonts')));
   if (SANDBOX_USER !== undefined) await chown(home, SANDBOX_USER, SANDBOX_USER);
-  // Loading it takes longer than most commands that draw no page.
+  // Loaded on demand, because loading takes longer than most commands that draw no page.
   const { chromium } = await import('playwright-core');
   return await chromium.launch({
     executablePath: SANDBOX_SCRIPT,
@@ -88,14 +91,14 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
       LD_LIBRARY_PATH: libraries,
     },
     timeout: START_MS,
-    // Who stops this process says so to the one who opened the browser.
+    // The code that stops this process also closes the browser.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
   });
 }
 
-/** Makes a folder all that there is of fonts, drawn without regard for the grid of a screen. */
+/** Creates a configuration with one folder as the only source of fonts, and without hinting. */
 function createFontConfiguration(folder: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

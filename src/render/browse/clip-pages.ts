@@ -8,27 +8,27 @@ import { largestSizeOf } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
 import type { HtmlPage } from './html-page.ts';
 
-/** A page, and the clips that show it. */
+/** A page and the clips that show it. */
 export interface ClipPage {
   readonly page: HtmlPage;
-  /** Where they stand in the edit: `timeline.tracks[0].clips[1]`; at least one. */
+  /** Paths of the clips: `timeline.tracks[0].clips[1]`. At least one. */
   readonly fields: readonly [string, ...string[]];
 }
 
-/** The longest side of a page's box or of its raster, and the most pixels of either. */
+/** Maximum side and maximum number of pixels, for both the box of a page and its raster. */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 33_554_432;
-/** Different pages of an edit. */
+/** Maximum number of different pages in an edit. */
 const MAX_PAGES = 200;
 
-/** Of a clip's times none matters for how large it is seen. */
+/** The timing of a clip does not affect the size at which it is visible. */
 const ANY_TIME = { from: 0 as FrameIndex, to: 1 as FrameIndex };
 const ANY_LENGTH = { length: 1, playback: NATURAL_PLAYBACK };
 
 /**
- * The pages of an edit, each with its scale once, however many clips show it. Pure.
+ * Returns the pages of an edit. Clips that show the same page at the same scale share it. Pure.
  *
- * @throws {KinoraError} `validation_failed` when a page is too large, or when there are too many.
+ * @throws {KinoraError} `validation_failed` if a page is too large or there are too many.
  */
 export function collectPages(edit: Edit): ClipPage[] {
   const output = outputShape(edit.output);
@@ -42,7 +42,7 @@ export function collectPages(edit: Edit): ClipPage[] {
     if (known) known.fields.push(field);
     else pages.set(key, { page, fields: [field] });
     if (pages.size > MAX_PAGES) {
-      const message = `${field}.asset: an edit may show up to ${MAX_PAGES} different pages of HTML, and this is one more.`;
+      const message = `${field}.asset: an edit can show at most ${MAX_PAGES} different HTML pages, and this is one more.`;
       throw new KinoraError('validation_failed', message);
     }
   }
@@ -56,7 +56,7 @@ function createPage(location: ClipLocation, output: PixelSize): HtmlPage | undef
   const box = drawnBoxOf(asset, viewportOf(clip, output));
   const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
   if (Math.max(size.width, size.height) > MAX_SIDE || size.width * size.height > MAX_PIXELS) {
-    const message = `${clip.field}.asset: a page of ${size.width} x ${size.height} pixels is too large; its sides may have up to ${MAX_SIDE} pixels, and it ${MAX_PIXELS} in all.`;
+    const message = `${clip.field}.asset: a page of ${size.width} x ${size.height} pixels is too large; its sides must be at most ${MAX_SIDE} pixels, and its area at most ${MAX_PIXELS} pixels.`;
     throw new KinoraError('validation_failed', message);
   }
   const { html, css = '', position = 'center' } = asset;
@@ -64,7 +64,10 @@ function createPage(location: ClipLocation, output: PixelSize): HtmlPage | undef
   return { html, css, position, ...size, scale: scaleFor(size, visibleScale) };
 }
 
-/** The scale of a raster that is seen at another: never below its own size, where it has all its details. */
+/**
+ * Returns the scale of a raster for the scale at which it is visible. It is at least 1 if the limits allow,
+ * because a page shows all details at its own size.
+ */
 function scaleFor({ width, height }: PixelSize, visibleScale: number): number {
   const maxScale = Math.min(MAX_SIDE / Math.max(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
   return Math.min(Math.max(1, visibleScale), maxScale);

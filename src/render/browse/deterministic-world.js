@@ -1,6 +1,9 @@
 /* global globalThis -- This file runs in a page of the browser, before the scripts of the page. */
 
-/** Makes what is random the same each time, and gives timers without any delay one, as time in a page goes by in steps. */
+/**
+ * Makes random numbers reproducible, and gives intervals without a delay one millisecond, because time in a
+ * page advances in steps.
+ */
 export function makeDeterministic() {
   let state = 1;
   // The generator "mulberry32" of Tommy Ettinger.

@@ -2,7 +2,7 @@ import type { HtmlAsset } from '../../edit/model.ts';
 
 type Position = NonNullable<HtmlAsset['position']>;
 
-/** What is shown of a page of HTML, and how large. */
+/** An HTML page and its size. */
 export interface HtmlPage {
   readonly html: string;
   readonly css: string;
@@ -10,15 +10,15 @@ export interface HtmlPage {
   /** Size of its box in whole pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the raster for one of the box; need not be whole. */
+  /** Pixels of the raster per pixel of the box. May be fractional. */
   readonly scale: number;
 }
 
 /**
- * The document of a page. Its body is as large as the box; its content lies in it where the position says, and so do lines, boxes
- * and tables unless the page aligns them otherwise.
+ * Returns the document of a page. The body is as large as the box. `position` aligns the content in it, and
+ * also lines, boxes and tables unless the page aligns them itself.
  *
- * @param fontRules what says which fonts there are.
+ * @param fontRules the `@font-face` rules of the available fonts.
  */
 export function createDocument({ html, css, position }: HtmlPage, fontRules: string): string {
   return `<!doctype html>

@@ -4,12 +4,12 @@ import * as pageFunctions from './page-functions.js';
 import { quotePage } from './page-messages.ts';
 
 /**
- * Looks at a page from a world of its own: it sees the elements, but nothing that the scripts of the page have put in the place
- * of what browsers have.
+ * Inspects a page from an isolated world. It sees the elements, but none of the built-in functions that
+ * scripts of the page have replaced.
  */
 export class IsolatedWorld {
   private readonly session: CDPSession;
-  /** The functions of `page-functions.js` in the browser. */
+  /** Remote object with the functions of `page-functions.js`. */
   private readonly functions: string;
 
   private constructor(session: CDPSession, functions: string) {
@@ -17,7 +17,7 @@ export class IsolatedWorld {
     this.functions = functions;
   }
 
-  /** Begins to look at a page that is loaded. The session ends with the context. */
+  /** Starts to inspect a loaded page. The session ends with the context. */
   static async open(context: BrowserContext, tab: Tab): Promise<IsolatedWorld> {
     const session = await context.newCDPSession(tab);
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -30,15 +30,16 @@ export class IsolatedWorld {
       contextId: executionContextId,
     });
     if (result.objectId === undefined)
-      throw new Error(`There is no world beside a page: ${result.description}`);
+      throw new Error(`Could not create an isolated world: ${result.description}`);
     return new IsolatedWorld(session, result.objectId);
   }
 
   /**
    * Calls a function of `page-functions.js`.
    *
-   * @returns what it says, which may be anything, as the page has a hand in it.
-   * @throws {KinoraError} `page_failed` when it cannot, with elements that are called like what it needs.
+   * @returns its result, which is untrusted because the page can influence it.
+   * @throws {KinoraError} `page_failed` if the function throws, for example because an element has the name
+   * of something that it needs.
    */
   async call(name: keyof typeof pageFunctions, ...rest: readonly string[]): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send('Runtime.callFunctionOn', {
@@ -50,6 +51,6 @@ export class IsolatedWorld {
     });
     if (!exceptionDetails) return result.value;
     const [reason = ''] = exceptionDetails.exception?.description?.split('\n') ?? [];
-    throw new KinoraError('page_failed', `the page cannot be looked at: ${quotePage(reason)}.`);
+    throw new KinoraError('page_failed', `the page cannot be inspected: ${quotePage(reason)}.`);
   }
 }

@@ -17,26 +17,26 @@ it.each([
   ['montserrat-lightItalic', 'Montserrat_300Light_Italic.ttf'],
   ['OpenSans', 'OpenSans_400Regular.ttf'],
   ['Montserat', undefined],
-])('knows which face %s is', (name, file) => {
+])('identifies the face of %s', (name, file) => {
   const face = findNamedFace(name);
   expect(face && basename(face.path)).toBe(file);
 });
 
-test('a rule keeps what is in a name in it', () => {
+test('a font rule escapes the family name', () => {
   const font = { family: '"}</style>', path: '/a.ttf', characters: ['日', '😀'] };
   expect(createFontRule(font, 'https://a.example/1')).toBe(
     String.raw`@font-face{font-family:"\22 }\3c /style>";src:url("https://a.example/1");font-weight:1 1000;font-style:normal;unicode-range:U+65e5,U+1f600}`,
   );
 });
 
-test('kanji stand in as the text is written: Chinese first, or Japanese', () => {
+test('the text decides whether the Chinese or the Japanese fallback font comes first', () => {
   const first = (text: string) =>
     findCjkFonts(['直'], text).find(({ family }) => family === 'Kinora 1')?.path;
   expect(first('直')).toContain('noto-sans-sc');
   expect(first('直す')).toContain('noto-sans-jp');
 });
 
-test('no two fonts of the system have the same file name', () => {
+test('no two system fonts have the same file name', () => {
   const names = listSystemFonts().map((path) => basename(path));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('NotoColorEmoji_400Regular.ttf');

@@ -2,24 +2,24 @@ import { FAMILY_NAMES, findFontFile, WEIGHT_NAMES } from '../fonts/font-files.ts
 import { findCjkFiles, orderCjkFonts } from '../fonts/cjk-fonts.ts';
 import { normalizeFontName, parseFontName } from '../fonts/font-name.ts';
 
-/** A font for the style sheet of a page: a family as the page calls it, and its file. */
+/** A font for the style sheet of a page: a family by its name in the page, and its file. */
 export interface PageFont {
   readonly family: string;
   readonly path: string;
-  /** A weight, or the first and the last of those that it has; when absent it is used for all. */
+  /** A weight, or the first and last weight of the file. If absent: used for all weights. */
   readonly weight?: number | readonly [number, number];
   readonly italic?: boolean;
-  /** The letters (code points) that it is for; all that it has when absent. */
+  /** The characters (code points) to use it for. If absent: all that it has. */
   readonly characters?: readonly string[];
 }
 
-/** A font that an edit brings. */
+/** A font of an edit. */
 export interface CustomPageFont extends PageFont {
-  /** All names that it may be asked for by, as `normalizeFontName` makes them. */
+  /** All names that find it, normalized by `normalizeFontName`. */
   readonly names: readonly string[];
 }
 
-/** The families that a page has for letters that its own lack, in the order in which they are asked. */
+/** The families for characters that the fonts of a page lack, in order of priority. */
 export const FALLBACK_FAMILIES = ['Kinora 1', 'Kinora 2', 'Kinora 3'] as const;
 
 const WEIGHT_NUMBERS = Object.keys(WEIGHT_NAMES).map(Number);
@@ -34,8 +34,8 @@ const SYSTEM_FALLBACK_FAMILIES = [
 const GENERIC_FAMILY = /^(serif|sans-serif|cursive|fantasy|monospace|math|emoji|fangsong|system-ui|ui-.*)$/;
 
 /**
- * The files that Chromium takes for the fonts of the system: what letters look like that no font of the page has. Those of East
- * Asia are in a form that it does not take from there.
+ * Returns the font files that Chromium uses as system fonts, for characters that no font of the page has.
+ * East Asian fonts are not included, because Chromium does not accept their format there.
  */
 export function listSystemFonts(): string[] {
   return [
@@ -44,7 +44,7 @@ export function listSystemFonts(): string[] {
   ].map(({ path }) => path);
 }
 
-/** All faces of the built-in families. */
+/** Returns all faces of the built-in families. */
 function listBuiltInFonts(): PageFont[] {
   return FAMILY_NAMES.flatMap((family) => listFaces(family));
 }
@@ -56,11 +56,14 @@ function listFaces(family: string, weights: readonly number[] = WEIGHT_NUMBERS):
       return file ? [{ family, ...file }] : [];
     }),
   );
-  // A weight or a slope that a family lacks is answered with the nearest.
+  // A weight or slope that a family lacks yields the nearest face again.
   return [...new Map(found.map((face) => [face.path, face])).values()];
 }
 
-/** The fonts that a page has under the names of their families: those of the edit hide built-in ones that are called alike. */
+/**
+ * Returns the fonts that a page has under their family names. Fonts of the edit hide built-in ones
+ * of the same name.
+ */
 export function listFamilyFonts(customFonts: readonly CustomPageFont[]): PageFont[] {
   const hidden = new Set(customFonts.flatMap(({ names }) => names));
   return [
@@ -69,11 +72,14 @@ export function listFamilyFonts(customFonts: readonly CustomPageFont[]): PageFon
   ];
 }
 
-/** The fonts of an edit that a name means: a family, one face, or with a weight at its end what has that weight nearly. */
+/**
+ * Finds the fonts of an edit for a name: a whole family, a single face, or, if the name ends with a weight,
+ * the face with the nearest weight.
+ */
 export function findCustomFaces(name: string, customFonts: readonly CustomPageFont[]): PageFont[] {
   const of = (key: string): CustomPageFont[] => customFonts.filter(({ names }) => names.includes(key));
-  const called = of(normalizeFontName(name));
-  if (called.length > 0) return called.map((font) => ({ ...font, family: name }));
+  const exact = of(normalizeFontName(name));
+  if (exact.length > 0) return exact.map((font) => ({ ...font, family: name }));
   const { stem, weight = 400, italic } = parseFontName(name);
   const distance = ({ weight: has = weight }: CustomPageFont): number => {
     const [from, to] = typeof has === 'number' ? [has, has] : has;
@@ -86,8 +92,8 @@ export function findCustomFaces(name: string, customFonts: readonly CustomPageFo
 }
 
 /**
- * The face that a name means which is no family but says which face of it: "Montserrat ExtraBold", or which is written
- * otherwise: "OpenSans".
+ * Finds the built-in face for a name that is not exactly a family name: one that includes a weight
+ * ("Montserrat ExtraBold"), or one with different spelling ("OpenSans").
  */
 export function findNamedFace(name: string): PageFont | undefined {
   const { stem, weight = 400, italic } = parseFontName(name);
@@ -96,12 +102,17 @@ export function findNamedFace(name: string): PageFont | undefined {
   return file && { family: name, path: file.path };
 }
 
-/** The fonts for letters that no other font of a page has. @param text where they stand. */
+/**
+ * Returns the fonts for characters that no other font of a page has.
+ *
+ * @param text the text that contains the characters. It decides between Chinese, Japanese and
+ * Korean glyph shapes.
+ */
 export function findCjkFonts(characters: readonly string[], text: string): PageFont[] {
-  return orderCjkFonts(text).flatMap((part, index) => {
+  return orderCjkFonts(text).flatMap((font, index) => {
     const files = Map.groupBy(
       characters.flatMap((character) =>
-        [...findCjkFiles(part, [character])].map((path) => ({ character, path })),
+        [...findCjkFiles(font, [character])].map((path) => ({ character, path })),
       ),
       ({ path }) => path,
     );
@@ -113,7 +124,7 @@ export function findCjkFonts(characters: readonly string[], text: string): PageF
   });
 }
 
-/** The families of a `font-family`, but for those such as `serif` that name no font. */
+/** Returns the families of a `font-family` value, without generic names such as `serif`. */
 export function parseFamilies(stack: string): string[] {
   const names = Array.from(
     stack.matchAll(/\s*(?:"((?:[^"\\]|\\.)*)"|([^,]+)),?/g),
@@ -122,7 +133,11 @@ export function parseFamilies(stack: string): string[] {
   return names.filter((name) => name !== '' && !GENERIC_FAMILY.test(name));
 }
 
-/** The rule of a style sheet for a font. @param url where the page gets its file. */
+/**
+ * Returns the `@font-face` rule for a font.
+ *
+ * @param url the URL from which the page loads the file.
+ */
 export function createFontRule(
   { family, weight, italic = false, characters }: PageFont,
   url: string,

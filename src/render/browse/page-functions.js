@@ -1,13 +1,17 @@
-/* global document, getComputedStyle, Image, OffscreenCanvas -- These functions run beside a page of the browser, not in Node.js. */
+/* global document, getComputedStyle, Image, OffscreenCanvas -- These functions run in the browser. */
 
-// Only functions: they go there as they are written here, and may use one another.
+// This file may contain only functions. Their source text is sent to the browser, and they may
+// call each other.
 
-/** The texts that a page shows, each with the element, and the part of it, whose font it is in. */
+/**
+ * Yields the texts that a page shows. Each comes with the element, and the part of it, that
+ * determines the font.
+ */
 export function* listTexts() {
   for (const element of document.querySelectorAll('body, body *:not(script, style, template, noscript)')) {
     const own = Array.from(element.childNodes, ({ nodeType, data }) => (nodeType === 3 ? data : ''));
     const typed = element.matches('input, textarea') ? [element.value] : [];
-    // What may be chosen is shown in the font of what shows the choice.
+    // Options are shown in the font of their `select` element.
     yield { element: element.closest('select') ?? element, part: '', text: [...own, ...typed].join('') };
     for (const part of ['::before', '::after']) yield { element, part, text: generatedTextOf(element, part) };
     yield { element, part: '::marker', text: markerTextOf(element) };
@@ -15,7 +19,7 @@ export function* listTexts() {
   }
 }
 
-/** The text that a style sheet puts before, after or beside an element. */
+/** Returns the text that a style sheet adds before, after or beside an element. */
 export function generatedTextOf(element, part) {
   const { content } = getComputedStyle(element, part);
   return parseStrings(
@@ -23,7 +27,7 @@ export function generatedTextOf(element, part) {
   );
 }
 
-/** The text that stands beside an item of a list. */
+/** Returns the marker text of a list item. */
 export function markerTextOf(element) {
   const { display, listStyleType } = getComputedStyle(element);
   return display.includes('list-item')
@@ -31,7 +35,7 @@ export function markerTextOf(element) {
     : '';
 }
 
-/** The strings in the value of a property. */
+/** Returns the strings in the value of a property, joined. */
 export function parseStrings(value) {
   return Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)"/gs), ([, words]) => words).join('');
 }
@@ -42,10 +46,10 @@ export function addStyle(rules) {
 }
 
 /**
- * Finds out which fonts a page asks for, and which letters it has that may need others; where it has some, it asks for the
- * fallback fonts.
+ * Returns the fonts that a page requests and the characters that may need others. Elements with such
+ * characters get the fallback families, too.
  *
- * @param {string} fallbackFamilies the fallback families, as a `font-family` has them.
+ * @param {string} fallbackFamilies the fallback families in `font-family` syntax.
  */
 export function inspectTexts(fallbackFamilies) {
   const stacks = new Set();
@@ -55,7 +59,7 @@ export function inspectTexts(fallbackFamilies) {
     if (text.trim() === '') continue;
     const { fontFamily } = getComputedStyle(element, part || null);
     stacks.add(fontFamily);
-    // Below U+2190, and of emoji, the fonts of the system have what they should.
+    // For characters below U+2190 and for emoji, the system fonts are correct.
     const far = (text.match(/[\u2190-\u{10ffff}]/gu) ?? []).filter((letter) => !/\p{Emoji}/u.test(letter));
     if (far.length === 0) continue;
     for (const letter of far) characters.add(letter);
@@ -67,7 +71,7 @@ export function inspectTexts(fallbackFamilies) {
   return { stacks: [...stacks].slice(0, 200), characters: [...characters].slice(0, 5000) };
 }
 
-/** The letters that a page shows and no font has. To be asked when its fonts are there. */
+/** Returns the characters of a page that no font has. Call it after the fonts have loaded. */
 export function findMissingCharacters() {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   const missing = new Set();
@@ -75,26 +79,33 @@ export function findMissingCharacters() {
   for (const { element, part, text } of listTexts()) {
     const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element, part || null);
     context.font = `${fontStyle} ${fontWeight} 64px ${fontFamily}`;
-    // Every font of ours has Latin.
+    // Every font of Kinora contains Latin.
     for (const letter of text.match(/[\u0250-\u{10ffff}]/gu) ?? []) {
       const unseen = /[\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}]/u.test(letter);
       if (unseen || seen.has(context.font + letter)) continue;
       seen.add(context.font + letter);
-      // A letter for private use that nobody uses: what is drawn for all that are missing.
+      // No font has this private-use character, so it gives the metrics of a missing glyph.
       if (measureBounds(context, letter) === measureBounds(context, '\u{10fffd}')) missing.add(letter);
     }
   }
   return [...missing].slice(0, 200);
 }
 
-/** Where a letter has ink: no two letters of a font have it in the same place to so many digits, but for what stands for none. */
+/**
+ * Measures the ink of a character. At this precision no two glyphs of a font are equal, except the one for
+ * missing characters.
+ */
 export function measureBounds(context, letter) {
   const metrics = context.measureText(letter);
   const { width, actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = metrics;
   return [width, left, right, metrics.actualBoundingBoxAscent, metrics.actualBoundingBoxDescent].join();
 }
 
-/** Waits until everything that a page shows can be drawn. @returns how many pictures that it brings cannot be read. */
+/**
+ * Waits until everything that a page shows can be drawn.
+ *
+ * @returns the number of embedded pictures that cannot be read.
+ */
 export async function settle() {
   await document.fonts.ready;
   for (const drawing of document.querySelectorAll('svg')) {
@@ -110,7 +121,7 @@ export async function settle() {
   return broken.filter(({ currentSrc }) => /^(data|blob):/.test(currentSrc)).length;
 }
 
-/** Shows nothing instead of the sign of the browser for pictures that are not there, in the same place. */
+/** Replaces the browser's icon for missing pictures with a blank image of the same size. */
 export async function replaceWithBlank(pictures) {
   const blank = new Image();
   blank.src = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

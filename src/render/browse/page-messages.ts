@@ -1,15 +1,15 @@
-/** Names that a message has at the most. */
+/** Maximum number of names in a message. */
 const MAX_NAMED = 5;
-/** Letters of a page's own words in a message. */
+/** Maximum length of a quotation from a page, in characters. */
 const MAX_QUOTE_LENGTH = 200;
 
-/** Names in a sentence. */
+/** Joins names for a sentence. */
 export function listNames(names: readonly string[]): string {
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return `${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
-/** Words of a page in a sentence of ours, without a stop at their end. */
+/** Shortens a text from a page for a sentence and removes its final full stop. */
 export function quotePage(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}...` : line;

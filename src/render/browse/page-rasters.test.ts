@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { edited } from '../../../test/media/rendered.ts';
+import { toEdit } from '../../../test/media/render-edit.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { Browser } from './browser.ts';
@@ -19,13 +19,13 @@ const at = (index: number) => `timeline.tracks[0].clips[${index}]`;
 
 function editOf(...clips: readonly object[]) {
   const timed = clips.map((clip) => ({ start: 0, length: 1, ...clip }));
-  return edited({
+  return toEdit({
     timeline: { tracks: [{ clips: timed }] },
     output: { format: 'mp4', size: { width: 400, height: 300 } },
   });
 }
 
-/** Draws a page as its own words. */
+/** Returns the markup of the page instead of a picture. */
 function fakeBrowser(drawn: HtmlPage[] = []): Browser {
   return {
     capture(page, _own, signal) {
@@ -46,7 +46,7 @@ function fakeBrowser(drawn: HtmlPage[] = []): Browser {
 const draw = (edit: ReturnType<typeof editOf>, browser: Browser) =>
   drawPages(edit, { browser, folder, fonts: [], signal: new AbortController().signal });
 
-it('draws the same page once for all clips that show it as large', async () => {
+it('draws a page once for all clips that show it at the same size', async () => {
   const drawn: HtmlPage[] = [];
   const other = { ...html, background: '#ff0000' };
   const edit = editOf(
@@ -79,51 +79,51 @@ it.each<[string, object, object]>([
     { width: 151, height: 100 },
   ],
   ['the output', { asset: { type: 'html', html: 'a' } }, { width: 400, height: 300 }],
-  ['the largest of its tweens', { scale: [{ from: 1, to: 3, start: 0, length: 1 }] }, { scale: 3 }],
-  ['the largest of its effect, too', { scale: 2, effect: 'zoomIn' }, { scale: 2.6 }],
-  ['no smaller than it is', { scale: 0.1 }, { scale: 1 }],
-  ['no larger than a canvas', { scale: 1e5 }, { scale: 40.96 }],
+  ['the maximum of its tweens', { scale: [{ from: 1, to: 3, start: 0, length: 1 }] }, { scale: 3 }],
+  ['the maximum of its effect', { scale: 2, effect: 'zoomIn' }, { scale: 2.6 }],
+  ['at least its own size', { scale: 0.1 }, { scale: 1 }],
+  ['at most the size of a canvas', { scale: 1e5 }, { scale: 40.96 }],
 ])('draws a page as large as %s', (_what, clip, page) => {
   const [found] = collectPages(editOf({ asset: html, ...clip }));
   expect(found?.page).toMatchObject(page);
 });
 
-it('refuses a page of too many pixels', () => {
+it('rejects a page with too many pixels', () => {
   expect(() => collectPages(editOf({ asset: { ...html, width: 9000 } }))).toThrow(
-    'timeline.tracks[0].clips[0].asset: a page of 9000 x 100 pixels is too large; its sides may have up to 8192 pixels, and it 33554432 in all.',
+    'timeline.tracks[0].clips[0].asset: a page of 9000 x 100 pixels is too large; its sides must be at most 8192 pixels, and its area at most 33554432 pixels.',
   );
 });
 
-it('says which page is wrong, and does not wait for the others', async () => {
+it('names the page that fails and does not wait for the others', async () => {
   const pages = ['slow', 'wrong', 'slow'].map((words) => ({ asset: { ...html, html: words } }));
   const edit = editOf(...pages, { asset: { ...html, html: 'slow', css: 'p' } });
   expect(await failureOf(draw(edit, fakeBrowser()))).toBe(`page_failed: ${at(1)}.asset.html: it is wrong.`);
 });
 
-it('names the page of a warning', async () => {
+it('names the page in a warning', async () => {
   const { warnings } = await draw(editOf({ asset: { ...html, css: 'it is odd.' } }), fakeBrowser());
   const field = `${at(0)}.asset.html`;
   expect(warnings).toEqual([{ field, text: `${field}: it is odd.` }]);
 });
 
-it('gives all pages together a limit', async () => {
+it('limits the total time of all pages', async () => {
   const pages = ['long', 'long', 'a', 'b'].map((words) => ({ asset: { ...html, html: words, css: words } }));
-  // Not the same page twice.
+  // Every page is different.
   const edit = editOf(...pages.map((clip, index) => ({ ...clip, scale: 1 + index })));
   expect(await failureOf(draw(edit, fakeBrowser()))).toBe(
-    'page_failed: timeline: its pages of HTML take longer than 5 minutes in all; use fewer, or simpler ones.',
+    'page_failed: timeline: its HTML pages take longer than 5 minutes in total; use fewer or simpler pages.',
   );
 });
 
-it('refuses more than 200 different pages, however many clips show them', () => {
+it('rejects more than 200 different pages, no matter how many clips show them', () => {
   const clips = Array.from({ length: 201 }, (_, index) => ({ asset: { ...html, html: String(index) } }));
   expect(collectPages(editOf(...clips.slice(1), ...clips.slice(1)))).toHaveLength(200);
   expect(() => collectPages(editOf(...clips))).toThrow(
-    `${at(200)}.asset: an edit may show up to 200 different pages of HTML, and this is one more.`,
+    `${at(200)}.asset: an edit can show at most 200 different HTML pages, and this is one more.`,
   );
 });
 
-it('asks for two pages at a time, so that other edits have their turns', async () => {
+it('requests two pages at a time, so that other edits get their turns', async () => {
   let [now, most] = [0, 0];
   const browser: Browser = {
     async capture() {
@@ -138,7 +138,7 @@ it('asks for two pages at a time, so that other edits have their turns', async (
   expect(most).toBe(2);
 });
 
-it('says where a page is that is not to blame, too', async () => {
+it('names the page also in an error that is not its fault', async () => {
   const error = new KinoraError('browser_unavailable', 'HTML cannot be drawn.');
   const browser = { capture: () => Promise.reject(error), close: () => Promise.resolve() };
   expect(await failureOf(draw(editOf({ asset: html }), browser))).toBe(

@@ -10,51 +10,54 @@ import type { PageCapture } from './capture-page.ts';
 
 /** The pages of an edit as pictures. */
 export interface PageRasters {
-  /** The PNG of each clip that shows a page, by where the clip stands in the edit. */
+  /** The PNG file of each clip that shows a page, by the path of the clip in the edit. */
   readonly files: Readonly<Record<string, string>>;
-  /** What of the pages is not as their authors want it. */
+  /** Warnings about the pages. */
   readonly warnings: readonly Warning[];
 }
 
-/** What drawing the pages of an edit needs. */
+/** The options for drawing the pages of an edit. */
 export interface PageRastersOptions {
   readonly browser: Browser;
-  /** Where the PNGs go. */
+  /** Folder for the PNG files. */
   readonly folder: string;
   /** The fonts of the edit. */
   readonly fonts: readonly CustomPageFont[];
   readonly signal: AbortSignal;
 }
 
-/** Pages of an edit at the same time: the browser gives turns in order, so that no edit waits for all the pages of another. */
+/**
+ * Maximum number of pages of an edit at the same time. The browser takes pages in order, so that no edit
+ * waits for all the pages of another one.
+ */
 const MAX_CONCURRENT_PAGES = 2;
-/** Milliseconds that the pages of an edit may take in all. */
+/** Milliseconds that the pages of an edit may take in total. */
 const MAX_TOTAL_MS = 300_000;
 const TOO_LONG = new KinoraError(
   'page_failed',
-  `timeline: its pages of HTML take longer than ${MAX_TOTAL_MS / 60_000} minutes in all; use fewer, or simpler ones.`,
+  `timeline: its HTML pages take longer than ${MAX_TOTAL_MS / 60_000} minutes in total; use fewer or simpler pages.`,
 );
-/** Nobody's fault, or at least not that of a page. */
+/** Errors that are not the fault of a page, so that their messages do not name a field. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
 
 /**
- * Draws the pages of an edit. The first failure ends the others.
+ * Draws the pages of an edit. The first failure aborts the others.
  *
- * @throws {KinoraError} as {@link Browser.capture} and `collectPages`, with the field of the asset in front; `page_failed` when all
- *   together take too long.
+ * @throws {KinoraError} like {@link Browser.capture} and `collectPages`, with the field of the asset;
+ * `page_failed` if all pages together take too long.
  */
 export async function drawPages(edit: Edit, options: PageRastersOptions): Promise<PageRasters> {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const limit = pLimit(MAX_CONCURRENT_PAGES);
-  let left = MAX_TOTAL_MS;
+  let remainingMs = MAX_TOTAL_MS;
   const drawn = await Promise.allSettled(
     collectPages(edit).map(async (page, index) => {
       try {
         const to = join(options.folder, `page-${index}.png`);
         const { milliseconds, ...raster } = await limit(() => drawPage(page, to, { ...options, signal }));
-        left -= milliseconds;
-        if (left < 0) throw TOO_LONG;
+        remainingMs -= milliseconds;
+        if (remainingMs < 0) throw TOO_LONG;
         return raster;
       } catch (error) {
         failed.abort();
@@ -63,7 +66,7 @@ export async function drawPages(edit: Edit, options: PageRastersOptions): Promis
     }),
   );
   const reasons = drawn.flatMap((each) => (each.status === 'rejected' ? [toKinoraError(each.reason)] : []));
-  // Those that were ended by a failure say "cancelled"; the failure itself is what matters.
+  // Pages that were aborted by a failure report "cancelled". The failure itself is what matters.
   const reason = reasons.find(({ code }) => code !== 'cancelled') ?? reasons[0];
   if (reason) throw reason;
   const rasters = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

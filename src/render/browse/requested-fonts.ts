@@ -8,7 +8,7 @@ import {
   parseFamilies,
 } from './page-fonts.ts';
 
-/** What of the fonts that a page asks for is there under other names than those of the families, and what is not there at all. */
+/** The fonts that a page requests under names other than their families, and warnings about unknown ones. */
 interface RequestedFonts {
   readonly faces: readonly PageFont[];
   /** Sentences without the field. */
@@ -16,7 +16,7 @@ interface RequestedFonts {
 }
 
 /**
- * Finds the fonts that a page asks for. That one of a list is not there is what lists are for; that none is, is not.
+ * Finds the fonts that a page requests. An unknown font is reported only if its list contains no known one.
  *
  * @param stacks the different values of `font-family` in the page.
  * @param customFonts the fonts of the edit.
@@ -34,11 +34,11 @@ export function findRequestedFonts(
       if (!known.has(name.toLowerCase()) && !faces.has(name)) faces.set(name, findFaces(name, customFonts));
     }
     const [first] = names;
-    const isThere = names.some((name) => known.has(name.toLowerCase()) || faces.get(name)?.length);
-    if (first !== undefined && !isThere) unknown.add(first);
+    const isKnown = names.some((name) => known.has(name.toLowerCase()) || faces.get(name)?.length);
+    if (first !== undefined && !isKnown) unknown.add(first);
   }
   const missing = listNames([...unknown].map((name) => `"${quotePage(name)}"`));
-  const warning = `the page asks for fonts that are not known, ${missing}; Open Sans stands in.`;
+  const warning = `the page uses unknown fonts (${missing}); Open Sans is used instead.`;
   return { faces: [...faces.values()].flat(), warnings: unknown.size > 0 ? [warning] : [] };
 }
 

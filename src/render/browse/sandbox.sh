@@ -1,8 +1,8 @@
 #!/bin/sh
-# Starts a program without any network, with processes of its own that end with it, and with little of the memory. Chromium then
-# builds its own sandbox inside of that one. Everything else that it is given goes to the program.
+# Starts a program without network access, with a process namespace that ends with it, and with limited
+# memory. Chromium builds its own sandbox inside of this one. All arguments are passed to the program.
 set -eu
-# When the machine runs out of memory, this is what ends, not the service.
+# If the machine runs out of memory, end this program rather than the service.
 echo 1000 > /proc/self/oom_score_adj
 ulimit -c 0
 ulimit -d "$KINORA_KIBIBYTES"

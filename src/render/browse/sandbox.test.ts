@@ -10,19 +10,19 @@ const inside = async (script: string): Promise<string> => {
 };
 
 describe.skipIf(obstacle !== undefined)('the sandbox', () => {
-  it('has no network, not even to this machine', async () => {
+  it('has no network, not even the loopback', async () => {
     expect(await inside('tail -n +3 /proc/self/net/dev | cut -d: -f1')).toBe('lo');
     expect(await inside('cat /proc/self/net/route | wc -l')).toBe('0');
   });
 
-  it('has an ordinary user, alone with its processes, and an environment of its own', async () => {
+  it('has an ordinary user, isolated processes and a separate environment', async () => {
     expect(Number(await inside('id -u'))).toBeGreaterThan(0);
     expect(await inside('echo $$')).toBe('1');
     process.env['KINORA_TEST_SECRET'] = 'x';
     expect(await inside('env')).not.toContain('KINORA_TEST_SECRET');
   });
 
-  it('ends first when memory runs out, and has no more than 2 GiB a process', async () => {
+  it('is killed first if memory runs out, and is limited to 2 GiB per process', async () => {
     expect(await inside('cat /proc/self/oom_score_adj; ulimit -d')).toBe('1000\n2097152');
   });
 });

@@ -2,23 +2,23 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What starts a program in the sandbox: it takes the place of the program. */
+/** The script that starts a program in the sandbox. Run it in place of the program. */
 export const SANDBOX_SCRIPT = fileURLToPath(new URL('./sandbox.sh', import.meta.url));
 
-/** What each process in the sandbox may have of memory that is its own, in KiB. */
+/** Maximum private memory of each process in the sandbox, in KiB. */
 const MAX_MEMORY_KIB = 2 * 2 ** 20;
-/** `nobody`, for a service that runs as root: Chromium wants to be nobody of importance, and so do we. */
+/** The user `nobody`, for a service that runs as root. Chromium refuses to run as root with its sandbox. */
 const NOBODY_UID = 65534;
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const CHECK_MS = 10_000;
 
-/** The user whose files the program may write, where that is not our own. */
+/** The user that the program runs as, if it is not the current user. */
 export const SANDBOX_USER = process.getuid?.() === 0 ? NOBODY_UID : undefined;
 
 /**
- * The environment that {@link SANDBOX_SCRIPT} needs: nothing of ours gets in.
+ * Returns the environment for {@link SANDBOX_SCRIPT}. It contains nothing of the service's environment.
  *
- * @param home a folder that {@link SANDBOX_USER} may write.
+ * @param home a folder that {@link SANDBOX_USER} can write.
  */
 export function createSandboxEnvironment(program: string, home: string): Record<string, string> {
   return {
@@ -34,15 +34,19 @@ export function createSandboxEnvironment(program: string, home: string): Record<
   };
 }
 
-/** Why the sandbox does not work. */
+/** The reason why the sandbox does not work. */
 export interface SandboxObstacle {
-  /** A phrase for everybody. */
+  /** A phrase for clients. */
   readonly reason: string;
-  /** What only the operator may see. */
+  /** Details for the operator only. */
   readonly cause?: unknown;
 }
 
-/** Finds out why the sandbox does not work here; nothing when it works. */
+/**
+ * Checks whether the sandbox works on this machine.
+ *
+ * @returns the obstacle, or undefined if it works.
+ */
 export async function findSandboxObstacle(): Promise<SandboxObstacle | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return { reason: 'it needs Linux on x86-64' };
@@ -52,7 +56,7 @@ export async function findSandboxObstacle(): Promise<SandboxObstacle | undefined
     await promisify(execFile)(SANDBOX_SCRIPT, [], { env, timeout: CHECK_MS });
     return undefined;
   } catch (cause) {
-    const rule = 'a container has to allow user namespaces, in its profiles of seccomp and AppArmor';
-    return { reason: `the sandbox for it cannot be built; ${rule}`, cause };
+    const rule = 'a container must allow user namespaces in its seccomp and AppArmor profiles';
+    return { reason: `the sandbox for the browser cannot be created; ${rule}`, cause };
   }
 }

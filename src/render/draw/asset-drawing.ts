@@ -14,18 +14,21 @@ import { createTitleDrawing } from './title/title-drawing.ts';
 import { selectTitleFonts } from './title/title-layout.ts';
 import { createTextDrawing, findTextFace } from './text/text-drawing.ts';
 
-/** Letters that a warning names at the most, and fonts of a drawing that there are warnings for. */
+/** Maximum number of characters in one warning, and of warnings about unknown fonts per SVG. */
 const MAX_NAMED = 5;
-/** What a warning says of letters in texts. */
-export const SHOWN_AS_BOX = ['no font has a letter for', 'a box stands there instead'] as const;
-const OMITTED_IN_SVG = ['texts in a drawing cannot show', 'what they lack is left out'] as const;
+/** The two parts of a warning about characters that are drawn as a box. */
+export const SHOWN_AS_BOX = ['no font has a glyph for', 'a box is drawn instead'] as const;
+const OMITTED_IN_SVG = [
+  'no font that an SVG can use has a glyph for',
+  'the missing characters are left out',
+] as const;
 
 /**
  * Checks that the fonts of an asset are known, before any frame is made.
  *
- * @param fonts those that it may ask for.
- * @param field where the asset stands in the edit.
- * @returns what of it no font can show.
+ * @param fonts the fonts that the asset may name.
+ * @param field the path of the asset in the edit.
+ * @returns warnings about characters that no font can show.
  * @throws {KinoraError} `font_not_found`, with the field.
  */
 export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string): Warning[] {
@@ -52,7 +55,7 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'title':
       return warnAboutMissingGlyphs(selectTitleFonts(asset).missing, `${field}.text`, SHOWN_AS_BOX);
     case 'shape':
-    // The browser has its fonts, and says what it lacks.
+    // The browser has its own fonts and reports what they lack.
     case 'html':
       return [];
   }
@@ -60,47 +63,54 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
 
 function checkSvgFonts(markup: string, fonts: FontLibrary, field: string): Warning[] {
   const { missing, unusable, unknown } = findSvgFonts(markup, fonts);
-  const others = unusable.map((family) => ({
+  const unusableFonts = unusable.map((family) => ({
     field,
-    text: `${field}: texts in a drawing cannot be in "${family}", which is a WOFF2 file; they are in ${DEFAULT_SVG_FAMILY} instead.`,
+    text: `${field}: an SVG cannot use "${family}", because it is a WOFF2 file; its texts use ${DEFAULT_SVG_FAMILY} instead.`,
   }));
-  const strangers = unknown.slice(0, MAX_NAMED).map((message) => ({
+  const unknownFonts = unknown.slice(0, MAX_NAMED).map((message) => ({
     field,
-    text: `${field}: a text in a drawing is in ${DEFAULT_SVG_FAMILY} instead of the font it names: ${message}`,
+    text: `${field}: a text in the SVG uses ${DEFAULT_SVG_FAMILY} instead of the font it names: ${message}`,
   }));
   return [
     ...warnAboutExternalContent(markup, field),
     ...warnAboutMissingGlyphs(missing, field, OMITTED_IN_SVG),
-    ...others,
-    ...strangers,
+    ...unusableFonts,
+    ...unknownFonts,
   ];
 }
 
-/** What a drawing shows from elsewhere: pictures and parts of other drawings, not where its links lead. */
+/** References of an SVG to external images and to parts of other drawings. Links to pages do not count. */
 const EXTERNAL_CONTENT =
   /<(?:\w+:)?(?:image|use|feImage)\s(?:[^>]*?\s)?(?:xlink:)?href\s*=\s*["'](?!\s*(?:["'#]|data:))/gi;
 
 function warnAboutExternalContent(markup: string, field: string): Warning[] {
   const count = [...markup.matchAll(EXTERNAL_CONTENT)].length;
   if (count === 0) return [];
-  const text = `${field}: a drawing shows only what is in its own markup; what it takes from elsewhere is left out (${count} in all).`;
+  const text = `${field}: an SVG shows only what is in its own markup; external references are left out (${count} in all).`;
   return [{ field, text }];
 }
 
-/** Warns of letters that no font has. @param outcome what they are, and what is seen instead. */
+/**
+ * Warns about characters that no font can show.
+ *
+ * @param missing the characters, each once.
+ * @param field the path that the warning names.
+ * @param wording what the warning says before the characters, and what is drawn instead of them.
+ */
 export function warnAboutMissingGlyphs(
   missing: readonly string[],
   field: string,
-  [what, outcome]: readonly [string, string],
+  wording: readonly [string, string],
 ): Warning[] {
   if (missing.length === 0) return [];
+  const [reason, outcome] = wording;
   const letters = missing.slice(0, MAX_NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
-  const text = `${field}: ${what} ${letters.join(', ')}${more}; ${outcome}.`;
+  const text = `${field}: ${reason} ${letters.join(', ')}${more}; ${outcome}.`;
   return [{ field, text }];
 }
 
-/** Says of an error which field is to blame. */
+/** Runs a function and prefixes the message of a {@link KinoraError} with a field. */
 export function withFieldInErrors<Value>(work: () => Value, field: string): Value {
   try {
     return work();
@@ -110,20 +120,20 @@ export function withFieldInErrors<Value>(work: () => Value, field: string): Valu
   }
 }
 
-/** How an asset is drawn. */
-export function createAssetDrawing(asset: DrawnAsset, setting: DrawingSettings): Promise<Drawing> {
+/** Creates the drawing of an asset. */
+export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings): Promise<Drawing> {
   switch (asset.type) {
     case 'text':
-      return Promise.resolve(createTextDrawing(asset, setting));
+      return Promise.resolve(createTextDrawing(asset, settings));
     case 'rich-text':
-      return Promise.resolve(createRichTextDrawing(asset, setting));
+      return Promise.resolve(createRichTextDrawing(asset, settings));
     case 'shape':
-      return Promise.resolve(createShapeDrawing(asset, setting.frame));
+      return Promise.resolve(createShapeDrawing(asset, settings.frame));
     case 'svg':
-      return createSvgDrawing(asset, setting.frame, setting.fonts);
+      return createSvgDrawing(asset, settings.frame, settings.fonts);
     case 'title':
-      return Promise.resolve(createTitleDrawing(asset, setting));
+      return Promise.resolve(createTitleDrawing(asset, settings));
     case 'html':
-      return createHtmlDrawing(asset, setting);
+      return createHtmlDrawing(asset, settings);
   }
 }

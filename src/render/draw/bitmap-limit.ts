@@ -1,10 +1,17 @@
 import type { PixelSize } from '../scene/placement.ts';
 
-/** Longest side in pixels, and most pixels: more than any output has, less than takes too much memory. */
+/**
+ * Maximum side and maximum number of pixels of a bitmap. Larger than any output, and small enough for memory.
+ */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 2 ** 25;
 
-/** By how much a picture that is drawn from has to be smaller than its size in pixels: 1 where it need not, else more than 0. */
+/**
+ * Returns the factor by which a bitmap of this size must be reduced to stay within the limits.
+ *
+ * @param size in pixels.
+ * @returns above 0, at most 1; 1 if the bitmap fits.
+ */
 export function bitmapScaleFor({ width, height }: PixelSize): number {
   return Math.min(1, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_PIXELS / (width * height)));
 }

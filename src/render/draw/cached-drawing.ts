@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../scene/placement.ts';
 import { bitmapScaleFor } from './bitmap-limit.ts';
 
-/** A picture, and how many of its pixels there are for one of what is drawn. */
+/** A bitmap and its scale: bitmap pixels per unit of the drawing. */
 interface CachedPixels {
   readonly canvas: Canvas;
   readonly scaleX: number;
@@ -10,21 +10,22 @@ interface CachedPixels {
 }
 
 /**
- * Something that moves as a whole, drawn once and kept as pixels. Skia puts letters on whole pixels, so that a text that is drawn
- * anew in every place jumps; a picture of it moves by fractions of a pixel. One that would be too large is a smaller one, enlarged.
+ * A drawing that moves as a whole. It is drawn once and kept as pixels. Skia aligns glyphs to whole pixels,
+ * so a text that is drawn again at each position jumps; a bitmap of it moves by fractions of a pixel. A
+ * drawing that would exceed the bitmap limit is kept smaller and enlarged when drawn.
  */
 export class CachedDrawing {
   private readonly area: Rect;
   private readonly draw: (context: SKRSContext2D) => void;
   private cached: CachedPixels | undefined;
 
-  /** @param area what is kept of what is drawn. Nothing may be seen at its edges. */
+  /** @param area the part of the drawing to keep. Nothing may be visible at its edges. */
   constructor(area: Rect, draw: (context: SKRSContext2D) => void) {
     this.area = area;
     this.draw = draw;
   }
 
-  /** Draws it on a context, moved to the right and down. */
+  /** Draws it on a context, moved by an offset in units of the drawing. */
   drawAt(context: SKRSContext2D, right: number, down: number): void {
     const { a, b, c, d } = context.getTransform();
     const { canvas, scaleX, scaleY } = this.renderAt(Math.hypot(a, b), Math.hypot(c, d));
@@ -36,7 +37,9 @@ export class CachedDrawing {
     context.restore();
   }
 
-  /** @param contextScaleX, high the pixels that are drawn on for one of what is drawn. */
+  /**
+   * Returns the cached pixels for the scale of a context, in pixels of the context per unit of the drawing.
+   */
   private renderAt(contextScaleX: number, contextScaleY: number): CachedPixels {
     const { x, y, width, height } = this.area;
     const limit = bitmapScaleFor({ width: width * contextScaleX, height: height * contextScaleY });

@@ -1,19 +1,19 @@
-/** A colour of an edit, `#RRGGBB` or `#AARRGGBB`, as a canvas takes it. */
+/** Converts a colour of an edit, `#RRGGBB` or `#AARRGGBB`, to the form that a canvas accepts. */
 export function toCanvasColour(colour: string): string {
   return colour.length === 9 ? `#${colour.slice(3)}${colour.slice(1, 3)}` : colour;
 }
 
-/** The opacity of a colour of an edit, 0 to 1. */
+/** Returns the opacity of a colour of an edit, 0 to 1. */
 export function opacityOf(colour: string): number {
   return colour.length === 9 ? Number.parseInt(colour.slice(1, 3), 16) / 255 : 1;
 }
 
-/** A colour of an edit without its opacity, as a canvas takes it. */
+/** Converts a colour of an edit to the form that a canvas accepts, without its opacity. */
 export function toOpaqueColour(colour: string): string {
   return `#${colour.slice(-6)}`;
 }
 
-/** Whether a colour of an edit is nearer to black than to white, as the eye sees it. */
+/** True if the perceived brightness of a colour of an edit is closer to black than to white. */
 export function isDark(colour: string): boolean {
   const code = Number.parseInt(colour.slice(-6), 16);
   return 0.2126 * (code >> 16) + 0.7152 * ((code >> 8) & 255) + 0.0722 * (code & 255) < 100;

@@ -11,18 +11,18 @@ import { createRichCaptionDrawing } from './rich-caption/rich-caption-drawing.ts
 import { checkRichCaption } from './rich-caption/check-rich-caption.ts';
 
 /**
- * How a picture of our own is drawn.
+ * Creates the drawing of a graphic.
  *
  * @param frame size in pixels of the box of the clip, or of the output.
  */
 export function createDrawing(
-  picture: GraphicVisual,
+  graphic: GraphicVisual,
   frame: PixelSize,
   fonts: FontLibrary,
 ): Promise<Drawing> {
-  switch (picture.kind) {
+  switch (graphic.kind) {
     case 'drawn': {
-      const { asset, length, raster } = picture;
+      const { asset, length, raster } = graphic;
       return createAssetDrawing(asset, {
         frame,
         duration: length,
@@ -31,34 +31,34 @@ export function createDrawing(
       });
     }
     case 'caption':
-      return Promise.resolve(createCaptionDrawing(picture, frame, fonts));
+      return Promise.resolve(createCaptionDrawing(graphic, frame, fonts));
     case 'rich-caption':
-      return Promise.resolve(createRichCaptionDrawing(picture, frame, fonts));
+      return Promise.resolve(createRichCaptionDrawing(graphic, frame, fonts));
   }
 }
 
 /**
- * Checks that the fonts of a picture of our own are known, before any frame is made.
+ * Checks that the fonts of a graphic are known, before any frame is made.
  *
- * @param frame as for {@link createDrawing}.
- * @param field where the asset stands in the edit.
- * @returns what of it no font can show, and what of it is cut.
+ * @param frame size in pixels of the box of the clip, or of the output.
+ * @param field the path of the asset in the edit.
+ * @returns warnings about characters that no font can show and about text that is cut off.
  * @throws {KinoraError} `font_not_found`, with the field.
  */
 export function checkDrawing(
-  picture: GraphicVisual,
+  graphic: GraphicVisual,
   frame: PixelSize,
   fonts: FontLibrary,
   field: string,
 ): Warning[] {
-  switch (picture.kind) {
+  switch (graphic.kind) {
     case 'drawn': {
-      const { asset } = picture;
+      const { asset } = graphic;
       return [...checkFonts(asset, fonts, field), ...checkTextOverflow(asset, frame, fonts, field)];
     }
     case 'caption':
-      return checkCaption(picture, frame, fonts, field);
+      return checkCaption(graphic, frame, fonts, field);
     case 'rich-caption':
-      return checkRichCaption(picture, frame, fonts, field);
+      return checkRichCaption(graphic, frame, fonts, field);
   }
 }

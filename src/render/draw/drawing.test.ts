@@ -4,7 +4,7 @@ import { type Drawing, drawingMomentAt } from './drawing.ts';
 
 const BOX = { width: 8, height: 8 };
 
-/** A square that stands at its moment's number, for a second each; nothing is seen at moments below 0. */
+/** A square whose position is the number of its moment. Each moment lasts a second; below 0 it is invisible. */
 const SQUARE: Drawing = {
   ...BOX,
   bleed: 0,
@@ -17,11 +17,11 @@ const SQUARE: Drawing = {
   },
 };
 
-test('a drawing that changes now and then shows its moments', () => {
+test('a drawing that changes now and then is drawn at its moments', () => {
   expect([0.2, 0.9, 1, 1.4].map((time) => drawingMomentAt(SQUARE, time))).toEqual([0, 0, 1, 1]);
 });
 
-test('only what a moment has ink on is drawn', () => {
+test('only the ink area of a moment is drawn', () => {
   const whole = { x: 0, y: 0, ...BOX };
   expect(drawPixels(SQUARE, 3, { whole, visible: whole }, BOX)).toMatchObject({
     x: 3,

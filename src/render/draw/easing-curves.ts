@@ -1,4 +1,7 @@
-/** Fast first, then slower. Like every curve here (Robert Penner's easing equations), it maps progress from 0 to 1. */
+/**
+ * Starts fast and slows down. Like every curve here (Robert Penner's easing equations), it maps progress from
+ * 0 to 1.
+ */
 export function easeOutQuad(done: number): number {
   return done * (2 - done);
 }
@@ -13,7 +16,7 @@ export function easeInOutQuad(done: number): number {
   return done < 0.5 ? 2 * done * done : 1 - 2 * (1 - done) ** 2;
 }
 
-/** Follows a quarter of a circle: fast first, then slower. */
+/** Follows a quarter of a circle: starts fast and slows down. */
 export function easeOutCirc(done: number): number {
   return Math.sqrt(1 - (done - 1) ** 2);
 }
@@ -33,7 +36,7 @@ export function easeOutBounce(done: number): number {
   return fall(2.625) + 0.984375;
 }
 
-/** Limits a number to 0 to 1. */
+/** Limits a number to the range 0 to 1. */
 export function clampToUnit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }

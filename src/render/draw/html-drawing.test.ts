@@ -11,7 +11,7 @@ let raster: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-html-'));
   raster = join(folder, 'page.png');
-  // Stripes of one pixel, each other one empty, twice as large as their box of 20 x 10.
+  // Stripes of one pixel, every second one empty. The raster is twice as large as its box of 20 x 10.
   const canvas = createCanvas(40, 20);
   const context = canvas.getContext('2d');
   context.fillStyle = '#ffffff';
@@ -42,19 +42,19 @@ async function drawPage(scale: number, background?: string) {
   return { drawing, at };
 }
 
-it('is drawn pixel by pixel in the size of its raster', async () => {
+it('is drawn pixel by pixel at the size of its raster', async () => {
   const { drawing, at } = await drawPage(2);
   expect(drawing).toMatchObject({ width: 20, height: 10, bleed: 0 });
   expect([0, 1, 2, 39, 40].map((x) => at(x, 5)[3])).toEqual([255, 0, 255, 0, 0]);
   expect([19, 20].map((y) => at(0, y)[3])).toEqual([255, 0]);
 });
 
-it('is smooth in smaller sizes', async () => {
+it('is smooth at smaller sizes', async () => {
   const { at } = await drawPage(1);
   for (const x of [1, 5, 10, 18]) expect(Math.abs(at(x, 5)[3]! - 128)).toBeLessThanOrEqual(8);
 });
 
-it('has the background of its box behind it, the opacity of which comes first', async () => {
+it('is drawn over the background of its box, whose colour starts with its opacity', async () => {
   const { at } = await drawPage(2, '#80ff0000');
   expect(at(1, 5)).toEqual([255, 0, 0, 128]);
   expect(at(0, 5)).toEqual([255, 255, 255, 255]);

@@ -4,10 +4,14 @@ import { drawnBoxOf } from '../scene/placement.ts';
 import { toCanvasColour } from './colour.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 
-/** A size that is wrong by less than this is drawn as if it were right. */
+/** Relative difference in size up to which a raster is drawn as if it fitted exactly. */
 const SCALE_TOLERANCE = 0.005;
 
-/** A page of HTML, as the browser has drawn it, on the background of its box. */
+/**
+ * Creates the drawing of an HTML page from the raster that the browser made, on the background of its box.
+ *
+ * @throws {Error} if the settings have no raster.
+ */
 export async function createHtmlDrawing(
   asset: HtmlAsset,
   { frame, raster }: DrawingSettings,
@@ -15,7 +19,7 @@ export async function createHtmlDrawing(
   const box = drawnBoxOf(asset, frame);
   if (raster === undefined) throw new Error('The browser has not drawn this page.');
   const image = await loadImage(raster);
-  // The page has whole pixels.
+  // The size of the page is a whole number of pixels.
   const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
   return {
     ...box,
@@ -35,9 +39,10 @@ export async function createHtmlDrawing(
 }
 
 /**
- * How a raster is sampled: smaller from ever smaller copies of it, larger along a curve, which in its own size would blur it.
+ * Returns the quality at which a raster is sampled: "medium" uses mipmaps to reduce it, "high" uses a cubic
+ * filter to enlarge it. That filter would blur a raster at its own size, which gets "low".
  *
- * @param scale of the raster.
+ * @param scale pixels of the raster per pixel of the page.
  */
 function smoothingFor(context: SKRSContext2D, scale: number): 'low' | 'medium' | 'high' {
   const { a, b } = context.getTransform();

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 import type { Rect } from '../scene/placement.ts';
 import { drawAsLayer } from './offscreen-layer.ts';
 
-/** The alphas of a canvas of 100 x 100 on which a red square lies as one. @param x, y of the shadow, without a blur. */
+/** Draws a red square as a layer with a sharp shadow on a canvas of 100 x 100, and returns the alphas. */
 function drawAlphas(square: Rect, x: number, y: number): (x: number, y: number) => number {
   const context = createCanvas(100, 100).getContext('2d');
   const area = { x: -500, y: -500, width: 1100, height: 1100 };
@@ -27,6 +27,6 @@ it.each([
   expect([alpha(left - 2, top + 10), alpha(left + 21, top + 10)]).toEqual([0, 0]);
 });
 
-test('a shadow farther away than the canvas is large takes no more memory for it', () => {
+test('a shadow farther away than the size of the canvas needs no more memory', () => {
   expect(drawAlphas({ x: 40, y: 40, width: 20, height: 20 }, 1e7, 1e7)(50, 50)).toBe(255);
 });

@@ -1,35 +1,41 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelSize, Rect } from '../scene/placement.ts';
 
-/** A shadow of what is drawn; in units of the drawing, x to the right and y downwards. */
+/** The shadow of a drawing, in units of the drawing. x is to the right, y is down. */
 export interface Shadow {
   readonly x: number;
   readonly y: number;
   readonly blur: number;
-  /** With its opacity, as a canvas takes it. */
+  /** A canvas colour, including its opacity. */
   readonly colour: string;
 }
 
-/** Pixels that were drawn apart, and where their top left corner lies; in whole pixels of what they are drawn on. */
+/**
+ * Pixels that were drawn offscreen, and the position of their top left corner in whole pixels of the target
+ * canvas.
+ */
 export interface OffscreenLayer {
   readonly canvas: Canvas;
   readonly x: number;
   readonly y: number;
 }
 
-/** How a layer is laid on what it was made for. */
+/** The blending of a layer onto its target canvas. */
 interface LayerBlending {
   /** 0 to 1. */
   readonly alpha?: number;
   readonly shadow?: Shadow;
-  /** As `globalCompositeOperation`. */
+  /** The `globalCompositeOperation` to use. */
   readonly operation?: 'source-over' | 'lighter';
 }
 
-/** How far from its edge a blur is seen, in blurs: three times its standard deviation, which is half of it. */
+/**
+ * Distance that a blur is visible beyond the edge, in blur radii: three times its standard deviation, which
+ * is half the radius.
+ */
 const BLUR_EXTENT = 1.5;
 
-/** The area in which something and its shadow are seen. */
+/** Returns an area extended by the shadow that its content casts. */
 export function extendByShadow(area: Rect, { x, y, blur }: Shadow): Rect {
   const blurExtent = BLUR_EXTENT * blur;
   const [left, right] = [Math.max(0, blurExtent - x), Math.max(0, blurExtent + x)];
@@ -42,12 +48,16 @@ export function extendByShadow(area: Rect, { x, y, blur }: Shadow): Rect {
   };
 }
 
-/** A rectangle that reaches farther on all sides. */
+/** Returns a rectangle extended on all sides. */
 export function expandRect({ x, y, width, height }: Rect, by: number): Rect {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** The smallest rectangle that holds all of some, at least one. */
+/**
+ * Returns the smallest rectangle that contains all of the given ones.
+ *
+ * @param rects at least one.
+ */
 export function boundingBoxOf(rects: readonly Rect[]): Rect {
   const minOf = (ends: readonly number[]): number => ends.reduce((one, other) => Math.min(one, other));
   const [x, y] = [minOf(rects.map((rect) => rect.x)), minOf(rects.map((rect) => rect.y))];
@@ -57,9 +67,10 @@ export function boundingBoxOf(rects: readonly Rect[]): Rect {
 }
 
 /**
- * Draws something as one: with an opacity nothing of it shines through something else of it, and it casts one shadow.
+ * Draws a group as one layer. With an opacity, its parts do not shine through each other, and they cast one
+ * shadow.
  *
- * @param area what it may be drawn on, with its shadow, in units of the context.
+ * @param area the area that it may draw on, including its shadow, in units of the context.
  */
 export function drawAsLayer(
   context: SKRSContext2D,
@@ -80,11 +91,12 @@ export function drawAsLayer(
 }
 
 /**
- * Draws on pixels of their own, which lie exactly as those of the context.
+ * Draws on an offscreen canvas that is aligned with the pixels of the context.
  *
  * @param area in units of the context.
- * @param within what of the context's pixels is wanted; absent: all, also those that it does not have.
- * @returns undefined where there is nothing of it.
+ * @param within the pixels of the context that are needed. If absent: all, including pixels outside its
+ * canvas.
+ * @returns undefined if the area contains no pixel.
  */
 export function drawOffscreen(
   context: SKRSContext2D,
@@ -102,7 +114,7 @@ export function drawOffscreen(
   return { canvas, x, y };
 }
 
-/** The whole pixels that an area touches, and one more for what is drawn between pixels. */
+/** Returns the whole pixels that an area touches, plus one on each side for antialiasing. */
 function pixelBoundsOf(context: SKRSContext2D, area: Rect, within?: Rect): Rect {
   const { a, b, c, d, e, f } = context.getTransform();
   const corners = [0, 1, 2, 3].map((corner) => {
@@ -119,7 +131,7 @@ function pixelBoundsOf(context: SKRSContext2D, area: Rect, within?: Rect): Rect 
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Whether something of an area, in units of a context, may lie on its pixels. */
+/** True if an area, in units of a context, may touch its canvas. */
 export function touchesCanvas(context: SKRSContext2D, area: Rect): boolean {
   const { width, height } = pixelBoundsOf(context, area, { x: 0, y: 0, ...sizeOf(context) });
   return width > 0 && height > 0;
@@ -129,15 +141,16 @@ function sizeOf({ canvas: { width, height } }: SKRSContext2D): PixelSize {
   return { width, height };
 }
 
-/** A shadow in pixels of a context, which takes no notice of its own scale in shadows. */
+/** Converts a shadow to pixels. Canvas shadows ignore the scale of the context. */
 function toPixelShadow(context: SKRSContext2D, { x, y, blur, colour }: Shadow): Shadow {
   const { a, b, c, d } = context.getTransform();
   return { x: a * x + c * y, y: b * x + d * y, blur: blur * Math.sqrt(Math.abs(a * d - b * c)), colour };
 }
 
 /**
- * The pixels of which something is seen on a context: its own, and those beside them whose shadow falls on them. No more than as
- * many again on each side, so that no shadow takes all memory.
+ * Returns the pixels that affect what is visible on a context: its own, and those beside it whose shadow
+ * falls on it. At most one canvas width or height is added on each side, so that no shadow uses up the
+ * memory.
  */
 function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect {
   const { width, height } = sizeOf(context);
@@ -154,7 +167,7 @@ function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect 
   };
 }
 
-/** Pixels with their shadow. On a canvas of its own, because Skia blurs all of a canvas. */
+/** Returns a layer with its shadow, on a separate canvas because Skia blurs the whole canvas. */
 function renderWithShadow(context: SKRSContext2D, layer: Canvas, shadow: Shadow): Canvas {
   const { x, y, blur, colour } = toPixelShadow(context, shadow);
   const canvas = createCanvas(layer.width, layer.height);

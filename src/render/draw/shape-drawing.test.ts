@@ -5,7 +5,7 @@ import { createShapeDrawing } from './shape-drawing.ts';
 
 const OUTPUT = { width: 200, height: 100 };
 
-/** Draws a shape with the top left corner of its box at a place of the output. */
+/** Draws a shape with the top left corner of its box at a position of the output. */
 function drawInk(asset: ShapeAsset, { x = 0, y = 0, scale = 1 } = {}): DrawnPixels {
   const { width = OUTPUT.width, height = OUTPUT.height } = asset;
   const whole = { x, y, width: width * scale, height: height * scale };
@@ -18,13 +18,13 @@ function boxOf({ x, y, width, height }: DrawnPixels): number[] {
   return [x, y, width, height];
 }
 
-/** Red, green, blue and alpha at a pixel of the output. */
+/** Returns red, green, blue and alpha at a pixel of the output. */
 function pixelAt({ pixels: { data, width }, x, y }: DrawnPixels, column: number, row: number): number[] {
   const at = ((row - y) * width + column - x) * 4;
   return [...data.subarray(at, at + 4)];
 }
 
-/** The pixels that a shape covers, parts of them counted as parts. */
+/** Returns the number of pixels that a shape covers, including fractions. */
 function countCovered({ pixels: { data } }: DrawnPixels): number {
   let sum = 0;
   for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0;
@@ -43,7 +43,7 @@ const line = (length: number, thickness: number): ShapeAsset => ({
   line: { length, thickness },
 });
 
-describe('a shape stands in the middle of its box', () => {
+describe('a shape is centred in its box', () => {
   it.each<[string, ShapeAsset, number[]]>([
     ['a rectangle', rectangle(60, 20), [70, 40, 60, 20]],
     ['a circle', circle(30), [70, 20, 60, 60]],
@@ -54,7 +54,7 @@ describe('a shape stands in the middle of its box', () => {
     expect(boxOf(drawInk(asset))).toEqual(expected);
   });
 
-  test('and is seen beyond it', () => {
+  test('and is visible beyond it', () => {
     expect(boxOf(drawInk({ ...rectangle(60, 40), width: 40, height: 30 }, { x: 50, y: 50 }))).toEqual([
       40, 45, 60, 40,
     ]);
@@ -63,17 +63,17 @@ describe('a shape stands in the middle of its box', () => {
 
 describe('the form', () => {
   test('of a circle has its area', () => {
-    // The soft edge covers an eighth of a pixel more than it should, all around.
+    // The antialiased edge covers an eighth of a pixel too much all around.
     expect(Math.abs(countCovered(drawInk(circle(40))) - Math.PI * 1600)).toBeLessThan(40);
   });
 
-  test('of round corners lacks what a square has more than a circle', () => {
-    // 80x60 without 4 corners of 20x20, with the circle of radius 20 that is left of those.
+  test('of round corners lacks the difference between a square and a circle', () => {
+    // 80x60 without 4 corners of 20x20, plus the circle of radius 20 that remains of them.
     const expected = 80 * 60 - 4 * 400 + Math.PI * 400;
     expect(Math.abs(countCovered(drawInk(rectangle(80, 60, 20))) - expected)).toBeLessThan(6);
   });
 
-  test('of corners that are too round is that of a pill', () => {
+  test('with a corner radius that is too large is a pill', () => {
     expect(boxOf(drawInk(rectangle(80, 40, 500)))).toEqual([60, 30, 80, 40]);
     expect(Math.abs(countCovered(drawInk(rectangle(80, 40, 500))) - (40 * 40 + Math.PI * 400))).toBeLessThan(
       6,
@@ -82,21 +82,21 @@ describe('the form', () => {
 });
 
 describe('the colours', () => {
-  test('are white and no outline by default', () => {
+  test('are white without an outline by default', () => {
     expect(pixelAt(drawInk(rectangle(40, 20)), 100, 50)).toEqual([255, 255, 255, 255]);
     expect(boxOf(drawInk({ ...rectangle(40, 20), stroke: { color: '#ff0000' } }))).toEqual([80, 40, 40, 20]);
   });
 
-  test('of the inside have their own opacity', () => {
+  test('of the fill have their own opacity', () => {
     const found = drawInk({ ...circle(20), fill: { color: '#ff8000', opacity: 0.4 } });
     const [red = 0, green = 0, blue, alpha] = pixelAt(found, 100, 50);
     expect(alpha).toBe(102);
-    // Pixels are kept with their opacity in them.
+    // The pixels are premultiplied.
     expect(Math.abs(red - 255) + Math.abs(green - 128)).toBeLessThanOrEqual(2);
     expect(blue).toBe(0);
   });
 
-  test('of the outline lie half inside and half outside', () => {
+  test('of the outline are half inside and half outside', () => {
     const found = drawInk({ ...rectangle(40, 20), stroke: { color: '#0000ff', width: 8 } });
     expect(boxOf(found)).toEqual([76, 36, 48, 28]);
     expect(pixelAt(found, 77, 50)).toEqual([0, 0, 255, 255]);
@@ -104,14 +104,14 @@ describe('the colours', () => {
     expect(pixelAt(found, 90, 50)).toEqual([255, 255, 255, 255]);
   });
 
-  test('of the outline are opaque over an inside that is not seen', () => {
+  test('of the outline are opaque over an invisible fill', () => {
     const found = drawInk({ ...circle(20), fill: { opacity: 0 }, stroke: { width: 4 } });
     expect(pixelAt(found, 80, 50)).toEqual([0, 0, 0, 255]);
     expect(pixelAt(found, 100, 50)[3]).toBe(0);
   });
 });
 
-test('scale makes it larger, sharply', () => {
+test('a larger scale keeps it sharp', () => {
   const found = drawInk({ ...rectangle(20, 10), width: 40, height: 30 }, { scale: 3 });
   expect(boxOf(found)).toEqual([30, 30, 60, 30]);
   expect(countCovered(found)).toBe(1800);

@@ -7,7 +7,11 @@ import type { Drawing } from './drawing.ts';
 const FILL = '#ffffff';
 const STROKE = '#000000';
 
-/** A shape in the middle of its box, also where it is larger than that. @param output size in pixels: the box where the asset has none. */
+/**
+ * Creates the drawing of a shape, centred in its box even if it is larger than the box.
+ *
+ * @param output size in pixels: the box if the asset sets none.
+ */
 export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawing {
   const box = drawnBoxOf(asset, output);
   const size = sizeOf(asset);
@@ -37,7 +41,7 @@ function sizeOf(asset: ShapeAsset): PixelSize {
   }
 }
 
-/** The outline around 0, 0. */
+/** Traces the outline, centred on 0, 0. */
 function traceShape(context: SKRSContext2D, asset: ShapeAsset, { width, height }: PixelSize): void {
   context.beginPath();
   if (asset.shape === 'circle') {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BoundedQueue } from './bounded-queue.ts';
 
-describe('work in a line', () => {
-  it('is done one after the other, in its order', async () => {
+describe('a bounded queue', () => {
+  it('runs tasks one after another, in order', async () => {
     const line = new BoundedQueue(8);
     const first = Promise.withResolvers<undefined>();
     const done: string[] = [];
@@ -14,7 +14,7 @@ describe('work in a line', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  it('waits, but no more of it than may', async () => {
+  it('limits the number of waiting tasks', async () => {
     const line = new BoundedQueue(1);
     const first = Promise.withResolvers<undefined>();
     let taken = 0;
@@ -27,7 +27,7 @@ describe('work in a line', () => {
     expect(taken).toBe(1);
   });
 
-  it('is not done after something failed, which who adds more and who waits for the end is told', async () => {
+  it('runs nothing after a failure, which add and drain throw', async () => {
     const line = new BoundedQueue(0);
     const ended: string[] = [];
     const fault = new Error('The disk is full.');

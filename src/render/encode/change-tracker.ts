@@ -1,11 +1,14 @@
 import type { Plane, Planes } from '../av/video/video-frame.ts';
 
-/** Where a picture differs from what is shown: for each block of 2x2 pixels 1 or 0, and the rectangle of blocks around all 1. */
+/**
+ * The changes of a picture: 1 for each changed block of 2x2 pixels and 0 for the others, and the bounding
+ * rectangle of the changed blocks.
+ */
 export interface FrameChanges {
   readonly blocks: Uint8Array;
-  /** Blocks in a row. */
+  /** Blocks per row. */
   readonly columns: number;
-  /** In blocks, `right` and `bottom` exclusive; nothing has changed where they are 0. */
+  /** In blocks. `right` and `bottom` are exclusive; if they are 0, nothing has changed. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -13,20 +16,21 @@ export interface FrameChanges {
 }
 
 /**
- * What is shown, as far as it has been drawn: a block of 2x2 pixels, which share their colour, is drawn anew when one of its samples
- * differs by more than the tolerance from what it was when it was drawn last, so no error grows, however slowly a picture changes; and
- * when it differs at all and stands still now, so nothing is left behind where something has passed.
+ * Tracks what a GIF shows. A block of 2x2 pixels, which share their colour, is drawn again in two cases.
+ * First, if a sample differs by more than the tolerance from what was drawn last, so that errors do not
+ * accumulate in slow changes. Second, if it differs at all and no longer changes, so that moving things
+ * leave nothing behind.
  */
 export class ChangeTracker {
   private readonly tolerance: number;
   private planes: { readonly shown: Planes; readonly before: Planes } | undefined;
 
-  /** @param tolerance in steps of 8-bit samples, 0 for none. */
+  /** @param tolerance in 8-bit steps, 0 for none. */
   constructor(tolerance: number) {
     this.tolerance = tolerance;
   }
 
-  /** Finds what a picture changes, and takes that for shown. */
+  /** Returns the changes of a picture and marks them as shown. */
   update(frame: Planes): FrameChanges {
     const columns = (frame.width + 1) >> 1;
     const rows = (frame.height + 1) >> 1;
@@ -59,7 +63,7 @@ export class ChangeTracker {
   }
 }
 
-/** By how much the samples of a block differ at the most. */
+/** Returns the largest difference between the samples of a block. */
 function maxDifference(one: Planes, other: Planes, column: number, row: number): number {
   let max = Math.max(
     Math.abs(sampleAt(one.u, column, row) - sampleAt(other.u, column, row)),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { boxesOf, tracksOf } from '../../../test/media/boxes.ts';
-import { numbered, numberOf } from '../../../test/media/clips.ts';
-import { fromPictures } from '../../../test/media/look-inside.ts';
-import { mediaFolder } from '../../../test/media/rendered.ts';
-import { readStrictly } from '../../../test/media/strictly.ts';
+import { readBoxes, readTracks } from '../../../test/media/boxes.ts';
+import { paintNumber, readNumber } from '../../../test/media/clips.ts';
+import { mapFrames } from '../../../test/media/decode-output.ts';
+import { createMediaFolder } from '../../../test/media/render-edit.ts';
+import { decodeStrictly } from '../../../test/media/decode-strictly.ts';
 import { toRate } from '../../base/time.ts';
 import { Encoder } from '../av/encode/encoder.ts';
 import { createVideoFrame, type Planes, planesOf, type VideoFrame } from '../av/video/video-frame.ts';
@@ -21,13 +21,13 @@ const SHAPE = {
   loops: false,
 } as const satisfies OutputFileSettings;
 
-let folder: Awaited<ReturnType<typeof mediaFolder>>;
-beforeAll(async () => void (folder = await mediaFolder()));
+let folder: Awaited<ReturnType<typeof createMediaFolder>>;
+beforeAll(async () => void (folder = await createMediaFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 afterEach(() => vi.restoreAllMocks());
 
-describe('pictures that stay', () => {
-  it('are encoded until x264 has given out the first one, once in a minute', async () => {
+describe('still pictures', () => {
+  it('are encoded until x264 has returned the first one, once a minute', async () => {
     const encode = vi.spyOn(Encoder.prototype, 'encode');
     await write('one.mp4', [1490, 3]);
     const once = encode.mock.calls.length;
@@ -41,26 +41,26 @@ describe('pictures that stay', () => {
     ]);
   });
 
-  it('are the same to the bit, once nothing of them is encoded any more', async () => {
+  it('are identical once they are no longer encoded', async () => {
     await write('same.mp4', [7, 200]);
-    const [first, ...later] = (await fromPictures(folder.path('same.mp4'), bytesOf)).slice(40, 57);
+    const [first, ...later] = (await mapFrames(folder.path('same.mp4'), bytesOf)).slice(40, 57);
     expect(later.every((bytes) => first?.equals(bytes))).toBe(true);
   });
 
-  it('leave what moves before and after them as it is without them', async () => {
+  it('do not change the moving pictures before and after them', async () => {
     const moving = Array.from({ length: 30 }, () => 1);
     await write('with.mp4', [...moving, 40, ...moving]);
     await write('without.mp4', [...moving, 40, ...moving], { isEncodedWhole: true });
     const [one, other] = await Promise.all(
-      ['with.mp4', 'without.mp4'].map((name) => fromPictures(folder.path(name), bytesOf)),
+      ['with.mp4', 'without.mp4'].map((name) => mapFrames(folder.path(name), bytesOf)),
     );
     const unlike = one?.flatMap((bytes, place) => (bytes.equals(other?.[place] ?? bytes) ? [] : [place]));
-    // Before them all is the same; what follows is made of one picture that is a P picture instead.
+    // Everything before them is the same. What follows refers to a picture that is now a P picture.
     expect(Math.min(...(unlike ?? []))).toBeGreaterThan(30);
     expect(await readLevels('with.mp4')).toEqual(await readLevels('without.mp4'));
   });
 
-  it.each([30, 90])('%i times leave a fade behind them as x264 has made it', async (stays) => {
+  it.each([30, 90])('repeated %i times do not change a fade after them', async (stays) => {
     const fade = Array.from({ length: 24 }, (_, step) => (step + 1) / 25);
     const amounts = [...Array.from({ length: stays }, () => 0), ...fade];
     await using output = await Mp4Output.open(folder.path('fade.mp4'), SHAPE);
@@ -68,7 +68,7 @@ describe('pictures that stay', () => {
       await output.writeFrame(createFadedFrame(amount), place > 0 && place < stays);
     await output.finish();
     let place = 0;
-    const unlike = await fromPictures(folder.path('fade.mp4'), (planes) => {
+    const unlike = await mapFrames(folder.path('fade.mp4'), (planes) => {
       using given = createFadedFrame(amounts[place++] ?? 0);
       return maxDifference(planes, planesOf(given));
     });
@@ -77,7 +77,7 @@ describe('pictures that stay', () => {
   });
 
   it.each(['few threads', 'many threads'] as const)(
-    'are seen when they ought to be, whatever their lengths, with %s',
+    'are shown at the right times regardless of their lengths, with %s',
     async (encoder) => {
       const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 170 })), {
         minLength: 1,
@@ -90,10 +90,10 @@ describe('pictures that stay', () => {
           await write('any.mp4', runs, { encoder, rate: frames });
           const expected = runs.flatMap((length, run) => Array.from({ length }, () => run));
           expect(await readLevels('any.mp4')).toEqual(expected);
-          const { remarks, pictures, fresh } = await readStrictly(folder.path('any.mp4'));
-          expect(remarks).toEqual([]);
-          expect(pictures).toEqual(expected.map((_, place) => place));
-          expect(fresh).toBe(true);
+          const result = await decodeStrictly(folder.path('any.mp4'));
+          expect(result.messages).toEqual([]);
+          expect(result.frameIndexes).toEqual(expected.map((_, place) => place));
+          expect(result.hasOnlyIdrKeyframes).toBe(true);
           const keys = [...(await readKeyframes('any.mp4')), expected.length + 1];
           const gaps = keys.slice(1).map((key, index) => key - (keys[index] ?? 0));
           expect(Math.max(...gaps) / framesPerSecond).toBeLessThanOrEqual(2);
@@ -105,11 +105,11 @@ describe('pictures that stay', () => {
 });
 
 interface WriteOptions extends Partial<OutputFileSettings> {
-  /** Whether the encoder is told of no repeats. */
+  /** True to report no repeats to the encoder. */
   readonly isEncodedWhole?: boolean;
 }
 
-/** Writes runs of pictures that show their number, each as often as its length. */
+/** Writes runs of pictures that show the number of their run, each repeated for the length of the run. */
 async function write(name: string, runs: readonly number[], way: WriteOptions = {}): Promise<void> {
   const { isEncodedWhole = false, ...shape } = way;
   await using output = await Mp4Output.open(folder.path(name), { ...SHAPE, ...shape });
@@ -125,11 +125,11 @@ function pictureOf(run: number): VideoFrame {
   const frame = createVideoFrame(SHAPE.width, SHAPE.height);
   const planes = planesOf(frame);
   for (const { data } of [planes.u, planes.v]) data.fill(128);
-  numbered(planes, run);
+  paintNumber(planes, run);
   return frame;
 }
 
-/** One pattern that becomes another. @param amount of the other, 0 to 1. */
+/** Blends one pattern into another. `amount` is the share of the other, 0 to 1. */
 function createFadedFrame(amount: number): VideoFrame {
   const frame = createVideoFrame(SHAPE.width, SHAPE.height);
   const { y, u, v } = planesOf(frame);
@@ -142,7 +142,7 @@ function createFadedFrame(amount: number): VideoFrame {
   return frame;
 }
 
-/** The mean difference of two pictures' luma, of 255. */
+/** Returns the mean luma difference of two pictures, 0 to 255. */
 function maxDifference(one: Planes, other: Planes): number {
   let sum = 0;
   for (let row = 0; row < one.height; row++) {
@@ -156,13 +156,13 @@ function maxDifference(one: Planes, other: Planes): number {
 }
 
 function readLevels(name: string): Promise<number[]> {
-  return fromPictures(folder.path(name), numberOf);
+  return mapFrames(folder.path(name), readNumber);
 }
 
 async function readKeyframes(name: string): Promise<readonly number[]> {
-  const [video] = tracksOf(await boxesOf(folder.path(name)));
-  // Every picture is a keyframe where there is no list.
-  return video?.keys ?? [];
+  const [video] = readTracks(await readBoxes(folder.path(name)));
+  // Without a list, every picture is a keyframe.
+  return video?.syncSamples ?? [];
 }
 
 function bytesOf({ y, u, v }: Planes): Buffer {

@@ -5,46 +5,59 @@ import { CodedGroup } from './coded-group.ts';
 import { type StreamParameters, widenPictureOrder } from './h264/parameter-sets.ts';
 import type { FrameTrack } from './frame-track.ts';
 
-/** So many pictures that are seen again are encoded like any others: nothing would be saved. */
+/** Repetitions up to this number are encoded normally, because nothing would be saved. */
 const MIN_REPEATS = 4;
-/** Groups of a picture that stays, after which it is encoded anew: what comes after it in the file, and all sound meanwhile, waits in memory until then. */
+/**
+ * Number of copied groups after which a still picture is encoded again. Later pictures and all sound wait in
+ * memory until then.
+ */
 const MAX_COPIED_GROUPS = 30;
 
-/** A picture that is seen at least once, and again as long as nothing changes. */
+/** A picture that is shown at least once, and repeated as long as nothing changes. */
 interface RepeatedRun {
   readonly frame: VideoFrame;
-  /** Place in the file of the first of it whose group of pictures has nothing else; of the whole run at first. */
+  /**
+   * Position in the file of its first frame whose group of pictures contains nothing else; at first,
+   * of the whole run.
+   */
   from: number;
-  /** Whether the encoder has given that one out: all that it looked ahead at is this picture, and its keyframes until now are known. */
+  /**
+   * True if the encoder has returned that frame: its lookahead holds only this picture, and its keyframes
+   * so far are known.
+   */
   isEncoded: boolean;
 }
 
-/** What comes after pictures that are held. */
+/** The thing that follows the held pictures. */
 type NextFrame = 'another picture' | 'a keyframe' | 'nothing';
 
 /**
- * The pictures of a file in the making, of which only those are encoded that show anything new. Of a picture that stays, the encoder gets as many as it
- * needs to see that it does, and until it has given out the first of them: up to there the stream is what it would be anyway. What
- * follows are pictures that repeat the last one, some bytes each, and at each keyframe the whole group again. Closes the encoder.
+ * Video that encodes only pictures that show something new. For a still picture, the encoder gets as many
+ * copies as it needs to detect that it does not change, until it has returned the first of them: up to there,
+ * the stream is what it would be without this class. After that come pictures that repeat the last one, a few
+ * bytes each, and at each keyframe a copy of the whole group. Closes the encoder.
  */
 export class ChangedFrameTrack implements FrameTrack {
   private readonly encoder: Encoder;
   private readonly keyframeEvery: number;
   private readonly group: CodedGroup;
-  /** Places in the file, in the order in which the encoder got their pictures. */
+  /** Positions in the file, in the order in which the encoder got their pictures. */
   private readonly encodedPositions: number[] = [];
-  /** Pictures that were given. */
+  /** Number of added pictures. */
   private frameCount = 0;
   private run: RepeatedRun | undefined;
-  /** The last pictures of the run, which the encoder has not got. */
+  /** Number of pictures at the end of the run that the encoder has not got. */
   private heldCount = 0;
-  /** Place of the last keyframe that is known. */
+  /** Position of the last known keyframe. */
   private keyframePosition = 0;
-  /** Where the next keyframe has to be, when the encoder cannot know it: it did not get all pictures since the last one. */
+  /**
+   * Position of the next keyframe, if the encoder cannot know it because it did not get all pictures
+   * since the last one.
+   */
   private nextKeyframePosition: number | undefined;
-  /** Set while the last picture that the encoder got is repeated: how many pictures it got of this group. */
+  /** While the last encoded picture is repeated: how many pictures of this group the encoder got. */
   private repeatedGroupSize: number | undefined;
-  /** Whether the pictures held are to be those of the last group again. */
+  /** True if the held pictures will become a copy of the last group. */
   private isCopying = false;
 
   private constructor(
@@ -58,10 +71,13 @@ export class ChangedFrameTrack implements FrameTrack {
     this.group = new CodedGroup(sink, parameters);
   }
 
-  /** @param keyframeEvery pictures between two keyframes at the most, as the encoder, x264, has it. */
+  /**
+   * @param encoder x264.
+   * @param keyframeEvery maximum number of pictures between two keyframes, as set in the encoder.
+   */
   static create(encoder: Encoder, keyframeEvery: number, muxer: Muxer): ChangedFrameTrack {
     const { extraData } = encoder.context;
-    if (!extraData) throw new Error('x264 has not said what it makes.');
+    if (!extraData) throw new Error('x264 has not provided its parameter sets.');
     const { parameters, stream } = widenPictureOrder(extraData);
     return new ChangedFrameTrack(encoder, muxer.addEncodedFrames(encoder, stream), keyframeEvery, parameters);
   }
@@ -91,9 +107,9 @@ export class ChangedFrameTrack implements FrameTrack {
     this.encoder[Symbol.dispose]();
   }
 
-  /** The first place behind the last group of pictures that has begun. */
+  /** Returns the first position after the last group of pictures that has begun. */
   private findGroupEnd(): number {
-    // The encoder begins a group by itself after so many pictures, and gives it out later.
+    // The encoder starts a new group by itself after this number of pictures, and returns it later.
     const latest = this.encodedPositions.at(-1) ?? 0;
     while (this.nextKeyframePosition === undefined && this.keyframePosition + this.keyframeEvery <= latest) {
       this.keyframePosition += this.keyframeEvery;
@@ -101,7 +117,10 @@ export class ChangedFrameTrack implements FrameTrack {
     return this.keyframePosition + this.keyframeEvery;
   }
 
-  /** A keyframe is due: of the same pictures as the group before, or, if that shows others too, of a group that can be had again. */
+  /**
+   * Starts a new group because a keyframe is due. It is a copy of the previous group or, if that shows other
+   * pictures, too, an encoded group that can be copied later.
+   */
   private async endGroup(run: RepeatedRun): Promise<void> {
     await this.resolveHeld(run, 'a keyframe');
     this.nextKeyframePosition = this.frameCount;
@@ -115,7 +134,7 @@ export class ChangedFrameTrack implements FrameTrack {
     run.isEncoded = false;
   }
 
-  /** Has the last group again as soon as there are as many pictures as the encoder got of it. */
+  /** Copies the last group as soon as as many pictures are held as the encoder got of it. */
   private copyGroupIfComplete(): void {
     if (this.repeatedGroupSize === undefined || this.heldCount < this.repeatedGroupSize) return;
     this.keyframePosition = this.frameCount - this.heldCount;
@@ -139,8 +158,9 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * Lets the pictures held repeat the last one that the encoder got, or gives them to it where they are few. x264 weighs the two pictures that a B
-   * picture is made of by their distances, and does not know how long the gap is: where another picture follows, it gets one more of those held.
+   * Turns the held pictures into repetitions of the last encoded one, or encodes them if they are few. x264
+   * weights the two references of a B picture by their distances and does not know the length of the gap. If
+   * another picture follows, x264 therefore gets one more of the held ones.
    */
   private async resolveHeld(run: RepeatedRun, follows: NextFrame): Promise<void> {
     if (this.repeatedGroupSize === undefined) {
@@ -162,7 +182,10 @@ export class ChangedFrameTrack implements FrameTrack {
     for (; this.heldCount > 0; this.heldCount--) await this.encode(run, this.frameCount - this.heldCount);
   }
 
-  /** @param kind P for a picture that none before it may be made of: the order of the stream is that of seeing there. */
+  /**
+   * @param kind "P" for a picture that no earlier one may refer to, so that decoding order equals
+   * display order there.
+   */
   private async encode({ frame }: RepeatedRun, position: number, kind: FrameKind = 'any'): Promise<void> {
     const isKey = this.nextKeyframePosition !== undefined && position >= this.nextKeyframePosition;
     if (isKey) {

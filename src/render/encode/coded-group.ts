@@ -4,49 +4,54 @@ import type { StreamParameters } from './h264/parameter-sets.ts';
 import { RepeatedPictures } from './h264/repeated-pictures.ts';
 import { type OrderedPicture, setPictureOrder } from './h264/slices.ts';
 
-/** A picture of the group, and its place in it. */
+/** A picture of the group and its position in it. */
 interface GroupMember extends OrderedPicture {
   readonly position: number;
 }
 
-/** What follows once the encoder has given out so many pictures. */
+/** Something to write after the encoder has returned a number of pictures. */
 interface Insertion {
   readonly afterEncoded: number;
   readonly write: () => void;
 }
 
 /**
- * The pictures of an H.264 stream on their way to the file: those that the encoder makes, each with its place among all, and between
- * them those that it does not make. It keeps the last group: what came since the last keyframe.
+ * The pictures of an H.264 stream on their way to the file: encoded ones, each with its position in the
+ * stream, and between them repetitions that the encoder does not produce. It keeps the last group: everything
+ * since the last keyframe.
  */
 export class CodedGroup {
   private readonly sink: EncodedFrameSink;
   private readonly parameters: StreamParameters;
   private readonly repeatedPictures: RepeatedPictures;
   private readonly members: GroupMember[] = [];
-  /** Place of the keyframe in the file; of the last copy of it, if there are any. */
+  /** Position of the keyframe in the file, or of its last copy. */
   private keyframePosition = 0;
   private readonly insertions: Insertion[] = [];
   private encoded = 0;
   private written = 0;
-  /** By how much the order of decoding is ahead of that of seeing. */
+  /** Number of pictures by which decoding order is ahead of display order. */
   private decodingLead = 0;
 
-  /** @param parameters of the encoder's stream. */
+  /** @param parameters the parameters of the encoder's stream. */
   constructor(sink: EncodedFrameSink, parameters: StreamParameters) {
     this.sink = sink;
     this.parameters = parameters;
     this.repeatedPictures = new RepeatedPictures(parameters);
   }
 
-  /** Takes the next picture from the encoder. @param at its place in the file. */
+  /**
+   * Adds the next picture of the encoder.
+   *
+   * @param at its position in the file.
+   */
   add(packet: Parameters<PacketSink>[0], at: number): void {
     if (this.encoded === 0) this.decodingLead = Number(packet.pts - packet.dts);
     if (packet.isKeyframe) {
       this.members.length = 0;
       this.keyframePosition = at;
     }
-    if (!packet.data) throw new Error('The encoder has made an empty packet.');
+    if (!packet.data) throw new Error('The encoder has produced an empty packet.');
     const position = at - this.keyframePosition;
     const member = { position, ...setPictureOrder(packet.data, this.parameters, position) };
     this.members.push(member);
@@ -56,10 +61,11 @@ export class CodedGroup {
   }
 
   /**
-   * Repeats the picture that is seen before.
+   * Repeats the previous picture in display order.
    *
-   * @param at place in the file of the first of them.
-   * @param after how many pictures of the encoder come before.
+   * @param at position of the first repetition in the file.
+   * @param count number of repetitions.
+   * @param after number of encoded pictures that come before.
    */
   repeat(at: number, count: number, after: number): void {
     const write = (): void => {
@@ -76,7 +82,12 @@ export class CodedGroup {
     this.writeInsertions();
   }
 
-  /** Has all that the encoder made since the last keyframe once more, as {@link CodedGroup.repeat}. */
+  /**
+   * Repeats everything since the last keyframe.
+   *
+   * @param at position of the first picture in the file.
+   * @param after number of encoded pictures that come before.
+   */
   copy(at: number, after: number): void {
     const write = (): void => {
       this.keyframePosition = at;

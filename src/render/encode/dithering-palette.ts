@@ -1,6 +1,6 @@
 import type { FrameChanges } from './change-tracker.ts';
 
-/** Straight RGBA, rows without padding. */
+/** RGBA with straight alpha. The rows have no padding. */
 interface RgbaPixels {
   readonly data: Uint8Array;
   readonly width: number;
@@ -15,32 +15,33 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** The number for a pixel that is not drawn; palettes have fewer colours. */
+/** The index of a pixel that is not drawn. Palettes have fewer colours. */
 export const UNCHANGED_INDEX = 255;
 
-/** Bits of each of red, green and blue by which the nearest colour is kept. */
+/** Bits per channel in the key of the cache of nearest colours. */
 const CACHE_BITS = 6;
 const DROPPED_BITS = 8 - CACHE_BITS;
 const NOT_CACHED = 0xffff;
-/** What a difference of red, green and blue counts, about as eyes take it. */
+/** Weights of the differences in red, green and blue, roughly as perceived. */
 const [RED, GREEN, BLUE] = [2, 4, 3];
 
 /**
- * The share of what a pixel is off that is handed on to those after it (Floyd and Steinberg, 1976). With all of it gradients would be exact,
- * but what no mixture of the palette can show would add up to noise: SSIM of footage is 0.97 with this and 0.90 with 1.
+ * The share of the error of a pixel that is passed on to its neighbours (Floyd and Steinberg, 1976). Passing
+ * on all of it would make gradients exact, but errors that no mixture of the palette can compensate would add
+ * up to noise: SSIM of footage is 0.97 with this value and 0.90 with 1.
  */
 const ERROR_SHARE = 0.8;
 
-/** Gives pixels the numbers of colours of one palette. */
+/** Maps pixels to the colours of one palette. */
 export class DitheringPalette {
-  /** Red, green and blue of each colour. */
+  /** Red, green, blue and one unused byte of each colour. */
   readonly colours: Uint8Array;
   private readonly nearestCache = new Uint16Array(1 << (3 * CACHE_BITS)).fill(NOT_CACHED);
 
-  /** @param colours red, green, blue and one byte more of each of 255 at the most. */
+  /** @param colours red, green, blue and one unused byte of each colour; at most 255 colours. */
   constructor(colours: Uint8Array) {
     this.colours = colours;
-    // What the palette has is drawn as it is.
+    // Colours of the palette are reproduced exactly.
     for (let index = 0; index < colours.length / 4; index++) {
       const [red = 0, green = 0, blue = 0] = colours.subarray(4 * index);
       const key = cacheKeyOf(red, green, blue);
@@ -48,12 +49,16 @@ export class DitheringPalette {
     }
   }
 
-  /** The numbers for the changed blocks of an area, {@link UNCHANGED_INDEX} for the others. */
+  /**
+   * Returns the indexes of the colours for the changed blocks of an area, and {@link
+   * UNCHANGED_INDEX} for the others.
+   */
   ditherChanges(pixels: RgbaPixels, area: PixelArea, changes: FrameChanges): Uint8Array {
     const { data, width } = pixels;
     const { colours } = this;
     const indexes = new Uint8Array(area.width * area.height).fill(UNCHANGED_INDEX);
-    // What the pixels of this row and of the next are to make up for; one pixel more on each side.
+    // The errors that the pixels of this row and the next have to compensate, with one more
+    // pixel on each side.
     let here = new Float32Array((area.width + 2) * 3);
     let below = new Float32Array(here.length);
     for (let row = 0; row < area.height; row++) {
@@ -78,7 +83,10 @@ export class DitheringPalette {
     return indexes;
   }
 
-  /** The number of the nearest colour, as it was found for the first colour that differs in the lowest bits alone. */
+  /**
+   * Returns the index of the nearest colour. Colours that differ only in the lowest bits share a cache entry,
+   * which the first of them fills.
+   */
   private findNearest(red: number, green: number, blue: number): number {
     const key = cacheKeyOf(red, green, blue);
     const cached = this.nearestCache[key] as number;
@@ -102,7 +110,7 @@ export class DitheringPalette {
   }
 }
 
-/** Hands on what a pixel is off: 7/16 to the right, 3/16, 5/16 and 1/16 to those below. */
+/** Passes on the error of a pixel: 7/16 to the right; 3/16, 5/16 and 1/16 to the row below. */
 function diffuseError(here: Float32Array, below: Float32Array, at: number, error: number): void {
   here[at + 3] = (here[at + 3] as number) + (error * 7) / 16;
   below[at - 3] = (below[at - 3] as number) + (error * 3) / 16;

@@ -2,15 +2,19 @@ import { type Encoder, type PacketSink, stampFrame } from '../av/encode/encoder.
 import type { Muxer } from '../av/encode/muxer.ts';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 
-/** The pictures of a file in the making. */
+/** The video of an output file. */
 export interface FrameTrack extends Disposable {
-  /** Takes the next picture, which stays the caller's. @param isRepeat whether it is the one before again, to the bit. */
+  /**
+   * Adds the next picture. The caller keeps its ownership.
+   *
+   * @param isRepeat true if it is identical to the previous one.
+   */
   add(frame: VideoFrame, isRepeat: boolean): Promise<void>;
-  /** Encodes what is still to be encoded; nothing can be added afterwards. */
+  /** Encodes what is pending. Nothing can be added afterwards. */
   finish(): Promise<void>;
 }
 
-/** Pictures that are all encoded, one by one. Closes the encoder. */
+/** Video that encodes every picture. Closes the encoder. */
 export class EveryFrameTrack implements FrameTrack {
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Given = Partial<OutputFileSettings> & { readonly fps?: number };
 
-/** Writes a gif of so many pictures. @param paint is given grey pictures. */
+/** Writes a GIF with a number of pictures. `paint` receives grey pictures. */
 async function writeGif(
   name: string,
   { fps = 25, width = 64, height = 48, ...given }: Given,
@@ -52,7 +52,7 @@ function meanOf(samples: Uint8Array): number {
   return samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
 }
 
-/** Red, green and blue of every pixel of a picture. */
+/** Returns red, green and blue of every pixel of a picture. */
 async function readPixels(path: string, page: number): Promise<Buffer> {
   return sharp(path, { page }).removeAlpha().raw().toBuffer();
 }
@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')('a file that cannot be written is clos
   expect(await held()).toBe(0);
 });
 
-describe('what is written is read by others, pixel for pixel:', () => {
+describe('other programs read exactly the written pixels:', () => {
   let seed = 1;
   const random = (below: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -94,7 +94,7 @@ describe('what is written is read by others, pixel for pixel:', () => {
   });
 });
 
-describe('every picture is there, and all together last as long as they should', () => {
+describe('the file has every picture and the exact total duration', () => {
   it.each<[number, number, number[]]>([
     [25, 10, [40, 40, 40, 40, 40, 40, 40, 40, 40, 40]],
     [50, 4, [20, 20, 20, 20]],
@@ -102,7 +102,7 @@ describe('every picture is there, and all together last as long as they should',
     [48, 6, [20, 20, 20, 20, 20, 30]],
     [12, 4, [80, 90, 80, 80]],
     [24_000 / 1001, 5, [40, 40, 50, 40, 40]],
-  ])('at %s a second', async (fps, pictures, delays) => {
+  ])('at %s frames per second', async (fps, pictures, delays) => {
     const path = await writeGif(`${fps}.gif`, { fps }, pictures, ({ y }, index) =>
       y.data.fill(20 + 20 * index),
     );
@@ -110,7 +110,7 @@ describe('every picture is there, and all together last as long as they should',
     expect([pages, delay]).toEqual([pictures, delays]);
   });
 
-  test('also after a minute of 29.97', async () => {
+  test('also after a minute at 29.97 frames per second', async () => {
     const path = await writeGif('minute.gif', { fps: 29.97, width: 2, height: 2 }, 1798, () => undefined);
     const { pages, delay } = await sharp(path).metadata();
     expect(pages).toBe(1798);
@@ -118,7 +118,7 @@ describe('every picture is there, and all together last as long as they should',
   });
 });
 
-test('it plays for ever, or once', async () => {
+test('it plays forever or once', async () => {
   const paint = ({ y }: Planes, index: number): unknown => y.data.fill(50 * index);
   const [ever, once] = await Promise.all(
     [true, false].map((repeat) => writeGif(`repeat-${repeat}.gif`, { loops: repeat }, 3, paint)),
@@ -127,7 +127,7 @@ test('it plays for ever, or once', async () => {
   expect((await sharp(once).metadata()).loop).toBe(1);
 });
 
-test('what stands still takes next to no room', async () => {
+test('still pictures need almost no space', async () => {
   const ramp = ({ y, width, height }: Planes): void => {
     for (let row = 0; row < height; row++)
       for (let column = 0; column < width; column++) y.data[row * y.stride + column] = 16 + column + row;
@@ -138,8 +138,8 @@ test('what stands still takes next to no room', async () => {
   expect((await readPixels(many, 100)).equals(await readPixels(one, 0))).toBe(true);
 });
 
-test('only what changes is drawn, where it is; the rest stays, over a change of the palette too', async () => {
-  // 25 pictures share a palette; the last colours are in the third one only.
+test('only changes are drawn, and the rest stays even if the palette changes', async () => {
+  // 25 pictures share a palette. The last colours are only in the third palette.
   const path = await writeGif('parts.gif', {}, 55, (planes, index) => {
     if (index >= 52) planes.y.data.fill(235, 10 * planes.y.stride + 6, 10 * planes.y.stride + 14);
   });
@@ -155,7 +155,7 @@ test('only what changes is drawn, where it is; the rest stays, over a change of 
 
 describe('the quality', () => {
   const slow = ({ y }: Planes, index: number): unknown => y.data.fill(100 + index);
-  /** How many of 24 pictures, each a step lighter, are drawn anew. */
+  /** Returns how many of 24 pictures, each a step lighter, are drawn again. */
   const drawn = async (quality: OutputFileSettings['quality']): Promise<number> => {
     const path = await writeGif(`slow-${quality}.gif`, { quality }, 24, slow);
     const lights = await Promise.all(
@@ -164,13 +164,13 @@ describe('the quality', () => {
     return new Set(lights).size;
   };
 
-  it('says by how much a picture may be off; what changes slowly never falls behind by more', async () => {
+  it('limits the error of a picture, also in slow changes', async () => {
     expect(await drawn('veryhigh')).toBe(24);
     expect(await drawn('medium')).toBe(5);
     expect(await drawn('verylow')).toBe(3);
   });
 
-  it('leaves nothing behind where something has passed by', async () => {
+  it('leaves no traces of moving things', async () => {
     const path = await writeGif('passed.gif', {}, 6, ({ y }, index) => {
       if (index >= 1 && index < 3) y.data.fill(131);
     });
@@ -182,7 +182,7 @@ describe('the quality', () => {
     expect(last).toBe(first);
   });
 
-  it('keeps flat colours as they are, in all of them', async () => {
+  it('keeps flat colours exactly at every quality', async () => {
     for (const quality of ['verylow', 'medium', 'veryhigh'] as const) {
       const path = await writeGif(`flat-${quality}.gif`, { quality }, 1, ({ y, width }) => {
         for (const at of y.data.keys()) y.data[at] = at % y.stride < width / 2 ? 40 : 200;
@@ -196,7 +196,7 @@ describe('the quality', () => {
   });
 });
 
-test('a gradient keeps its mean in every part, by the mixing of colours', async () => {
+test('dithering keeps the mean of every part of a gradient', async () => {
   for (const quality of ['verylow', 'medium'] as const) {
     const path = await writeGif(`ramp-${quality}.gif`, { quality, width: 256, height: 64 }, 1, (planes) => {
       for (const at of planes.y.data.keys()) planes.y.data[at] = 16 + ((at % planes.y.stride) * 219) / 255;
@@ -208,7 +208,7 @@ test('a gradient keeps its mean in every part, by the mixing of colours', async 
       for (let row = 0; row < 64; row++)
         for (let column = 0; column < 16; column++)
           green += (found[(row * 256 + x + column) * 3 + 1] ?? 0) / 1024;
-      // BT.709 green of the mean luma and U of these 16 columns.
+      // BT.709 green from the mean luma and U of these 16 columns.
       const u = 90 + (((x + 7.5) / 2) * 76) / 127 - 128;
       const expected = x + 7.5 - (255 / 224) * 0.1873 * u;
       expect(Math.abs(green - expected), `${quality} at ${x}`).toBeLessThan(3);

@@ -8,14 +8,18 @@ import { type GifImage, GifWriter } from './gif-writer.ts';
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { GIF_QUALITY } from './quality.ts';
 
-/** Pixels of the pictures that share a palette at the most: they are in memory until it is made. */
+/**
+ * Maximum number of pixels of the pictures that share a palette. They stay in memory until the
+ * palette is made.
+ */
 const MAX_BUFFERED_PIXELS = 40_000_000;
-/** Pictures that a palette is made of at the most, evenly taken from those that share it. */
+/** Maximum number of pictures that a palette is made from, spread evenly over those that share it. */
 const MAX_SAMPLED_FRAMES = 10;
 
 /**
- * A GIF in the making. Pictures that follow each other share a palette made for them, a new one every few; what has not changed since it
- * was drawn stays as it is, also over a change of the palette. Nothing is held but the pictures of one palette, however long the GIF is.
+ * Writes a GIF. Consecutive pictures share a palette that is made for them. Pixels that have not changed
+ * since they were drawn stay, even if the palette changes. Only the pictures of one palette are in memory, no
+ * matter how long the GIF is.
  */
 export class GifOutput implements OutputFile {
   private readonly writer: GifWriter;
@@ -30,7 +34,7 @@ export class GifOutput implements OutputFile {
     this.changeTracker = new ChangeTracker(GIF_QUALITY[shape.quality].tolerance);
   }
 
-  /** @param path the local file to write; an existing one is replaced. */
+  /** @param path the local file to write. An existing file is replaced. */
   static async open(path: string, shape: OutputFileSettings): Promise<GifOutput> {
     return new GifOutput(await GifWriter.create(path, shape, shape.loops), shape);
   }
@@ -39,7 +43,7 @@ export class GifOutput implements OutputFile {
     const { width, height, quality } = this.shape;
     this.buffered.push(frame);
     const maxBuffered = Math.min(
-      GIF_QUALITY[quality].together,
+      GIF_QUALITY[quality].framesPerPalette,
       Math.max(1, Math.floor(MAX_BUFFERED_PIXELS / (width * height))),
     );
     if (this.buffered.length >= maxBuffered) await this.writeBuffered();
@@ -59,13 +63,13 @@ export class GifOutput implements OutputFile {
     await this.writer[Symbol.asyncDispose]();
   }
 
-  /** Writes the pictures that wait, with a palette for them. */
+  /** Writes the buffered pictures with a palette for them. */
   private async writeBuffered(): Promise<void> {
     if (this.buffered.length === 0) return;
     const { colours } = GIF_QUALITY[this.shape.quality];
     const step = Math.ceil(this.buffered.length / MAX_SAMPLED_FRAMES);
-    const counted = this.buffered.filter((_, index) => index % step === 0);
-    const palette = new DitheringPalette(await createPalette(counted, colours));
+    const sampled = this.buffered.filter((_, index) => index % step === 0);
+    const palette = new DitheringPalette(await createPalette(sampled, colours));
     for (const frame of this.buffered) {
       const changes = this.changeTracker.update(planesOf(frame));
       const part =
@@ -75,7 +79,10 @@ export class GifOutput implements OutputFile {
     this.freeBuffered();
   }
 
-  /** Hundredths of a second until the next picture: rounded so that their sum is as long as the pictures are. */
+  /**
+   * Returns the hundredths of a second until the next picture, rounded so that the sum of all
+   * delays is exact.
+   */
   private nextDelay(): number {
     const { rate } = this.shape;
     const from = hundredthAtFrame(this.written, rate);
@@ -89,7 +96,7 @@ export class GifOutput implements OutputFile {
   }
 }
 
-/** One pixel that stays as it is: a picture has one at least. */
+/** One pixel that does not change, because an image must have at least one. */
 const UNCHANGED_IMAGE: Omit<GifImage, 'delay'> = {
   x: 0,
   y: 0,
@@ -100,7 +107,10 @@ const UNCHANGED_IMAGE: Omit<GifImage, 'delay'> = {
   transparent: 0,
 };
 
-/** The part of a picture that has changed, and in it only what has, with the colours that it needs. */
+/**
+ * Creates an image of the changed part of a picture. Unchanged pixels in it are transparent, and its palette
+ * has only the colours that it needs.
+ */
 function createChangedImage(
   pixels: Awaited<ReturnType<typeof toRgba>>,
   changes: FrameChanges,
@@ -113,7 +123,10 @@ function createChangedImage(
   return { ...area, ...compactPalette(palette.ditherChanges(pixels, area, changes), palette.colours) };
 }
 
-/** Numbers the colours that are used anew, from 0 on: fewer of them take fewer bits. What is not drawn comes after them. */
+/**
+ * Renumbers the used colours from 0, because fewer colours need fewer bits. The transparent index
+ * comes after them.
+ */
 function compactPalette(
   indexes: Uint8Array,
   palette: Uint8Array,

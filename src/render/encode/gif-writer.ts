@@ -1,24 +1,27 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { compressLzw } from './lzw.ts';
 
-/** A part of a GIF picture: what changes in it. */
+/** An image of a GIF: the part of the picture that changes. */
 export interface GifImage {
-  /** Where it lies on the whole picture, in pixels. */
+  /** Position on the whole picture, in pixels. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The number of a colour for each of its pixels, rows without padding. */
+  /** The colour index of each pixel. The rows have no padding. */
   readonly indexes: Uint8Array;
-  /** Red, green and blue of each colour, as many as a power of two from 4 to 256. */
+  /** Red, green and blue of each colour. The number of colours is a power of two from 4 to 256. */
   readonly colours: Uint8Array;
-  /** The number that leaves a pixel as it was before. */
+  /** The index that leaves a pixel unchanged. */
   readonly transparent: number;
-  /** Hundredths of a second until the next picture, up to 65,535. */
+  /** Hundredths of a second until the next picture, at most 65,535. */
   readonly delay: number;
 }
 
-/** Writes the blocks of a GIF (CompuServe's GIF89a) one after the other; nothing is held. Close it with `await using`. */
+/**
+ * Writes the blocks of a GIF (CompuServe's GIF89a) one after the other, without buffering. Close it
+ * with `await using`.
+ */
 export class GifWriter implements AsyncDisposable {
   private readonly file: FileHandle;
 
@@ -27,31 +30,31 @@ export class GifWriter implements AsyncDisposable {
   }
 
   /**
-   * @param path the local file to write; an existing one is replaced.
+   * @param path the local file to write. An existing file is replaced.
    * @param size in pixels.
-   * @param repeat whether it plays for ever; otherwise it plays once.
+   * @param repeat true to play forever, false to play once.
    */
   static async create(
     path: string,
-    { width, height }: { readonly width: number; readonly height: number },
+    size: { readonly width: number; readonly height: number },
     repeat: boolean,
   ): Promise<GifWriter> {
     await using opened = new AsyncDisposableStack();
     const gif = opened.use(new GifWriter(await open(path, 'w')));
-    // Without colours of its own, and eight bits of each.
-    const screen = [...toUint16(width), ...toUint16(height), 0x70, 0, 0];
+    // No global colour table, eight bits per channel.
+    const screen = [...toUint16(size.width), ...toUint16(size.height), 0x70, 0, 0];
     await gif.write(Buffer.from('GIF89a'), Buffer.from(screen));
-    // The extension that all players know since Netscape's; 0 stands for no end.
+    // The Netscape extension, which all players support. 0 means endless.
     if (repeat) await gif.write(Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'));
     opened.move();
     return gif;
   }
 
-  /** The next picture, which lies over what was there. */
+  /** Writes the next image, on top of the previous ones. */
   async writeImage(part: GifImage): Promise<void> {
     const { x, y, width, height, indexes, colours, transparent, delay } = part;
     const bits = Math.log2(colours.length / 3);
-    // 4: what is there stays; 1: there is a transparent colour.
+    // 4: keep the previous picture; 1: there is a transparent colour.
     const control = [0x21, 0xf9, 4, (1 << 2) | 1, ...toUint16(delay), transparent, 0];
     const image = [
       0x2c,
@@ -83,12 +86,12 @@ export class GifWriter implements AsyncDisposable {
   }
 }
 
-/** A number as two bytes, the lower one first. */
+/** Returns a number as two bytes, the lower one first. */
 function toUint16(value: number): [number, number] {
   return [value & 255, value >> 8];
 }
 
-/** Bytes in blocks of up to 255, each after its length, and an empty one. */
+/** Splits bytes into blocks of at most 255, each preceded by its length, and adds an empty block. */
 function toSubBlocks(bytes: Uint8Array): Uint8Array {
   const result = new Uint8Array(bytes.length + Math.ceil(bytes.length / 255) + 1);
   let to = 0;

@@ -1,16 +1,20 @@
-/** The longest code, in bits, and how many codes there are. */
+/** Maximum length of a code in bits, and the number of codes. */
 const MAX_CODE_BITS = 12;
 const MAX_CODES = 1 << MAX_CODE_BITS;
 
-/** For a code and the pixel after it the code of both, below the number of the table that it belongs to. One for all pictures. */
+/**
+ * Maps a code and the next pixel to the code of both, stored below the number of the table that the entry
+ * belongs to. All pictures share the array.
+ */
 const codeTable = new Uint32Array(MAX_CODES << 8);
 let tableNumber = 0;
 
 /**
- * Compresses the pixels of a GIF picture: LZW with codes of growing length, the first bit of each lowest (GIF89a, appendix F).
+ * Compresses the pixels of a GIF image with LZW: codes of growing length, lowest bit first
+ * (GIF89a, appendix F).
  *
- * @param indexes the numbers of their colours, at least one.
- * @param bits of the largest number, 2 to 8.
+ * @param indexes colour indexes, at least one.
+ * @param bits bits of the largest index, 2 to 8.
  */
 export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
   const codes = new CodeWriter(indexes.length);
@@ -37,7 +41,7 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
       length = bits + 1;
       continue;
     }
-    // A code of this number comes after this one at the earliest.
+    // A code with this number can appear only after this one.
     if (next === 1 << length) length++;
     codeTable[key] = (tableNumber << MAX_CODE_BITS) | next++;
   }
@@ -47,7 +51,10 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
   return codes.finish();
 }
 
-/** A new number makes all entries those of another table; only when the numbers are used up they have to be wiped. */
+/**
+ * Clears the table by changing its number, which invalidates all entries. The array is overwritten only if
+ * the numbers are used up.
+ */
 function clearTable(): void {
   tableNumber++;
   if (tableNumber < 1 << (32 - MAX_CODE_BITS)) return;
@@ -55,30 +62,30 @@ function clearTable(): void {
   tableNumber = 1;
 }
 
-/** Codes of any length, one after the other in bytes. */
+/** Writes codes of any length as consecutive bits. */
 class CodeWriter {
   private readonly bytes: Uint8Array;
   private count = 0;
-  private waiting = 0;
+  private pending = 0;
   private bits = 0;
 
   constructor(pixels: number) {
-    // No pixel takes more than a code of its own, and one to begin anew comes with thousands of them.
+    // Each pixel takes at most one code of its own, and clear codes are thousands of codes apart.
     this.bytes = new Uint8Array(2 * pixels + 16);
   }
 
   put(code: number, length: number): void {
-    this.waiting |= code << this.bits;
+    this.pending |= code << this.bits;
     this.bits += length;
     while (this.bits >= 8) {
-      this.bytes[this.count++] = this.waiting & 255;
-      this.waiting >>>= 8;
+      this.bytes[this.count++] = this.pending & 255;
+      this.pending >>>= 8;
       this.bits -= 8;
     }
   }
 
   finish(): Uint8Array {
-    if (this.bits > 0) this.bytes[this.count++] = this.waiting;
+    if (this.bits > 0) this.bytes[this.count++] = this.pending;
     return this.bytes.subarray(0, this.count);
   }
 }

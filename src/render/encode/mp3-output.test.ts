@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A tone of so many Hz on both sides. */
+/** Returns the samples of a tone. */
 function createTone(hertz: number, amplitude: number): Float32Array {
   const step = (2 * Math.PI * hertz) / SAMPLE_RATE;
   return Float32Array.from(
@@ -25,7 +25,7 @@ function createTone(hertz: number, amplitude: number): Float32Array {
   );
 }
 
-/** How loud a second in the middle is, in dB of full scale. */
+/** Returns the level of a second in the middle, in dB relative to full scale. */
 function levelOf(samples: Float32Array): number {
   const middle = samples.subarray(SAMPLE_RATE / 2, (SECONDS - 0.5) * SAMPLE_RATE);
   return 10 * Math.log10(middle.reduce((sum, sample) => sum + sample * sample, 0) / middle.length);
@@ -43,7 +43,7 @@ async function encodeSamples(samples: Float32Array, quality: Quality) {
 }
 
 it.each(['verylow', 'low', 'medium', 'high', 'veryhigh'] as const)(
-  'is as loud as what comes in, at the quality %s',
+  'is as loud as its input at the quality %s',
   async (quality) => {
     for (const [hertz, amplitude] of [
       [440, 0.25],

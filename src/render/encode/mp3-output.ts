@@ -10,14 +10,15 @@ import { SoundTrack } from './sound-track.ts';
 const MP3_FRAME_SAMPLES = 1152;
 
 /**
- * An MP3 file in the making: 48 kHz joint stereo at a constant bit rate. Its first frame (Xing, LAME) says how many samples were put in
- * front and behind, so that players give back exactly those that came in. It has no ID3 tag: an edit has no title. It is as loud as what
- * comes in, whatever its quality: LAME makes low bit rates quieter, which is undone before.
+ * Writes an MP3 file: 48 kHz joint stereo at a constant bit rate. Its first frame (Xing, LAME) contains the
+ * number of padding samples at both ends, so that players reproduce exactly the input samples. It has no ID3
+ * tag, because an edit has no title. It is as loud as its input at every quality: LAME makes low bit rates
+ * quieter, which is compensated beforehand.
  */
 export class Mp3Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly track: SoundTrack;
-  /** What undoes LAME's own factor. */
+  /** Compensates the factor that LAME applies. */
   private readonly gain: number;
 
   private constructor(muxer: Muxer, encoder: Encoder, gain: number) {
@@ -26,7 +27,7 @@ export class Mp3Output implements OutputFile {
     this.gain = gain;
   }
 
-  /** @param path the local file to write; an existing one is replaced. */
+  /** @param path the local file to write. An existing file is replaced. */
   static async open(path: string, { quality }: Pick<OutputFileSettings, 'quality'>): Promise<Mp3Output> {
     const { bitRate, scale } = MP3_QUALITY[quality];
     using opened = new DisposableStack();
@@ -43,8 +44,8 @@ export class Mp3Output implements OutputFile {
   }
 
   writeSound({ left, right }: Stereo): Promise<void> {
-    const louder = (sample: number): number => sample * this.gain;
-    return this.track.add({ left: left.map(louder), right: right.map(louder) });
+    const amplify = (sample: number): number => sample * this.gain;
+    return this.track.add({ left: left.map(amplify), right: right.map(amplify) });
   }
 
   async finish(): Promise<void> {

@@ -12,25 +12,34 @@ import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
 import { SoundTrack } from './sound-track.ts';
 import { ChangedFrameTrack } from './changed-frame-track.ts';
 
-/** Seconds between two keyframes at the most: what players seek by and what segments are cut at. */
+/**
+ * Maximum number of seconds between keyframes, which players use for seeking and which
+ * segments can be cut at.
+ */
 const KEYFRAME_SECONDS = 2;
 /** Fast enough to keep up with composing on two cores, and small enough for the web. */
 const PRESET = 'veryfast';
-/** Fixed numbers, so that the same edit gives the same file on every machine: x264 plans each picture for its number of threads. */
+/**
+ * Fixed numbers, because the output of x264 depends on its number of threads. The same edit makes the same
+ * file on every machine.
+ */
 const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
-/** Finished pictures that may wait for the encoder: enough that it always has one, whatever takes long to make now and then. */
+/**
+ * Number of finished pictures that may wait for the encoder. Enough to keep it busy when single
+ * pictures take long.
+ */
 const MAX_WAITING_FRAMES = 4;
-/** Pieces of sound that may wait for theirs, each as long as a picture is seen. */
+/** Number of pieces of sound that may wait for the encoder. Each is as long as a picture. */
 const MAX_WAITING_SOUNDS = 4;
 /** Samples in one AAC frame. */
 const AAC_FRAME_SAMPLES = 1024;
 
-/** An MP4 file in the making: H.264 High with BT.709 tags and AAC, the index in front. */
+/** Writes an MP4 file: H.264 High with BT.709 tags, and AAC. The index is at the beginning. */
 export class Mp4Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly video: FrameTrack;
   private readonly audio: SoundTrack | undefined;
-  /** Pictures and sound are encoded beside each other and beside what makes them, each in their order. */
+  /** Pictures and sound are encoded concurrently with each other and with their production, each in order. */
   private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
   private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
 
@@ -40,7 +49,7 @@ export class Mp4Output implements OutputFile {
     this.audio = audio && new SoundTrack(audio, muxer.add(audio), AAC_FRAME_SAMPLES);
   }
 
-  /** @param path the local file to write; an existing one is replaced. */
+  /** @param path the local file to write. An existing file is replaced. */
   static async open(path: string, shape: OutputFileSettings): Promise<Mp4Output> {
     const { width, height, rate, hasSound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
@@ -76,7 +85,7 @@ export class Mp4Output implements OutputFile {
     await this.muxer.finish();
   }
 
-  /** Waits for what is being encoded: its memory must not be taken from under the encoder. */
+  /** Waits for pending encoding, because the memory of the encoder must not be freed while it is in use. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([this.frameQueue.drain(), this.soundQueue.drain()]);
     this.video[Symbol.dispose]();

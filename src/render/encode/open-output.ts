@@ -5,10 +5,14 @@ import { Mp4Output } from './mp4-output.ts';
 import { MP3_SOUND_CEILING, MP4_QUALITY, type Quality } from './quality.ts';
 import { StillOutput } from './still-output.ts';
 
-/** The kinds of files that can be made. */
+/** The supported output formats. */
 export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
 
-/** Begins a file. @param path the local file to write; an existing one is replaced. */
+/**
+ * Opens an output file.
+ *
+ * @param path the local file to write. An existing file is replaced.
+ */
 export async function openOutput(
   format: OutputFormat,
   path: string,
@@ -28,7 +32,9 @@ export async function openOutput(
   }
 }
 
-/** How loud the sound of a file may be before it is encoded, in dBTP. Of no meaning for files without sound. */
+/**
+ * Returns the maximum true peak of the sound before encoding, in dBTP. Meaningless for files without sound.
+ */
 export function soundCeilingOf(format: OutputFormat, quality: Quality): number {
   return format === 'mp4' ? MP4_QUALITY[quality].ceiling : MP3_SOUND_CEILING;
 }

@@ -4,36 +4,41 @@ import type { HardwareName } from '../media/hardware.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { Quality } from './quality.ts';
 
-/** What a file is to be. */
+/** The settings of an output file. */
 export interface OutputFileSettings {
-  /** Size in pixels; of nothing in a file without pictures. */
+  /** Size in pixels. Ignored for files without pictures. */
   readonly width: number;
   readonly height: number;
-  /** Pictures in a second. */
+  /** Frames per second. */
   readonly rate: Rate;
-  /** Whether there is a sound, where the format can have one. */
+  /** True if the file has sound, provided that its format supports it. */
   readonly hasSound: boolean;
   readonly quality: Quality;
-  /** What encodes a video: x264 in a few threads or in many, which makes another file, or a kind of hardware. */
+  /** The video encoder: x264 with few or many threads, which makes different files, or hardware. */
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
-  /** Whether a file that can play again by itself does so for ever. */
+  /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
 }
 
 /**
- * A file in the making: pictures in order and sound go in, and it is whole after {@link OutputFile.finish}. Close it with `await using`,
- * also after that. What it was before is replaced; what is left of it after a failure is the caller's to remove.
+ * An output file that is being written. It accepts pictures and sound in order and is complete after {@link
+ * OutputFile.finish}. Close it with `await using` in any case. It replaces an existing file. After a failure,
+ * the caller must remove what is left of it.
  */
 export interface OutputFile extends AsyncDisposable {
   /**
-   * Takes the next picture: the promise resolves as soon as there may be another one, so the caller can make it meanwhile; an error of
-   * a picture before may be thrown here. Not for files without pictures.
+   * Writes the next picture. The promise resolves as soon as another one may be written, so that the
+   * caller can produce it meanwhile. It may reject with the error of an earlier picture. Not for files
+   * without pictures.
    *
-   * @param frame of the file's size; freed when it is not needed any more.
-   * @param isRepeat whether it is the one before again, to the bit: what shows nothing new may cost nothing.
+   * @param frame must have the size of the file. It is freed when it is no longer needed.
+   * @param isRepeat true if it is identical to the previous one, which may save encoding it.
    */
   writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void>;
-  /** Takes the next samples of the sound, any number, as pictures are taken; it may run ahead of them. Not for files without sound. */
+  /**
+   * Writes the next samples of the sound. Their number is arbitrary, and they may run ahead of the pictures.
+   * The promise behaves like that of {@link writeFrame}. Not for files without sound.
+   */
   writeSound(samples: Stereo): Promise<void>;
   finish(): Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** How much quality a file is to have; more makes it larger. */
+/** The quality of an output file. Higher quality makes larger files. */
 export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 
 /** A setting for each quality. */
 type ByQuality<Setting> = Readonly<Record<Quality, Setting>>;
 
 /**
- * MP4: x264's constant rate factor (contract 2.2; 51 is the worst, 0 without loss), bits in a second of the AAC track, and how loud the
- * sound may be before it is encoded, in dBTP: AAC adds to the peaks, the more the fewer bits it has (docs/outputs.md). FFmpeg's AAC
- * encoder needs a little more bits than others.
+ * MP4: the constant rate factor of x264 (contract 2.2; 51 is the worst, 0 is lossless), bits per second of
+ * the AAC track, and the maximum true peak before encoding in dBTP. AAC raises peaks, more so at lower bit
+ * rates (docs/outputs.md). The AAC encoder of FFmpeg needs a few more bits than others.
  */
 export const MP4_QUALITY: ByQuality<{
   readonly crf: number;
@@ -22,8 +22,9 @@ export const MP4_QUALITY: ByQuality<{
 };
 
 /**
- * MP3: bits in a second (contract 2.2), and what LAME multiplies a sound with at each of them, so that low rates clip less: the
- * `scale` of its table of average bit rates (`abr_switch_map` of presets.c in LAME 3.100), which it applies to constant ones too.
+ * MP3: bits per second (contract 2.2), and the factor that LAME applies to the sound at this rate to reduce
+ * clipping. It is the `scale` in its table of average bit rates (`abr_switch_map` in presets.c of LAME
+ * 3.100), which LAME also applies to constant rates.
  */
 export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: number }> = {
   verylow: { bitRate: 64_000, scale: 0.95 },
@@ -33,10 +34,13 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
   veryhigh: { bitRate: 256_000, scale: 1 },
 };
 
-/** How loud the sound of an MP3 may be before it is encoded, in dBTP: LAME adds less than that to it (docs/outputs.md). */
+/**
+ * The maximum true peak of an MP3 before encoding, in dBTP. LAME raises peaks by less than that
+ * (docs/outputs.md).
+ */
 export const MP3_SOUND_CEILING = -2;
 
-/** JPEG: libjpeg's quality, 1 to 100 (contract 2.2), and how much of the colours is kept. */
+/** JPEG: the quality of libjpeg, 1 to 100 (contract 2.2), and the chroma subsampling. */
 export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma: '4:2:0' | '4:4:4' }> = {
   verylow: { quality: 40, chroma: '4:2:0' },
   low: { quality: 60, chroma: '4:2:0' },
@@ -46,17 +50,17 @@ export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma:
 };
 
 /**
- * GIF: the colours of each palette (one more stands for what stays as it was), by how many of 255 steps a sample may differ from what is
- * shown before it is drawn anew, and how many pictures share a palette at the most.
+ * GIF: the colours per palette, without the transparent one; the difference in 8-bit steps above which a
+ * sample is drawn again; and the maximum number of pictures that share a palette.
  */
 export const GIF_QUALITY: ByQuality<{
   readonly colours: number;
   readonly tolerance: number;
-  readonly together: number;
+  readonly framesPerPalette: number;
 }> = {
-  verylow: { colours: 63, tolerance: 10, together: 50 },
-  low: { colours: 127, tolerance: 7, together: 50 },
-  medium: { colours: 255, tolerance: 4, together: 25 },
-  high: { colours: 255, tolerance: 2, together: 10 },
-  veryhigh: { colours: 255, tolerance: 0, together: 3 },
+  verylow: { colours: 63, tolerance: 10, framesPerPalette: 50 },
+  low: { colours: 127, tolerance: 7, framesPerPalette: 50 },
+  medium: { colours: 255, tolerance: 4, framesPerPalette: 25 },
+  high: { colours: 255, tolerance: 2, framesPerPalette: 10 },
+  veryhigh: { colours: 255, tolerance: 0, framesPerPalette: 3 },
 };

@@ -2,7 +2,10 @@ import type { Encoder, PacketSink } from '../av/encode/encoder.ts';
 import { createAudioFrame } from '../av/sound/create-audio-frame.ts';
 import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../media/stereo.ts';
 
-/** The sound of a file in the making: samples in any number, cut into the frames that its encoder takes. Closes the encoder. */
+/**
+ * The sound of an output file. It accepts any number of samples and cuts them into frames for its encoder.
+ * Closes the encoder.
+ */
 export class SoundTrack implements Disposable {
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;
@@ -10,20 +13,20 @@ export class SoundTrack implements Disposable {
   private pending: Stereo = createSilence(0);
   private encoded = 0;
 
-  /** @param frameSamples samples of each channel in one frame of the encoder; the last one may have fewer. */
+  /** @param frameSamples samples per channel in one frame of the encoder. The last frame may have fewer. */
   constructor(encoder: Encoder, sink: PacketSink, frameSamples: number) {
     this.encoder = encoder;
     this.sink = sink;
     this.frameSamples = frameSamples;
   }
 
-  /** Encodes the next samples; those that do not fill a frame wait for the next ones. */
+  /** Encodes the next samples. Samples that do not fill a frame wait for more. */
   async add(samples: Stereo): Promise<void> {
     this.pending = concatenateStereo(this.pending, samples);
     while (this.pending.left.length >= this.frameSamples) await this.encode(this.frameSamples);
   }
 
-  /** Encodes what still waits, and empties the encoder. */
+  /** Encodes the pending samples and flushes the encoder. */
   async finish(): Promise<void> {
     if (this.pending.left.length > 0) await this.encode(this.pending.left.length);
     await this.encoder.finish(this.sink);

@@ -6,16 +6,16 @@ import { writeJpeg } from '../stills/still.ts';
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { JPG_QUALITY } from './quality.ts';
 
-/** The formats of one picture. */
+/** The formats of still pictures. */
 export type StillFormat = 'jpg' | 'png' | 'bmp';
 
-/** A file of one picture, in sRGB and opaque. PNG and BMP are without loss, whatever the quality. */
+/** Writes a file with a single picture, opaque and in sRGB. PNG and BMP are lossless at every quality. */
 export class StillOutput implements OutputFile {
   private readonly path: string;
   private readonly format: StillFormat;
   private readonly quality: OutputFileSettings['quality'];
 
-  /** @param path the local file to write; an existing one is replaced. */
+  /** @param path the local file to write. An existing file is replaced. */
   constructor(format: StillFormat, path: string, { quality }: Pick<OutputFileSettings, 'quality'>) {
     this.format = format;
     this.path = path;

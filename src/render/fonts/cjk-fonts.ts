@@ -2,26 +2,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolvePackageFolder } from './font-files.ts';
 
-/** A font for the scripts of East Asia, in many files of which each has some of the letters, in all weights. */
+/**
+ * A font for East Asian scripts. It is split into many files with some of the characters
+ * each, in all weights.
+ */
 export type CjkFont = 'jp' | 'kr' | 'sc';
 
-/** Japanese where there are kana, Korean where there is Hangul, Chinese before both elsewhere. */
+/**
+ * Orders the fonts for a text: Japanese first if it contains kana, Korean first if it contains Hangul,
+ * Chinese first otherwise.
+ */
 export function orderCjkFonts(text: string): CjkFont[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ['jp', 'sc', 'kr'];
   return /\p{Script=Hangul}/u.test(text) ? ['kr', 'jp', 'sc'] : ['sc', 'jp', 'kr'];
 }
 
-/** Which file has which letters, from its first to its last, for one part. */
+/** The code point ranges of the files of one font. */
 type CodePointRanges = readonly { readonly path: string; readonly from: number; readonly to: number }[];
 
 const rangesByFont = new Map<CjkFont, CodePointRanges>();
 
-/** The files that are said to have at least one of the letters. */
-export function findCjkFiles(part: CjkFont, characters: readonly string[]): Set<string> {
+/** Returns the files that contain at least one of the characters, according to the package of the font. */
+export function findCjkFiles(font: CjkFont, characters: readonly string[]): Set<string> {
   const paths = new Set<string>();
   if (characters.length === 0) return paths;
-  const known = rangesByFont.get(part) ?? readRanges(part);
-  rangesByFont.set(part, known);
+  const known = rangesByFont.get(font) ?? readRanges(font);
+  rangesByFont.set(font, known);
   for (const character of characters) {
     const code = character.codePointAt(0) ?? 0;
     for (const { path, from, to } of known) if (from <= code && code <= to) paths.add(path);
@@ -29,15 +35,15 @@ export function findCjkFiles(part: CjkFont, characters: readonly string[]): Set<
   return paths;
 }
 
-function readRanges(part: CjkFont): CodePointRanges {
-  const folder = resolvePackageFolder(`@fontsource-variable/noto-sans-${part}`);
-  // What the package says of itself: a list such as "U+4e00-4e03,U+4e07" for the number of each file.
+function readRanges(font: CjkFont): CodePointRanges {
+  const folder = resolvePackageFolder(`@fontsource-variable/noto-sans-${font}`);
+  // The package lists the ranges of each numbered file, for example "U+4e00-4e03,U+4e07".
   const lists = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
   return Object.entries(lists).flatMap(([name, list]) => {
     const number = /^\[(\d+)\]$/.exec(name)?.[1];
-    // The others are Latin and the like, which Open Sans has.
+    // The other entries are Latin and similar scripts, which Open Sans covers.
     if (number === undefined) return [];
-    const path = join(folder, 'files', `noto-sans-${part}-${number}-wght-normal.woff2`);
+    const path = join(folder, 'files', `noto-sans-${font}-${number}-wght-normal.woff2`);
     return list.split(',').map((range) => {
       const [from = '', to = from] = range.replace(/^U\+/i, '').split('-');
       return { path, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) };

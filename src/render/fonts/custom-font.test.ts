@@ -12,14 +12,14 @@ import { type CustomFont, findNearestFace, openCustomFont } from './custom-font.
 const folder = mkdtempSync(join(tmpdir(), 'kinora-fonts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file. @returns its path. */
+/** Writes a file and returns its path. */
 function writeFont(name: string, bytes: Uint8Array | string): string {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   return path;
 }
 
-/** A TTF file with another name for its family, the face and so on: in UTF-16 and of the same length. */
+/** Returns a TTF file with its names replaced by others of the same length in UTF-16. */
 function copyRenamed(path: string, from: string, to: string, file: string): string {
   const bytes = readFileSync(path);
   const [old, name] = [utf16(from), utf16(to)];
@@ -31,7 +31,7 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-/** A font of a family "Own", and what else a client calls it. */
+/** Returns a font of a family "Own" with further names. */
 const OWN = {
   light: copyRenamed(FONT_FILES.light, 'Montserrat', 'Own Family', 'a.ttf'),
   extraBold: copyRenamed(FONT_FILES.extraBold, 'Montserrat', 'Own Family', 'b.ttf'),
@@ -51,24 +51,24 @@ describe('a font of an edit is found', () => {
 
   it.each<[string, string, string]>([
     ['by the name of its family', 'Own Family', OWN.extraBold],
-    ['whatever the spaces and capitals', '  own family ', OWN.extraBold],
-    ['by the name of the family that it has in old programs', 'Own Family ExtraBold', OWN.extraBold],
+    ['regardless of spaces and capitals', '  own family ', OWN.extraBold],
+    ['by its legacy family name', 'Own Family ExtraBold', OWN.extraBold],
     ['by its PostScript name', 'OwnFamily-ExtraBold', OWN.extraBold],
     ['by the name of its file', 'My_Font', OWN.extraBold],
-    ['by the name of its file with a word for a weight', 'My Font Light', OWN.extraBold],
+    ['by the name of its file with a weight', 'My Font Light', OWN.extraBold],
     ['by a name that ends in a weight', 'Noto Sans SC Thin', FONT_FILES.variable],
     ['by that name without the weight', 'Noto Sans SC', FONT_FILES.variable],
-    ['by the name of its file alone where it has no other', 'Corporate Bold', FONT_FILES.woff],
+    ['by the name of its file if it has no other name', 'Corporate Bold', FONT_FILES.woff],
     ['by the name of its file without the weight', 'corporate', FONT_FILES.woff],
   ])('%s', (_, name, path) => {
     expect(found.findFace(name).path).toBe(path);
   });
 
-  test('and the built-in ones as well', () => {
+  test('in addition to the built-in ones', () => {
     expect(found.findFace('Roboto Bold')).toEqual(BUILT_IN_FONTS.findFace('Roboto', 700));
   });
 
-  test('before the built-in one of its name', () => {
+  test('before the built-in one of the same name', () => {
     const own = openLibrary([FONT_FILES.extraBold, 'x']);
     expect(own.findFace('Montserrat', 400)).toMatchObject({ path: FONT_FILES.extraBold, weight: 800 });
   });
@@ -80,7 +80,7 @@ describe('of the fonts of a family', () => {
   it.each<[string, number | undefined, boolean, string, number]>([
     ['Own Family', undefined, false, OWN.light, 300],
     ['Own Family', 549, false, OWN.light, 300],
-    // Of two that are as near the bolder.
+    // Of two equally near ones, the bolder one.
     ['Own Family', 550, false, OWN.extraBold, 800],
     ['Own Family Bold', undefined, false, OWN.extraBold, 800],
     ['Own Family ExtraBold', 300, false, OWN.light, 300],
@@ -90,7 +90,7 @@ describe('of the fonts of a family', () => {
     expect(found.findFace(name, weight, italic)).toMatchObject({ path, weight: expected });
   });
 
-  test('upright ones are leaned over where none is italic', () => {
+  test('upright ones are slanted if there is no italic', () => {
     expect(openLibrary([OWN.light, 'a']).findFace('Own Family', 300, true)).toMatchObject({
       italic: false,
       isSyntheticItalic: true,
@@ -103,13 +103,13 @@ describe('a variable font', () => {
     [1, 100],
     [450, 450],
     [1000, 900],
-  ])('takes the weight %s as %s', (weight, expected) => {
+  ])('uses the weight %s as %s', (weight, expected) => {
     expect(openLibrary([FONT_FILES.variable, 'x']).findFace('Noto Sans SC', weight)).toMatchObject({
       weight: expected,
     });
   });
 
-  test('takes a word for a weight', () => {
+  test('accepts a word as a weight', () => {
     expect(openLibrary([FONT_FILES.variable, 'x']).findFace('Noto Sans SC SemiBold')).toMatchObject({
       weight: 600,
     });
@@ -127,7 +127,7 @@ describe('a variable font', () => {
   });
 });
 
-/** The pixels of a text. */
+/** Returns the pixels of a text. */
 function drawText(
   text: string,
   found: FontLibrary,
@@ -145,21 +145,21 @@ function countInk(pixels: Uint8ClampedArray): number {
 }
 
 describe('what is drawn', () => {
-  test('is the font of the edit, as the same file is drawn that is built in', () => {
+  test('is the font of the edit, equal to the same file as a built-in font', () => {
     const own = openLibrary([OWN.extraBold, 'a']);
     expect(drawText('Hello', own, 'Own Family')).toEqual(
       drawText('Hello', BUILT_IN_FONTS, 'Montserrat', 800),
     );
   });
 
-  test('has the weight of a variable font, in many steps', () => {
+  test('has any weight of a variable font', () => {
     const own = openLibrary([FONT_FILES.variable, 'x']);
     const inks = [300, 350, 400, 700].map((weight) => countInk(drawText('Hello', own, 'x', weight)));
     expect(inks).toEqual(inks.toSorted((a, b) => a - b));
     expect(new Set(inks).size).toBe(4);
   });
 
-  test('leans where italics are wanted and there are none, by a quarter of its height', () => {
+  test('is slanted by a quarter of its height if there is no italic', () => {
     const left = (pixels: Uint8ClampedArray, row: number): number => {
       for (let x = 0; x < 500; x++) if ((pixels[(row * 500 + x) * 4 + 3] ?? 0) > 127) return x;
       return NaN;
@@ -170,13 +170,13 @@ describe('what is drawn', () => {
     expect(Math.abs(left(leaned, 40) - left(leaned, 70) - 30 / 4)).toBeLessThanOrEqual(1);
   });
 
-  test('has letters from elsewhere that the font lacks', () => {
+  test('uses fallback fonts for characters that the font lacks', () => {
     const own = openLibrary([FONT_FILES.woff, 'x']);
     expect(selectFonts('aЖ我😀', own.findFace('x')).missing).toEqual([]);
     expect(countInk(drawText('Ж', own, 'x'))).toBeGreaterThan(1000);
   });
 
-  test('is the right one of two files with one name', () => {
+  test('is the right one of two files with the same name', () => {
     const one = copyRenamed(FONT_FILES.light, 'Montserrat', 'One Family', 'same.ttf');
     const own = openLibrary([one, 'a'], [OWN.extraBold, 'b']);
     expect(countInk(drawText('Hello', own, 'One Family'))).toBeLessThan(
@@ -185,32 +185,32 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what is no font', () => {
+describe('an unusable font file', () => {
   const ttf = readFileSync(FONT_FILES.light);
 
   it.each<[string, Uint8Array | string, string]>([
     ['text', 'hello', 'is not a font that can be read: the file is damaged'],
     ['the beginning of a font', ttf.subarray(0, 3000), 'the file is damaged'],
-    ['a font of noughts', Buffer.concat([ttf.subarray(0, 300), Buffer.alloc(9000)]), 'the file is damaged'],
+    ['a font of zeros', Buffer.concat([ttf.subarray(0, 300), Buffer.alloc(9000)]), 'the file is damaged'],
     [
       'a collection',
       Buffer.concat([Buffer.from('ttcf\0\x01\0\0\0\0\0\x01\0\0\0\x10', 'latin1'), ttf]),
-      'is a collection of fonts; give the one that is meant as a file of its own',
+      'is a collection of fonts; use a file with a single font',
     ],
-  ])('is told: %s', (name, bytes, message) => {
+  ])('is an error: %s', (name, bytes, message) => {
     expect(() => openCustomFont(writeFont(`${name}.ttf`, bytes), 'x')).toThrow(message);
   });
 });
 
-test('a font that is not known is told, with the nearest of all', () => {
+test('an unknown font is an error that names the nearest of all fonts', () => {
   const own = openLibrary([OWN.light, 'a'], [OWN.extraBold, 'b']);
   expect(() => own.findFace('Own Famly')).toThrow(
-    `"Own Famly" is not a known font; the nearest is "Own Family" (known are Own Family, ${FAMILY_NAMES.join(', ')}); the files of other fonts go into timeline.fonts.`,
+    `"Own Famly" is not a known font; the nearest is "Own Family" (known fonts: Own Family, ${FAMILY_NAMES.join(', ')}); add the files of other fonts to timeline.fonts.`,
   );
   expect(() => own.findFace('Robotto')).toThrow('the nearest is "Roboto"');
 });
 
-test('all built-in fonts but the emoji have the letters of western Europe', () => {
+test('all built-in fonts except the emoji font contain Latin-1', () => {
   const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCodePoint(code)).join('');
   for (const name of FAMILY_NAMES)
     for (const weight of [100, 200, 300, 400, 500, 600, 700, 800, 900])

@@ -3,45 +3,49 @@ import { registerFont } from './font-register.ts';
 import { FontError, type FontMetadata, readFontMetadata } from './font-metadata.ts';
 import { normalizeFontName, parseFontName } from './font-name.ts';
 
-/** A font file that an edit brings. */
+/** A font file of an edit. */
 export interface CustomFont extends Pick<FontMetadata, 'weight' | 'italic' | 'axes'> {
   readonly path: string;
-  /** What its family is called. */
+  /** Name of its family. */
   readonly family: string;
-  /** All names that it may be asked for by, {@link normalizeFontName}. */
+  /** All names that find it, normalized by {@link normalizeFontName}. */
   readonly names: ReadonlySet<string>;
 }
 
-/** The axes for slanted letters, and the value at which they are. */
+/** The axes for slanted letters, and the value of each for the strongest slant. */
 const SLANT_AXES = { ital: ({ max }: Range) => max, slnt: ({ min }: Range) => min };
 
 type Range = FontMetadata['axes'][string];
 
 /**
- * Opens a font file of an edit. It may be of bad intent: to be called in a child process only.
+ * Opens a font file of an edit. The file may be malicious: call this only in a child process.
  *
  * @param path a TTF, OTF, WOFF or WOFF2 file.
- * @param fileName what its client calls the file, without its ending: one may ask for it by that as well.
- * @throws {FontError} when it is none that can be used.
+ * @param fileName the client's name of the file without its extension. It is a valid name of the font, too.
+ * @throws {FontError} if the file is not a usable font.
  */
 export function openCustomFont(path: string, fileName: string): CustomFont {
   const { families, names, ...facts } = readFontMetadata(path);
   try {
-    // That one of the two programs reads a file does not mean that the other does.
+    // Skia may fail to read a file that fontkit can read.
     registerFont(path);
   } catch (cause) {
-    throw new FontError('is not a font that can be drawn with: the file is damaged', { cause });
+    throw new FontError('is not a font that can be used for drawing: the file is damaged', { cause });
   }
   const family = families[0] ?? fileName;
   const all = [...families, ...names, fileName];
-  // A family is found by "Foo" also where the files say only "Foo Light", or are called Foo-Light.ttf.
+  // "Foo" also finds a family whose files say only "Foo Light" or are called Foo-Light.ttf.
   const stems = [...families, fileName].map((name) => parseFontName(name).stem);
   return { path, family, names: new Set([...all.map(normalizeFontName), ...stems]), ...facts };
 }
 
 /**
- * Of the faces of a family the one to draw with: slanted ones where they are wanted and there, else upright ones; of these the
- * nearest in weight, of two that are as near the bolder, of two that are alike the first.
+ * Returns the face of a family to draw with. It prefers slanted faces if `italic` is set and upright
+ * ones otherwise, then the nearest weight. If two are equally near, the bolder one wins; if they are
+ * equal, the first one.
+ *
+ * @param fonts the fonts of the family, at least one.
+ * @param weight 1 to 1000.
  */
 export function findNearestFace(fonts: readonly CustomFont[], weight: number, italic: boolean): Face {
   const fitting = fonts.filter((font) => (italic ? canSlant(font) : !font.italic));

@@ -2,7 +2,10 @@ import { findFontFile } from './font-files.ts';
 import { coverageOf } from './font-register.ts';
 import { findCjkFiles, orderCjkFonts } from './cjk-fonts.ts';
 
-/** The fallback families, in this order: emoji before the scripts of East Asia, which have some of them in black. */
+/**
+ * The fallback families, in order. Emoji come before the East Asian fonts, which contain some
+ * of them in black.
+ */
 const FALLBACK_ORDER = [
   'Open Sans',
   'NotoEmoji',
@@ -11,22 +14,22 @@ const FALLBACK_ORDER = [
   'Noto Sans Devanagari',
   'Noto Sans Thai',
 ];
-/** Comes last: it has letters of many kinds that others have better. */
+/** The last fallback family. It has glyphs of many kinds, but other families have better ones. */
 const SYMBOL_FAMILY = 'Noto Sans Symbols 2';
 
-/** The files for letters that a face does not have. */
+/** The files for characters that a face lacks. */
 interface FallbackFonts {
   readonly files: readonly string[];
-  /** What no font has. */
+  /** The characters that no font has. */
   readonly missing: readonly string[];
 }
 
 /**
- * Finds fonts for letters.
+ * Finds fallback fonts for characters.
  *
- * @param characters code points that are drawn.
- * @param text where they stand: it tells in whose manner a Chinese character is written.
- * @param weight 1 to 1000, for the families that have more than one.
+ * @param characters the code points that are drawn.
+ * @param text the text that contains them. It decides between Chinese, Japanese and Korean glyph shapes.
+ * @param weight 1 to 1000, for families with several weights.
  */
 export function findFallbackFonts(
   characters: readonly string[],
@@ -42,7 +45,7 @@ export function findFallbackFonts(
     uncovered = remaining;
   };
   for (const family of FALLBACK_ORDER) takeFamily(family);
-  for (const part of orderCjkFonts(text)) for (const path of findCjkFiles(part, uncovered)) take(path);
+  for (const font of orderCjkFonts(text)) for (const path of findCjkFiles(font, uncovered)) take(path);
   takeFamily(SYMBOL_FAMILY);
   return { files, missing: uncovered };
 

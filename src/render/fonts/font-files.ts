@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const packages = createRequire(import.meta.url);
 
-/** The names of the weights; a family may lack some. */
+/** Names of the weights. A family may lack some weights. */
 export const WEIGHT_NAMES: Readonly<Record<number, string>> = {
   100: 'Thin',
   200: 'ExtraLight',
@@ -17,13 +17,13 @@ export const WEIGHT_NAMES: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
-/** Where the files of a family are: how a package names the one for a weight, upright or italic. */
+/** The package of a family, and the name of its file for a weight, upright or italic. */
 interface Family {
   readonly packageName: string;
   readonly fileOf: (weight: number, italic: boolean) => string;
 }
 
-/** The packages of Expo have a folder for each weight. */
+/** Describes a family in an Expo package, which has a folder for each weight. */
 function expoFamily(folder: string, file: string): Family {
   return {
     packageName: `@expo-google-fonts/${folder}`,
@@ -38,7 +38,7 @@ function expoFamily(folder: string, file: string): Family {
 const BUILT_IN_FAMILIES: Readonly<Record<string, Family>> = {
   Arapey: {
     packageName: '@expo-google-fonts/arapey',
-    // An older package than the others: no folders.
+    // This older package has no folders.
     fileOf: (weight, italic) => `Arapey_${weight}${WEIGHT_NAMES[weight] ?? ''}${italic ? '_Italic' : ''}.ttf`,
   },
   'Clear Sans': {
@@ -47,19 +47,21 @@ const BUILT_IN_FAMILIES: Readonly<Record<string, Family>> = {
   },
   'Didact Gothic': expoFamily('didact-gothic', 'DidactGothic'),
   Montserrat: expoFamily('montserrat', 'Montserrat'),
-  // Not open; this is the nearest that is: wide, round-cornered, of the same few strokes.
+  // The font is proprietary. Michroma is the most similar open font: wide, round-cornered, with the
+  // same few strokes.
   MovLette: expoFamily('michroma', 'Michroma'),
   NotoEmoji: expoFamily('noto-color-emoji', 'NotoColorEmoji'),
   'Open Sans': expoFamily('open-sans', 'OpenSans'),
   'Permanent Marker': expoFamily('permanent-marker', 'PermanentMarker'),
   Roboto: expoFamily('roboto', 'Roboto'),
   'Sue Ellen Francisco': expoFamily('sue-ellen-francisco', 'SueEllenFrancisco'),
-  // Not open; this is the nearest that is: a geometric sans with the same round bowls.
+  // The font is proprietary. Urbanist is the most similar open font: a geometric sans with the
+  // same round bowls.
   'Uni Neue': expoFamily('urbanist', 'Urbanist'),
   'Work Sans': expoFamily('work-sans', 'WorkSans'),
 };
 
-/** The families that are only asked for letters that others lack. */
+/** Families that are used only for characters that others lack. */
 const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
   'Noto Sans Arabic': expoFamily('noto-sans-arabic', 'NotoSansArabic'),
   'Noto Sans Hebrew': expoFamily('noto-sans-hebrew', 'NotoSansHebrew'),
@@ -68,15 +70,15 @@ const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
   'Noto Sans Symbols 2': expoFamily('noto-sans-symbols-2', 'NotoSansSymbols2'),
 };
 
-/** The names of the built-in families, in the order of the alphabet. */
+/** The names of the built-in families, in alphabetical order. */
 export const FAMILY_NAMES: readonly string[] = Object.keys(BUILT_IN_FAMILIES);
 
-/** Families that are there in one weight alone, whatever their package has (contract 2.20). */
+/** Families that are available in only one weight, even if their package has more (contract 2.20). */
 const SINGLE_WEIGHTS: Readonly<Record<string, number>> = { 'Clear Sans': 400, 'Uni Neue': 700 };
 
 const ALL_WEIGHTS = Object.keys(WEIGHT_NAMES).map(Number);
 
-/** What of a family lies nearest to what is wanted. */
+/** The file of a family that is nearest to a request. */
 export interface FontFile {
   readonly path: string;
   /** 100 to 900. */
@@ -85,18 +87,20 @@ export interface FontFile {
 }
 
 /**
- * The file of a family that is nearest to a weight; of two that are as near, the bolder. Upright where there is no italic.
+ * Finds the file of a family that is nearest to a weight. If two are equally near, the bolder one wins. Falls
+ * back to upright if there is no italic.
  *
  * @param family one of {@link FAMILY_NAMES}, or a fallback family.
  * @param weight 1 to 1000.
+ * @returns undefined if the family is unknown.
  */
 export function findFontFile(family: string, weight: number, italic = false): FontFile | undefined {
   const only = SINGLE_WEIGHTS[family];
   const weights = only === undefined ? ALL_WEIGHTS : [only];
   const nearestFirst = weights.toSorted((a, b) => Math.abs(a - weight) - Math.abs(b - weight) || b - a);
-  for (const each of nearestFirst) {
-    const path = findPath(family, each, italic);
-    if (path !== undefined) return { path, weight: each, italic };
+  for (const available of nearestFirst) {
+    const path = findPath(family, available, italic);
+    if (path !== undefined) return { path, weight: available, italic };
   }
   return italic ? findFontFile(family, weight) : undefined;
 }
@@ -110,7 +114,11 @@ function findPath(family: string, weight: number, italic: boolean): string | und
 
 const folders = new Map<string, string>();
 
-/** The folder of a package of fonts. @param name as in our dependencies. */
+/**
+ * Returns the folder of a font package.
+ *
+ * @param name as in the dependencies of `package.json`.
+ */
 export function resolvePackageFolder(name: string): string {
   const known = folders.get(name);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ function failureOf(name: string): string {
   return 'none';
 }
 
-describe('a font as a client writes it', () => {
+describe('the font name of a client', () => {
   it.each<[string, number | undefined, string, number]>([
     ['Open Sans', undefined, 'Open Sans', 400],
     ['OpenSans', undefined, 'Open Sans', 400],
@@ -32,7 +32,7 @@ describe('a font as a client writes it', () => {
     ['Roboto', 449, 'Roboto', 400],
     ['Roboto', 450, 'Roboto', 500],
     ['Roboto', 1000, 'Roboto', 900],
-    // The nearest that the family has.
+    // The nearest weight of the family.
     ['Open Sans Black', undefined, 'Open Sans', 800],
     ['Permanent Marker', 700, 'Permanent Marker', 400],
     ['UniNeue', undefined, 'Uni Neue', 700],
@@ -46,7 +46,7 @@ describe('a font as a client writes it', () => {
   });
 });
 
-test('every built-in family is there', () => {
+test('every built-in family is found', () => {
   expect(FAMILY_NAMES).toEqual([
     'Arapey',
     'Clear Sans',
@@ -72,19 +72,19 @@ describe('italics', () => {
     ['Arapey Italic', 400, true],
     ['RobotoBlackItalic', 900, true],
     ['Work Sans Italic', 400, true],
-    // There is none.
+    // The family has no italic.
     ['Permanent Marker Italic', 400, false],
   ])('%s is of the weight %s', (name, weight, italic) => {
     expect(BUILT_IN_FONTS.findFace(name, undefined)).toMatchObject({ weight, italic });
   });
 });
 
-test('italics may be asked for beside the name', () => {
+test('italics can be requested separately from the name', () => {
   expect(BUILT_IN_FONTS.findFace('Roboto', 700, true)).toMatchObject({ weight: 700, italic: true });
   expect(BUILT_IN_FONTS.findFace('Roboto Italic', 700, false)).toMatchObject({ weight: 700, italic: true });
 });
 
-describe('a weight as a rich text writes it', () => {
+describe('the weight of a rich text', () => {
   it.each<[string | number, number]>([
     ['400', 400],
     ['bold', 700],
@@ -101,14 +101,14 @@ describe('a weight as a rich text writes it', () => {
 
   test.each(['', 'fat', '0', '1001', 'toString'])('%j is none', (weight) => {
     expect(() => BUILT_IN_FONTS.findFace('Montserrat', weight)).toThrow(
-      `"${weight}" is not a weight of letters; give a number from 1 to 1000, or a word such as "bold".`,
+      `"${weight}" is not a font weight; use a number from 1 to 1000 or a word such as "bold".`,
     );
   });
 });
 
-const KNOWN = `(known are ${FAMILY_NAMES.join(', ')}); the files of other fonts go into timeline.fonts.`;
+const KNOWN = `(known fonts: ${FAMILY_NAMES.join(', ')}); add the files of other fonts to timeline.fonts.`;
 
-describe('a font that is not known is told, with the nearest', () => {
+describe('an unknown font is an error that names the nearest one', () => {
   it.each<[string, string]>([
     ['Robotto', `font_not_found: "Robotto" is not a known font; the nearest is "Roboto" ${KNOWN}`],
     [
@@ -120,7 +120,7 @@ describe('a font that is not known is told, with the nearest', () => {
     expect(failureOf(name)).toBe(message);
   });
 
-  test('whatever it is', () => {
+  test('for any name', () => {
     for (const name of ['', ' ', '../../secret', 'toString', '__proto__'])
       expect(failureOf(name)).toMatch(/^font_not_found: ".*" is not a known font/);
   });

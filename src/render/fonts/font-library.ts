@@ -7,29 +7,34 @@ import { normalizeFontName, parseFontName, parseWeight } from './font-name.ts';
 
 export type { Face } from './face.ts';
 
-/** Finds the faces that texts ask for. */
+/** Finds the faces that texts name. */
 export interface FontLibrary {
   /**
-   * The face for a family as a client writes it: spaces and case do not matter, and a weight word may end it
-   * ("Montserrat ExtraBold"), "Italic" as well.
+   * Finds the face for a family name of a client. Spaces and case do not matter. The name may end with a
+   * weight ("Montserrat ExtraBold") and with "Italic".
    *
-   * @param weight 1 to 1000, as a number or a text, or a word such as "bold"; taken to the nearest that the family has; wins
-   *   over a weight word in the name. Default 400.
-   * @param italic whether slanted letters are wanted; a name that ends in "Italic" wants them as well.
-   * @throws {KinoraError} `font_not_found` naming the nearest family, `validation_failed` for what is no weight.
+   * @param name the family, optionally with a weight and "Italic".
+   * @param weight 1 to 1000 as a number or text, or a word such as "bold". The nearest weight of the family
+   * is used. It overrides a weight in the name. Default 400.
+   * @param italic true for slanted letters. A name that ends with "Italic" requests them, too.
+   * @throws {KinoraError} `font_not_found` with the nearest family, `validation_failed` for
+   * an invalid weight.
    */
   findFace(name: string, weight?: number | string, italic?: boolean): Face;
 }
 
 /** The one built-in family without letters. */
 const EMOJI_FAMILY = 'NotoEmoji';
-/** Families of an edit that a message names at the most. */
+/** Maximum number of families of an edit that a message names. */
 const MAX_NAMED = 20;
 
-/** The fonts that every edit has. */
+/** The built-in fonts, which every edit can use. */
 export const BUILT_IN_FONTS: FontLibrary = createFontLibrary([]);
 
-/** The fonts that every edit has, and before them those of one edit: a family hides the built-in one of its name. */
+/**
+ * Creates a font library of the built-in fonts and those of an edit. A family of the edit hides the built-in
+ * one of the same name.
+ */
 export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibrary {
   const named = groupByName(customFonts);
   return {
@@ -37,8 +42,8 @@ export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibra
       const style = parseFontName(name);
       const weight = requestedWeight === undefined ? (style.weight ?? 400) : parseWeight(requestedWeight);
       const italic = isItalic || style.italic;
-      const ways = [normalizeFontName(name), style.stem];
-      const key = (requestedWeight === undefined ? ways : ways.reverse()).find((each) => named.has(each));
+      const keys = [normalizeFontName(name), style.stem];
+      const key = (requestedWeight === undefined ? keys : keys.reverse()).find((each) => named.has(each));
       const faces = key === undefined ? undefined : named.get(key);
       if (faces) return findNearestFace(faces, weight, italic);
       return findBuiltInFace(style.stem, weight, italic) ?? throwUnknownFont(name, style.stem, customFonts);
@@ -46,7 +51,7 @@ export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibra
   };
 }
 
-/** The fonts of an edit by each of their names. */
+/** Groups the fonts of an edit by each of their names. */
 function groupByName(customFonts: readonly CustomFont[]): Map<string, CustomFont[]> {
   const named = new Map<string, CustomFont[]>();
   for (const font of customFonts) {
@@ -76,6 +81,6 @@ function throwUnknownFont(name: string, stem: string, customFonts: readonly Cust
   const known = [...new Set([...families, ...FAMILY_NAMES])];
   const nearest = closest(stem, known.map(normalizeFontName));
   const suggestion = known.find((each) => normalizeFontName(each) === nearest) ?? '';
-  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known are ${known.join(', ')}); the files of other fonts go into timeline.fonts.`;
+  const message = `"${name.trim()}" is not a known font; the nearest is "${suggestion}" (known fonts: ${known.join(', ')}); add the files of other fonts to timeline.fonts.`;
   throw new KinoraError('font_not_found', message);
 }

@@ -7,11 +7,14 @@ interface Axis {
   readonly max: number;
 }
 
-/** What a font file says of itself. */
+/** The metadata of a font file. */
 export interface FontMetadata {
-  /** What its family is called; in other languages and the old way (four faces to a family) as well, the best first. */
+  /**
+   * Names of its family, best first: also in other languages, and in the legacy form with four
+   * faces per family.
+   */
   readonly families: readonly string[];
-  /** What this one face is called. */
+  /** Names of this face. */
   readonly names: readonly string[];
   /** 1 to 1000. */
   readonly weight: number;
@@ -20,26 +23,27 @@ export interface FontMetadata {
   readonly axes: Readonly<Record<string, Axis>>;
 }
 
-/** Why a file is no font that we can use: a phrase that follows the name of the file. */
+/**
+ * An error about a file that is not a usable font. The message is a phrase that follows the name of the file.
+ */
 export class FontError extends Error {
   override readonly name = 'FontError';
 }
 
-/** No name is longer than this. */
+/** Maximum length of a name; longer ones are ignored. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Reads what a font file says of itself. The file may be of bad intent: to be called in a child process only.
+ * Reads the metadata of a font file. The file may be malicious: call this only in a child process.
  *
  * @param path a TTF, OTF, WOFF or WOFF2 file.
- * @throws {FontError} when it cannot be read.
+ * @throws {FontError} if the file cannot be read.
  */
 export function readFontMetadata(path: string): FontMetadata {
   try {
     const font = openFontFile(path);
-    if (!font)
-      throw new FontError('is a collection of fonts; give the one that is meant as a file of its own');
-    // Only what is asked for is read, and a file that is damaged is to be found out now.
+    if (!font) throw new FontError('is a collection of fonts; use a file with a single font');
+    // fontkit reads tables on demand. Read one now to detect a damaged file.
     font.hasGlyphForCodePoint(0x20);
     const names = namesOf(font);
     const named = (...kinds: string[]): string[] => [
@@ -61,19 +65,19 @@ export function readFontMetadata(path: string): FontMetadata {
 
 type Font = import('fontkit').Font;
 
-/** The texts of the font's table of names: by their kind, then by their language. */
+/** Returns the entries of the name table: by kind, then by language. */
 function namesOf(font: Font): Record<string, Record<string, unknown>> {
-  // The types of the package do not have this table.
+  // The types of the package lack this table.
   const { name } = font as unknown as { name?: { records?: Record<string, Record<string, unknown>> } };
   return name?.records ?? {};
 }
 
-/** Fonts of the web often have a dot for a name. */
+/** True if a value is a usable name. Web fonts often have a dot as their name. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_NAME_LENGTH && /[\p{L}\p{N}]/u.test(value);
 }
 
-/** By the number that the file has for it; the oldest files count to 9. */
+/** Returns the weight in the OS/2 table, or the weight in a name. Very old files use a scale of 1 to 9. */
 function findWeight(font: Font, names: readonly string[]): number {
   const { usWeightClass: number = 0 } = os2TableOf(font);
   const weight = number < 10 ? number * 100 : number;
@@ -86,7 +90,7 @@ function isItalic(font: Font, names: readonly string[]): boolean {
   return italic === true || oblique === true || names.some((name) => parseFontName(name).italic);
 }
 
-/** Whatever the types say, a file may be without this table. */
+/** Returns the OS/2 table. A file may lack it, contrary to the types. */
 function os2TableOf(font: { readonly 'OS/2'?: Partial<Font['OS/2']> }): Partial<Font['OS/2']> {
   return font['OS/2'] ?? {};
 }

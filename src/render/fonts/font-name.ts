@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { WEIGHT_NAMES } from './font-files.ts';
 
-/** More words for weights, as contract 2.15 has them. */
+/** Additional words for weights (contract 2.15). */
 const OTHER_WEIGHT_WORDS: readonly (readonly [number, string])[] = [
   [100, 'hairline'],
   [200, 'ultralight'],
@@ -14,21 +14,24 @@ const OTHER_WEIGHT_WORDS: readonly (readonly [number, string])[] = [
 const WEIGHT_WORDS = [
   ...Object.entries(WEIGHT_NAMES).map(([weight, word]) => [Number(weight), normalizeFontName(word)] as const),
   ...OTHER_WEIGHT_WORDS,
-  // Of two that fit ("bold", "extrabold") the longer.
+  // If two words match ("bold", "extrabold"), the longer one wins.
 ].sort(([, a], [, b]) => b.length - a.length);
 
 const ITALIC = /(italic|oblique)$/;
 
-/** A name in parts. */
+/** The parts of a font name. */
 interface ParsedFontName {
-  /** What is left of it, {@link normalizeFontName}. */
+  /** The name without weight and slope, normalized by {@link normalizeFontName}. */
   readonly stem: string;
-  /** The weight that it names. */
+  /** The weight in the name. */
   readonly weight?: number;
   readonly italic: boolean;
 }
 
-/** Takes the words for slope and weight off the end of a name; one that is nothing but such words stays. */
+/**
+ * Splits the words for slope and weight off the end of a name. A name that consists only of such
+ * words stays whole.
+ */
 export function parseFontName(name: string): ParsedFontName {
   const whole = normalizeFontName(name);
   const upright = whole.replace(ITALIC, '');
@@ -40,17 +43,21 @@ export function parseFontName(name: string): ParsedFontName {
   };
 }
 
-/** The weight that a word or a number stands for, 1 to 1000. @throws {KinoraError} `validation_failed` when it is none. */
+/**
+ * Converts a number, a text or a word to a weight from 1 to 1000.
+ *
+ * @throws {KinoraError} `validation_failed` if it is not a weight.
+ */
 export function parseWeight(weight: number | string): number {
   const word = typeof weight === 'string' ? normalizeFontName(weight) : '';
   const known = word === '' ? undefined : WEIGHT_WORDS.find(([, each]) => each === word)?.[0];
   const number = known ?? Number(word === '' ? weight : word);
   if (number >= 1 && number <= 1000) return number;
-  const message = `"${weight}" is not a weight of letters; give a number from 1 to 1000, or a word such as "bold".`;
+  const message = `"${weight}" is not a font weight; use a number from 1 to 1000 or a word such as "bold".`;
   throw new KinoraError('validation_failed', message);
 }
 
-/** A name without what does not tell it from others: spaces, hyphens, capitals. */
+/** Normalizes a name: removes spaces, hyphens and underscores, and converts it to lower case. */
 export function normalizeFontName(name: string): string {
   return name
     .normalize('NFC')

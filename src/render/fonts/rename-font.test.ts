@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { FONT_FILES } from './font-files.fixture.ts';
 import { renameFont } from './rename-font.ts';
 
-/** The family and the width of an "H" of a font file. */
+/** Returns the family of a font file and the width of its "H". */
 function inspectFont(bytes: Buffer | undefined): { family: string; width: number } {
   const font = create(bytes ?? Buffer.alloc(0));
   if ('fonts' in font) throw new Error('It is a collection.');
   return { family: font.familyName, width: font.glyphForCodePoint(72).advanceWidth };
 }
 
-describe('a font under another name', () => {
+describe('a renamed font', () => {
   test.each(['extraBold', 'woff'] as const)('is the same but for that: %s', (name) => {
     const file = readFileSync(FONT_FILES[name]);
     expect(inspectFont(renameFont(file, 'Größe 我'))).toEqual({
@@ -20,13 +20,13 @@ describe('a font under another name', () => {
     });
   });
 
-  test('is none where it is WOFF2', () => {
+  test('is undefined for a WOFF2 file', () => {
     expect(renameFont(readFileSync(FONT_FILES.variable), 'x')).toBeUndefined();
   });
 
-  test('is none where the file is damaged', () => {
+  test('is undefined for a damaged file', () => {
     const woff = readFileSync(FONT_FILES.woff);
-    // The unpacked size of its first table, and a place outside of the file.
+    // Damage the unpacked size of the first table, and an offset.
     const large = Buffer.from(woff);
     large.writeUInt32BE(0xffffffff, 44 + 12);
     const bombed = Buffer.from(woff);

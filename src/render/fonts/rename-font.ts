@@ -1,20 +1,20 @@
 import { inflateSync } from 'node:zlib';
 
-/** No font has more bytes than this when it is unpacked. */
+/** Maximum size of an unpacked font in bytes. */
 const MAX_UNPACKED_BYTES = 200_000_000;
 
-/** A font file in parts. */
+/** The parts of a font file. */
 interface FontTables {
-  /** Says what kind of outlines there are. */
+  /** The type of the outlines. */
   readonly flavour: Buffer;
   readonly tables: Map<string, Buffer>;
 }
 
 /**
- * A font under another name for its family, for programs that know fonts by the names in them alone.
+ * Gives a font another family name, for programs that find fonts only by the names inside the files.
  *
  * @param file a TTF, OTF or WOFF file.
- * @returns a TTF or OTF file; undefined for other files (WOFF2), and for what is damaged.
+ * @returns a TTF or OTF file, or undefined if the file has another format (WOFF2) or is damaged.
  */
 export function renameFont(file: Buffer, family: string): Buffer | undefined {
   try {
@@ -23,12 +23,12 @@ export function renameFont(file: Buffer, family: string): Buffer | undefined {
     parts.tables.set('name', createNameTable(family));
     return writeSfnt(parts);
   } catch {
-    // What lies outside of the file, or cannot be inflated.
+    // An offset outside of the file, or data that cannot be inflated.
     return undefined;
   }
 }
 
-/** OpenType, "Table directory". */
+/** Reads the tables of a TTF or OTF file (OpenType, "Table directory"). */
 function readSfnt(file: Buffer): FontTables | undefined {
   const flavour = file.subarray(0, 4);
   if (!['\0\x01\0\0', 'OTTO', 'true'].includes(flavour.toString('latin1'))) return undefined;
@@ -40,14 +40,15 @@ function readSfnt(file: Buffer): FontTables | undefined {
   return { flavour, tables };
 }
 
-/** WOFF File Format 1.0, "Table directory". */
+/** Reads the tables of a WOFF file (WOFF File Format 1.0, "Table directory"). */
 function readWoff(file: Buffer): FontTables | undefined {
   const tables = new Map<string, Buffer>();
-  let left = MAX_UNPACKED_BYTES;
+  let remaining = MAX_UNPACKED_BYTES;
   for (let table = 0, at = 44; table < file.readUInt16BE(12); table++, at += 20) {
     const [from, packed, size] = [4, 8, 12].map((offset) => file.readUInt32BE(at + offset));
-    if (from === undefined || packed === undefined || size === undefined || size > left) return undefined;
-    left -= size;
+    if (from === undefined || packed === undefined || size === undefined || size > remaining)
+      return undefined;
+    remaining -= size;
     const bytes = file.subarray(from, from + packed);
     const whole = packed < size ? inflateSync(bytes, { maxOutputLength: size }) : bytes;
     tables.set(file.toString('latin1', at, at + 4), whole);
@@ -55,7 +56,10 @@ function readWoff(file: Buffer): FontTables | undefined {
   return { flavour: file.subarray(4, 8), tables };
 }
 
-/** OpenType, "name": the family (1), the face (2) and the name for PostScript (6), for Windows, in English. */
+/**
+ * Creates a name table (OpenType, "name") with the family (1), the face (2) and the PostScript name (6), for
+ * Windows, in English.
+ */
 function createNameTable(family: string): Buffer {
   const text = Buffer.from(family, 'utf16le').swap16();
   const ids = [1, 2, 6];
@@ -83,7 +87,7 @@ function writeSfnt({ flavour, tables }: FontTables): Buffer {
   return Buffer.concat([header, ...entries, ...bodies]);
 }
 
-/** Numbers of 16 bits each. */
+/** Encodes numbers as big-endian 16-bit values. */
 function toUint16s(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, 2 * index);

@@ -5,19 +5,19 @@ import { applyFonts, selectFonts } from './text-fonts.ts';
 
 const OPEN_SANS = BUILT_IN_FONTS.findFace('Open Sans', undefined);
 
-/** The fonts that stand in for a text in Open Sans, without what all of their names begin with. */
+/** Returns the fallback fonts of a text in Open Sans, without the common prefix of their names. */
 function fallbackFontsOf(text: string, weight?: number): string[] {
   const { fonts } = selectFonts(text, BUILT_IN_FONTS.findFace('Open Sans', weight));
   return fonts.slice(1).map((name) => name.replace(/^Kinora /, ''));
 }
 
-describe('letters that a font lacks come from another of ours', () => {
+describe('characters that a font lacks come from another font of Kinora', () => {
   it.each<[string, string, RegExp]>([
     ['Arabic', 'مرحبا بالعالم', /^NotoSansArabic_400Regular$/],
     ['Devanagari', 'नमस्ते', /^NotoSansDevanagari_400Regular$/],
     ['Thai', 'สวัสดีครับ', /^NotoSansThai_400Regular$/],
     ['Chinese', '我喜欢音乐', /^noto-sans-sc-/],
-    ['Chinese in old characters', '繁體中文臺灣龍龜', /^noto-sans-(sc|jp)-/],
+    ['traditional Chinese', '繁體中文臺灣龍龜', /^noto-sans-(sc|jp)-/],
     ['Japanese', '東京です', /^noto-sans-jp-/],
     ['Korean', '안녕하세요', /^noto-sans-kr-/],
     ['emoji', '😀👨‍👩‍👧👍🏽🇩🇪❤️', /^NotoColorEmoji_400Regular$/],
@@ -29,34 +29,34 @@ describe('letters that a font lacks come from another of ours', () => {
     expect(selectFonts(text, OPEN_SANS).missing).toEqual([]);
   });
 
-  test('Hebrew, Greek and Cyrillic in a font that has only Latin', () => {
+  test('including Hebrew, Greek and Cyrillic for a font that has only Latin', () => {
     const { fonts, missing } = selectFonts('aשלום Ωμέγα Жизнь', BUILT_IN_FONTS.findFace('Arapey', undefined));
     expect(missing).toEqual([]);
     expect(fonts).toEqual(['Kinora Arapey_400Regular', 'Kinora OpenSans_400Regular']);
   });
 
-  test('as bold as the others', () => {
+  test('with the same weight', () => {
     expect(fallbackFontsOf('مرحبا', 700)).toEqual(['NotoSansArabic_700Bold']);
   });
 
-  test('and none does where the font has all', () => {
+  test('but not if the font has all characters', () => {
     expect(fallbackFontsOf('Grüße, Жизнь Ωμέγα\t— “été” 100 %\u00ad\u200b\n')).toEqual([]);
   });
 });
 
-describe('a letter that no font has', () => {
+describe('a character that no font has', () => {
   test('becomes one box, with its accents', () => {
     const { text, missing } = selectFonts('a\u{13000}\u0301b\u{13000}', OPEN_SANS);
     expect(text).toBe('a□b□');
     expect(missing).toEqual(['\u{13000}']);
   });
 
-  test('is seen as that box', () => {
+  test('is drawn as that box', () => {
     expect(inkOf('\u{13000}', 400)).toBeGreaterThan(0);
   });
 });
 
-/** The sum of the alpha of a text drawn with 60 px. */
+/** Returns the sum of the alpha of a text at 60 px. */
 function inkOf(text: string, weight: number): number {
   const context = createCanvas(800, 120).getContext('2d');
   const textFonts = selectFonts(text, BUILT_IN_FONTS.findFace('Open Sans', weight));
@@ -73,12 +73,12 @@ test.each([['音楽です'], ['음악'], ['我喜欢']])('%s has the weight that
   expect(inkOf(text, 800)).toBeGreaterThan(1.3 * inkOf(text, 400));
 });
 
-test('a font of the system with the name of one of ours changes nothing', () => {
+test("a system font with the name of one of Kinora's fonts has no effect", () => {
   const before = inkOf('Hello', 400);
   GlobalFonts.registerFromPath(BUILT_IN_FONTS.findFace('Permanent Marker', undefined).path, 'Open Sans');
   expect(inkOf('Hello', 400)).toBe(before);
 });
 
-test('every letter is drawn: none is left to a font of the system', () => {
+test('every character is drawn without system fonts', () => {
   for (const character of 'aЖΩשمनส我す안😀✓') expect(inkOf(character, 400), character).toBeGreaterThan(1000);
 });

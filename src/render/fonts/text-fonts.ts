@@ -6,26 +6,32 @@ import { splitGraphemes } from '../text-layout/segmenters.ts';
 
 /** A text and the fonts that have all of its characters. */
 export interface TextFonts {
-  /** The text; where no font has a letter, with a box for it. */
+  /** The text. Each grapheme with a character that no font has is replaced by a box. */
   readonly text: string;
-  /** The requested face and the fallback fonts, by their names in Skia. The first one that has a character draws it. */
+  /**
+   * The requested face and the fallback fonts, by their names in Skia. The first one with a glyph for a
+   * character draws it.
+   */
   readonly fonts: readonly string[];
-  /** The settings of variable fonts, by the tags of their axes; "wght" is always there, 1 to 1000. */
+  /** The settings of variable fonts, by axis tag. "wght" is always present, 1 to 1000. */
   readonly axes: Readonly<Record<string, number>>;
   /** True if upright glyphs are slanted. */
   readonly isSyntheticItalic: boolean;
-  /** The letters that no font has, each once, in the order of the text. */
+  /** The characters that no font has, each once, in the order of the text. */
   readonly missing: readonly string[];
 }
 
-/** Stands for a letter that no font has. */
+/** The box for a character that no font has. */
 const BOX = '\u25a1';
-/** Spaces, line ends, joiners and what else is not drawn by itself. */
+/** Spaces, line breaks, joiners and other characters that are not drawn by themselves. */
 const INVISIBLE = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
 /** ASCII and Latin-1. */
 const LATIN_1 = /^[\x20-\x7e\xa1-\xff]$/;
 
-/** Finds fonts for every letter of a text, ours alone: whatever the machine has, the text looks the same. */
+/**
+ * Finds fonts for every character of a text. Uses only Kinora's fonts, so that the text looks the same
+ * on every machine.
+ */
 export function selectFonts(text: string, face: Face): TextFonts {
   const hasGlyph = coverageOf(face.path);
   const has = (character: string): boolean =>
@@ -44,19 +50,23 @@ export function selectFonts(text: string, face: Face): TextFonts {
   };
 }
 
-/** The letters (code points) of a text that are drawn, each once, in its order. */
+/** Returns the characters (code points) of a text that are drawn, each once, in order. */
 export function findVisibleCharacters(text: string): string[] {
   return [...new Set(text)].filter((character) => !INVISIBLE.test(character));
 }
 
-/** One box for what is seen as one letter, also where only its accent is missing. */
+/** Replaces each grapheme with a missing character by one box, even if only its accent is missing. */
 function replaceWithBoxes(text: string, missing: ReadonlySet<string>): string {
   return splitGraphemes(text)
     .map((grapheme) => (Array.from(grapheme).some((character) => missing.has(character)) ? BOX : grapheme))
     .join('');
 }
 
-/** Makes a context draw with these fonts. @param size in pixels. */
+/**
+ * Sets the fonts of a context.
+ *
+ * @param size in pixels.
+ */
 export function applyFonts(
   context: SKRSContext2D,
   { fonts, axes, isSyntheticItalic }: TextFonts,
@@ -64,13 +74,16 @@ export function applyFonts(
 ): void {
   const slope = isSyntheticItalic ? 'italic ' : '';
   context.font = `${slope}${size}px ${fonts.map((name) => `"${name}"`).join(', ')}`;
-  // Has to come after the font.
+  // Setting the font resets the variations, so they must be set afterwards.
   context.fontVariationSettings = Object.entries(axes)
     .map(([tag, value]) => `"${tag}" ${value}`)
     .join(', ');
 }
 
-/** Measures how far a face reaches above and below the baseline, whichever fallback fonts its text uses; in pixels. */
+/**
+ * Measures how far a face extends above and below the baseline, in pixels. The result is the same for all
+ * texts, no matter which fallback fonts they use.
+ */
 export function measureFaceHeight(
   context: SKRSContext2D,
   face: Face,

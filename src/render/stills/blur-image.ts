@@ -1,12 +1,17 @@
 import sharp from 'sharp';
 import type { RgbaImage } from './still.ts';
 
-/** The least that sharp takes; what is blurred less looks sharp. */
+/** The minimum that sharp accepts. Less blur is not visible. */
 const MIN_SIGMA = 0.3;
-/** Where the bell is cut, as a part of its height: about three sigma from its middle. */
+/** Height at which the Gaussian is cut off, relative to its peak: about three sigma from the centre. */
 const MIN_AMPLITUDE = 0.01;
 
-/** Pixels blurred by a Gaussian; beyond the edges the outermost ones go on, and transparent ones lend no colour. @param sigma in pixels. */
+/**
+ * Blurs an image with a Gaussian. Pixels at the edges are repeated beyond them, and transparent pixels do
+ * not affect colours.
+ *
+ * @param sigma in pixels.
+ */
 export async function blurImage({ data, width, height }: RgbaImage, sigma: number): Promise<RgbaImage> {
   if (sigma < MIN_SIGMA) return { data, width, height };
   const picture = sharp(data, { raw: { width, height, channels: 4 } }).blur({

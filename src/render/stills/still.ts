@@ -1,19 +1,19 @@
 import sharp, { type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
 
-/** A picture larger than this many pixels is refused before it is decoded: 268 megapixels, sharp's own default. */
+/** Maximum number of pixels of a picture, checked before decoding: 268 megapixels, the default of sharp. */
 const MAX_PIXELS = 268_402_689;
 
-/** What libvips may read here: raster formats only, from a file that we sniffed before. */
+/** Options for libvips. The type of the file was detected before, so only raster formats are read. */
 const INPUT_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
-/** Upright size of a still picture in pixels. */
+/** Size of a still picture in pixels, after its EXIF orientation. */
 export interface StillSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Straight (not premultiplied) 8-bit sRGB with alpha, rows without padding. */
+/** An image in 8-bit sRGB with straight (not premultiplied) alpha. Its rows have no padding. */
 export interface RgbaImage extends StillSize {
   readonly data: Uint8Array;
 }
@@ -26,13 +26,13 @@ export class StillError extends Error {
 }
 
 /**
- * The size of a still picture as it is seen, after its EXIF orientation.
+ * Reads the size of a still picture after its EXIF orientation.
  *
- * @throws {KinoraError} `asset_too_large`, its message without the name of the file; sharp's error when the file is not a
- *   picture that it reads.
+ * @throws {KinoraError} `asset_too_large`, with a message that does not name the file.
+ * @throws the error of sharp if the file is not a picture that it can read.
  */
 export async function probeStill(path: string): Promise<StillSize> {
-  // Only the header is read, so that a picture of any size can be told its size.
+  // Only the header is read, so that the error can state the size of any picture.
   const { autoOrient } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
   checkStillSize({ width, height });
@@ -40,9 +40,9 @@ export async function probeStill(path: string): Promise<StillSize> {
 }
 
 /**
- * Refuses a picture of more pixels than are read.
+ * Rejects a picture with too many pixels.
  *
- * @throws {KinoraError} `asset_too_large`, its message without the name of the file.
+ * @throws {KinoraError} `asset_too_large`, with a message that does not name the file.
  */
 export function checkStillSize({ width, height }: StillSize): void {
   if (width * height <= MAX_PIXELS) return;
@@ -53,31 +53,31 @@ export function checkStillSize({ width, height }: StillSize): void {
   );
 }
 
-/** How a picture plays by itself. */
+/** The playback settings of an animated picture. */
 export interface StillPlayback {
-  /** Its pictures, 2 or more. */
+  /** Number of frames, at least 2. */
   readonly frameCount: number;
-  /** How often they are shown, 1 or more; `Infinity` for ever. */
+  /** Number of times it plays, at least 1. `Infinity` for an endless loop. */
   readonly playCount: number;
 }
 
-/** How a GIF or a WebP plays by itself; undefined when it does not move. */
+/** Reads the playback settings of a GIF or WebP file, or undefined if it is not animated. */
 export async function readPlayback(path: string): Promise<StillPlayback | undefined> {
   const { pages = 1, loop = 1 } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   return pages < 2 ? undefined : { frameCount: pages, playCount: loop === 0 ? Infinity : loop };
 }
 
-/** How a still picture has to be turned to stand upright: the number of EXIF, 1 (not at all) to 8. */
+/** Reads the EXIF orientation of a still picture, 1 (upright) to 8. */
 export async function readOrientation(path: string): Promise<number> {
   return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
 }
 
 /**
- * A still picture turned upright, converted to sRGB, and a window of it scaled.
+ * Reads a window of a still picture, turned upright, converted to sRGB and scaled.
  *
- * @param window the part that is used, in pixels of the upright picture, whole numbers inside it.
- * @param size the size the window is scaled to, in whole pixels.
- * @throws {StillError} when the file is damaged.
+ * @param window the part to read, in whole pixels of the upright picture.
+ * @param size the size to scale it to, in whole pixels.
+ * @throws {StillError} if the file is damaged.
  */
 export async function readStill(
   path: string,
@@ -99,7 +99,7 @@ export async function readStill(
   }
 }
 
-/** A picture scaled to a size in whole pixels, sharp as its edges were. */
+/** Scales a picture to a size in whole pixels. */
 export async function scaleStill(pixels: RgbaImage, to: StillSize): Promise<RgbaImage> {
   const { data, info } = await toSharp(pixels)
     .resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' })
@@ -108,16 +108,16 @@ export async function scaleStill(pixels: RgbaImage, to: StillSize): Promise<Rgba
   return { data, width: info.width, height: info.height };
 }
 
-/** Beyond this effort a picture takes a quarter more time, and becomes a hundredth smaller. */
+/** A higher compression level takes a quarter more time and makes the file only one percent smaller. */
 const PNG_OPTIONS = { compressionLevel: 3 } as const;
 
-/** How a JPEG is written: libjpeg's quality, 1 to 100, and how much of the colours is kept. */
+/** JPEG settings: the quality of libjpeg, 1 to 100, and the chroma subsampling. */
 export interface JpegSettings {
   readonly quality: number;
   readonly chroma: '4:2:0' | '4:4:4';
 }
 
-/** Writes a picture to a file, without its alpha. The file may have any name. */
+/** Writes a picture to a JPEG file, without its alpha. The file may have any extension. */
 export async function writeJpeg(
   pixels: RgbaImage,
   path: string,
@@ -126,7 +126,7 @@ export async function writeJpeg(
   await toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
 }
 
-/** Writes a picture to a PNG, with its alpha. The file may have any name. */
+/** Writes a picture to a PNG file, with its alpha. The file may have any extension. */
 export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
   await toSharp(pixels).png(PNG_OPTIONS).toFile(path);
 }

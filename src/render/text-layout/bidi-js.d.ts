@@ -1,16 +1,16 @@
-/** What we use of the package. Its own types do not say that its only export is the function itself. */
+/** The used part of the package. Its own types do not declare that the function is the only export. */
 declare module 'bidi-js' {
-  /** The levels of the UTF-16 units of a text: odd ones are read from the right. */
+  /** The embedding levels of the UTF-16 units of a text. Odd levels are read from the right. */
   interface EmbeddingLevels {
     readonly levels: Uint8Array;
   }
 
   interface Bidi {
-    /** Works out the levels by the Unicode Bidirectional Algorithm (UAX 9). */
+    /** Calculates the levels with the Unicode Bidirectional Algorithm (UAX 9). */
     getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl'): EmbeddingLevels;
-    /** The places of the units of a text, from left to right. */
+    /** Returns the indexes of the units of a text in visual order, from left to right. */
     getReorderedIndices(text: string, levels: EmbeddingLevels): number[];
-    /** The bidirectional class of a letter, such as "AL". */
+    /** Returns the bidirectional class of a character, for example "AL". */
     getBidiCharTypeName(letter: string): string;
   }
 

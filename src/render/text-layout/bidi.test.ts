@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findVisualRuns } from './bidi.ts';
 
-/** The runs from left to right; those read from the right in braces. */
+/** Returns the runs from left to right, with right-to-left runs in braces. */
 function describeRuns(text: string, rightToLeft = false): string[] {
   return findVisualRuns(text, rightToLeft).map((run) => {
     const part = text.slice(run.from, run.to);
@@ -10,11 +10,11 @@ function describeRuns(text: string, rightToLeft = false): string[] {
 }
 
 it.each<[string, string, boolean, string[]]>([
-  ['one language alone', 'abc, 12!', false, ['abc, 12!']],
+  ['a single language', 'abc, 12!', false, ['abc, 12!']],
   ['nothing', '', true, []],
   ['Hebrew in English', 'abc שלום עולם def', false, ['abc ', '{שלום עולם}', ' def']],
   ['English in Hebrew', 'שלום abc עולם', true, ['{ עולם}', 'abc', '{שלום }']],
-  ['a sign at the end of a Hebrew sentence', 'שלום abc.', true, ['{.}', 'abc', '{שלום }']],
+  ['punctuation at the end of a Hebrew sentence', 'שלום abc.', true, ['{.}', 'abc', '{שלום }']],
   ['numbers in Hebrew', 'שלום 3.14 עולם', true, ['{ עולם}', '3.14', '{שלום }']],
   ['a number after Hebrew in English', 'a שלום 12', false, ['a ', '12', '{שלום }']],
   ['two numbers in Arabic', 'مرحبا 12 و 34', true, ['34', '{ و }', '12', '{مرحبا }']],

@@ -1,17 +1,20 @@
 import bidiFactory from 'bidi-js';
 
-/** A part of a line that is read in one direction, by its places in the text. */
+/** A part of a line that is read in one direction, as a range of the text. */
 export interface BidiRun {
   readonly from: number;
-  /** The place after its last letter. */
+  /** Exclusive end. */
   readonly to: number;
   readonly rightToLeft: boolean;
 }
 
 const BIDI = bidiFactory();
-/** Letters of two UTF-16 units, each of which the library would take for a letter of its own. */
+/** Characters of two UTF-16 units. The library would treat each unit as a character of its own. */
 const ASTRAL = /[\u{10000}-\u{10ffff}]/gu;
-/** A letter of one unit for each class that letters of two may have; for the others, of the class "ON". */
+/**
+ * A character of one unit for each class that characters of two units may have. The others
+ * have the class "ON".
+ */
 const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
   L: 'a',
   R: '\u05d0',
@@ -25,10 +28,10 @@ const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
 const NEUTRAL_STAND_IN = '!';
 
 /**
- * The runs of a line from left to right, as Unicode orders them (UAX 9). Skia orders a whole line by itself, in the same way;
- * this says where its parts lie.
+ * Returns the runs of a line from left to right, in the order of Unicode (UAX 9). Skia orders whole lines in
+ * the same way by itself; this function tells where the parts are.
  *
- * @param rightToLeft how the paragraph is read.
+ * @param rightToLeft true if the paragraph is read from the right.
  */
 export function findVisualRuns(text: string, rightToLeft: boolean): BidiRun[] {
   const units = text.replace(ASTRAL, (character) =>

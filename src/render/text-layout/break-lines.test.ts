@@ -12,23 +12,23 @@ function breakText(text: string, width: number): string[] {
 
 describe('lines', () => {
   it.each<[string, string, number, string[]]>([
-    ['are one where all fits', 'one two', 7, ['one two']],
+    ['are one if the text fits', 'one two', 7, ['one two']],
     ['break between words', 'one two three', 7, ['one two', 'three']],
-    ['may be full to the last letter', 'one two', 3, ['one', 'two']],
+    ['can be filled completely', 'one two', 3, ['one', 'two']],
     ['do not count the space at their end', 'one two', 3.5, ['one', 'two']],
-    ['end where the text says', 'a\nb\r\nc\rd', 9, ['a', 'b', 'c', 'd']],
-    ['may be empty', 'a\n\nb\n', 9, ['a', '', 'b', '']],
-    ['are one empty one for no text', '', 9, ['']],
-    ['are one empty one for spaces', '   ', 2, ['']],
+    ['end at the line breaks of the text', 'a\nb\r\nc\rd', 9, ['a', 'b', 'c', 'd']],
+    ['can be empty', 'a\n\nb\n', 9, ['a', '', 'b', '']],
+    ['are one empty line for an empty text', '', 9, ['']],
+    ['are one empty line for spaces', '   ', 2, ['']],
     ['keep the spaces they begin with', '  a', 9, ['  a']],
     ['keep the spaces between their words', 'a   b', 9, ['a   b']],
     ['lose the spaces at a break', 'one   two', 4, ['one', 'two']],
     ['keep punctuation with its word', 'one, two!', 5, ['one,', 'two!']],
-    ['break before what opens', 'see (this) now', 6, ['see', '(this)', 'now']],
+    ['break before an opening bracket', 'see (this) now', 6, ['see', '(this)', 'now']],
     ['break before a quotation', 'say "yes" now', 5, ['say', '"yes"', 'now']],
-    ['break before a sign', 'save $50 now', 5, ['save', '$50', 'now']],
-    ['break before a dash that stands alone', 'one - two', 5, ['one -', 'two']],
-    ['break before a picture', 'party 🎉 now', 6, ['party', '🎉 now']],
+    ['break before a currency sign', 'save $50 now', 5, ['save', '$50', 'now']],
+    ['break after a separate dash', 'one - two', 5, ['one -', 'two']],
+    ['break before an emoji', 'party 🎉 now', 6, ['party', '🎉 now']],
     ['do not break at a no-break space', 'at 10\u00a0km now', 6, ['at', '10\u00a0km', 'now']],
     ['do not break at a narrow no-break space', 'a 1\u202f000 b', 5, ['a', '1\u202f000', 'b']],
     ['do not break in a number', 'about 1,000.50', 10, ['about', '1,000.50']],
@@ -41,15 +41,15 @@ describe('lines', () => {
 describe('a word that is too wide', () => {
   it.each<[string, string, number, string[]]>([
     ['is cut between letters', 'abcdefgh', 3, ['abc', 'def', 'gh']],
-    ['stands on lines of its own', 'a abcdefgh b', 3, ['a', 'abc', 'def', 'gh', 'b']],
-    ['shares its last line with what follows', 'abcde fg', 4, ['abcd', 'e fg']],
-    ['is cut to single letters at the least', 'abc', 0.5, ['a', 'b', 'c']],
-    ['is cut where there is no width at all', 'ab', -5, ['a', 'b']],
+    ['has lines of its own', 'a abcdefgh b', 3, ['a', 'abc', 'def', 'gh', 'b']],
+    ['shares its last line with the following text', 'abcde fg', 4, ['abcd', 'e fg']],
+    ['is cut into single letters at most', 'abc', 0.5, ['a', 'b', 'c']],
+    ['is cut if there is no width at all', 'ab', -5, ['a', 'b']],
   ])('%s', (_, text, width, expected) => {
     expect(breakText(text, width)).toEqual(expected);
   });
 
-  test('is not cut inside what is seen as one letter', () => {
+  test('is not cut inside a grapheme', () => {
     const family = '👨‍👩‍👧';
     const found = breakLines(`e\u0301${family}`.repeat(2), 1, () => 2).map(({ text }) => text);
     expect(found).toEqual(['e\u0301', family, 'e\u0301', family]);
@@ -58,11 +58,11 @@ describe('a word that is too wide', () => {
 
 describe('a soft hyphen', () => {
   it.each<[string, string, number, string[]]>([
-    ['is a hyphen where a line ends at it', 'ex\u00adam\u00adple', 5, ['exam-', 'ple']],
-    ['takes the room of one', 'ex\u00adam\u00adple', 4, ['ex-', 'am-', 'ple']],
-    ['is nothing elsewhere', 'ex\u00adam\u00adple a\u00ad', 20, ['example a']],
-    ['is nothing before a space', 'one\u00ad two', 4, ['one', 'two']],
-    ['is nothing where there is no room for one', 'abc\u00addef', 3, ['abc', 'def']],
+    ['is a hyphen at the end of a line', 'ex\u00adam\u00adple', 5, ['exam-', 'ple']],
+    ['needs the room of a hyphen', 'ex\u00adam\u00adple', 4, ['ex-', 'am-', 'ple']],
+    ['is invisible elsewhere', 'ex\u00adam\u00adple a\u00ad', 20, ['example a']],
+    ['is invisible before a space', 'one\u00ad two', 4, ['one', 'two']],
+    ['is invisible if there is no room for a hyphen', 'abc\u00addef', 3, ['abc', 'def']],
   ])('%s', (_, text, width, expected) => {
     expect(breakText(text, width)).toEqual(expected);
   });
@@ -89,16 +89,16 @@ describe('lines from right to left', () => {
   });
 });
 
-describe('lines that are too many', () => {
+describe('excess lines', () => {
   const cut = (text: string, width: number, most: number): string[] =>
     truncateLines(breakLines(text, width, count), most, '...', width, count).map((line) => line.text);
 
   it.each<[string, string, number, number, string[]]>([
-    ['stay where they are not', 'one two', 3, 2, ['one', 'two']],
-    ['end with what stands for the rest', 'one two three', 7, 1, ['one...']],
-    ['lose only the letters that have no place', 'a b c d e f', 7, 1, ['a b...']],
-    ['leave one at least', 'one two', 6, 0, ['one...']],
-    ['leave nothing but the dots where there is no more room', 'abcdef', 2, 1, ['...']],
+    ['stay if there are not too many', 'one two', 3, 2, ['one', 'two']],
+    ['end with an ellipsis', 'one two three', 7, 1, ['one...']],
+    ['lose only the letters that do not fit', 'a b c d e f', 7, 1, ['a b...']],
+    ['leave at least one line', 'one two', 6, 0, ['one...']],
+    ['leave only the dots if there is no more room', 'abcdef', 2, 1, ['...']],
   ])('%s', (_, text, width, most, expected) => {
     expect(cut(text, width, most)).toEqual(expected);
   });

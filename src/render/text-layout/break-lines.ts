@@ -4,23 +4,24 @@ import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
 /** Measures a run of text in pixels. */
 export type MeasureText = (text: string) => number;
 
-/** A line, and whether it is read from the right, as the first letter of its paragraph says. */
+/** A line and its reading direction, which is that of the first letter of its paragraph. */
 export interface TextLine {
   readonly text: string;
   readonly rightToLeft: boolean;
 }
 
-/** Scripts without spaces in which a line ends between words, which only a dictionary knows. */
+/** Scripts without spaces that break lines between words, which requires a dictionary. */
 const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Says where a word may be broken; a hyphen is seen where it is, and nothing elsewhere. */
+/** Marks where a word may be broken. It is visible as a hyphen at a line break, and invisible elsewhere. */
 const SOFT_HYPHEN = '\u00ad';
 
 /**
- * Breaks text into lines that fit a width: at its own line ends, where Unicode lets a full line end (UAX 14), and inside a
- * word only when the word alone is too wide. A line that ends at a soft hyphen ends with a hyphen; other soft hyphens go.
+ * Breaks a text into lines that fit a width: at its own line breaks and at the opportunities of Unicode (UAX
+ * 14). It breaks a word only if the word alone is too wide. A line that ends at a soft hyphen gets a hyphen;
+ * other soft hyphens are removed.
  *
  * @param width in pixels.
  */
@@ -31,15 +32,16 @@ export function breakLines(text: string, width: number, measure: MeasureText): T
   });
 }
 
-/** Whether a paragraph is read from the right, as its first letter says. */
+/** True if a paragraph is read from the right, judging by its first letter. */
 export function isRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT_SCRIPTS.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
 }
 
 /**
- * Cuts lines that are too many, and ends the last that stays with a text that stands for the rest.
+ * Removes excess lines and ends the last remaining line with an ellipsis.
  *
- * @param maxLines how many lines there may be; at least one stays.
+ * @param maxLines maximum number of lines. At least one line remains.
+ * @param ellipsis the text that replaces the removed part.
  * @param width in pixels.
  */
 export function truncateLines(
@@ -79,7 +81,7 @@ function wrapParagraph(paragraph: string, width: number, measure: MeasureText): 
   return [...lines, removeSoftHyphens(line).trimEnd()];
 }
 
-/** How a text is seen when a line ends after it. */
+/** Returns a text as it looks at the end of a line. */
 export function toVisibleLine(line: string): string {
   const visible = removeSoftHyphens(line).trimEnd();
   return line.endsWith(SOFT_HYPHEN) ? `${visible}-` : visible;
@@ -89,7 +91,7 @@ function removeSoftHyphens(text: string): string {
   return text.replaceAll(SOFT_HYPHEN, '');
 }
 
-/** The parts of a text that are not broken where there is room for each, with the spaces that follow them. */
+/** Splits a paragraph at its line break opportunities. Each part keeps the spaces that follow it. */
 export function splitAtLineBreaks(paragraph: string): string[] {
   const offsets = [...new Set([...findLineBreaks(paragraph), ...findDictionaryBreaks(paragraph)])].sort(
     (a, b) => a - b,
@@ -104,7 +106,7 @@ function findLineBreaks(paragraph: string): number[] {
   return offsets;
 }
 
-/** Between the words of scripts that need a dictionary. */
+/** Finds the breaks between words of scripts that need a dictionary. */
 function findDictionaryBreaks(paragraph: string): number[] {
   return Array.from(paragraph.matchAll(DICTIONARY_SCRIPTS)).flatMap((run) =>
     Array.from(WORD_SEGMENTER.segment(run[0]))
@@ -113,12 +115,12 @@ function findDictionaryBreaks(paragraph: string): number[] {
   );
 }
 
-/** A word that is too wide, cut between letters. */
+/** Breaks a word that is too wide between graphemes. */
 function breakWord(word: string, width: number, measure: MeasureText): string[] {
   const graphemes = splitGraphemes(word);
   const parts: string[] = [];
   let from = 0;
-  // Most lines are about as long as the one before.
+  // Most lines are about as long as the previous one.
   let guess = 1;
   while (from < graphemes.length) {
     guess = countFitting(graphemes, from, guess, (part) => measure(part) <= width);
@@ -128,24 +130,28 @@ function breakWord(word: string, width: number, measure: MeasureText): string[] 
   return parts;
 }
 
-/** How many letters fit, at least one. @param guess where the search begins, 1 or more. */
+/**
+ * Returns how many graphemes fit, at least one.
+ *
+ * @param guess the number to try first, at least 1.
+ */
 function countFitting(
   graphemes: readonly string[],
   from: number,
   guess: number,
   fits: (part: string) => boolean,
 ): number {
-  const enough = (count: number): boolean => fits(graphemes.slice(from, from + count).join(''));
-  const maxLines = graphemes.length - from;
-  let [fit, over] = [0, Math.min(guess, maxLines)];
-  while (enough(over)) {
+  const isFitting = (count: number): boolean => fits(graphemes.slice(from, from + count).join(''));
+  const remaining = graphemes.length - from;
+  let [fit, over] = [0, Math.min(guess, remaining)];
+  while (isFitting(over)) {
     fit = over;
-    if (fit === maxLines) return maxLines;
-    over = Math.min(maxLines, 2 * over);
+    if (fit === remaining) return remaining;
+    over = Math.min(remaining, 2 * over);
   }
   while (over - fit > 1) {
     const middle = Math.floor((fit + over) / 2);
-    if (enough(middle)) fit = middle;
+    if (isFitting(middle)) fit = middle;
     else over = middle;
   }
   return Math.max(1, fit);

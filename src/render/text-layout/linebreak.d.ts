@@ -1,9 +1,12 @@
-/** What we use of the package, which brings no types. */
+/** The used part of the package, which has no types. */
 declare module 'linebreak' {
-  /** Finds where the Unicode Line Breaking Algorithm (UAX 14) lets a line end. */
+  /** Finds the line break opportunities of the Unicode Line Breaking Algorithm (UAX 14). */
   export default class LineBreaker {
     constructor(text: string);
-    /** The next place: before the UTF-16 unit of that number. `null` after the end of the text, which is the last. */
+    /**
+     * Returns the next opportunity: the index of the UTF-16 unit after it. The last one is the end of the
+     * text; `null` follows it.
+     */
     nextBreak(): { readonly position: number; readonly required: boolean } | null;
   }
 }

@@ -2,27 +2,33 @@ import { type BidiRun, findVisualRuns } from './bidi.ts';
 import { splitCharacters, type TextRange } from './text-ranges.ts';
 import type { MeasureText, TextLine } from './break-lines.ts';
 
-/** What is added between letters and between words, in pixels. */
+/** Extra space after letters and words, in pixels. */
 export interface Spacing {
   readonly letter: number;
   readonly word: number;
 }
 
-/** A piece of a line that is read in one direction, in pixels from the left end of the line. */
+/** A part of a line that is read in one direction, in pixels from the left end of the line. */
 export interface PlacedRun {
   readonly text: string;
-  /** Where its letters begin on the left, and how far they reach. */
+  /** The left end and the width of its letters. */
   readonly glyphExtent: { readonly x: number; readonly width: number };
-  /** The same with what is added after them. */
+  /** The same with the extra space after them. */
   readonly spacedExtent: { readonly x: number; readonly width: number };
   readonly rightToLeft: boolean;
 }
 
-/** Places farther apart than this are not measured together: all of a long line would take long. */
+/**
+ * Maximum length of a text that is measured at once, in UTF-16 units. Measuring all of a long
+ * line would be slow.
+ */
 const MAX_MEASURED_UNITS = 64;
 const SPACE = /\s/u;
 
-/** What is added before every place of a text, up to that after its end; nothing after its last character. */
+/**
+ * Returns the extra space before every offset of a text, including its end. No space is added after
+ * the last character.
+ */
 export function spacingBefore(text: string, { letter, word }: Spacing): number[] {
   const ends = new Set(splitCharacters(text).map(([, to]) => to));
   const sums = [0];
@@ -36,11 +42,12 @@ export function spacingBefore(text: string, { letter, word }: Spacing): number[]
 }
 
 /**
- * Finds where the pieces of a line lie; one is several where the direction changes inside of it.
+ * Creates a function that locates the parts of a line. A part has several runs if the direction
+ * changes inside it.
  *
- * @param offsets where the pieces begin and end that will be asked for.
- * @param measure without spacing.
- * @returns what of a segment lies together, in the order of reading.
+ * @param offsets the offsets at which the requested parts begin and end.
+ * @param measure measures without extra space.
+ * @returns a function that returns the runs of a part, in reading order.
  */
 export function createRunLocator(
   { text, rightToLeft }: TextLine,
@@ -81,7 +88,10 @@ export function createRunLocator(
   };
 }
 
-/** How far it is from the beginning of a text to each of some places, all of it read in one direction; in pixels. */
+/**
+ * Measures the distance from the beginning of a text to each of the offsets, as if all of it had one
+ * direction. In pixels.
+ */
 function measureAdvances(
   text: string,
   runs: readonly BidiRun[],
@@ -94,7 +104,7 @@ function measureAdvances(
   let [from, before] = [0, 0];
   for (const [index, offset] of offsets.entries()) {
     const chunk = text.slice(from, offset);
-    // With what follows and then without it: so the kerning between them is in.
+    // Measure with the following text and subtract that text, to include the kerning between them.
     const next = ends.has(offset) ? '' : text.slice(offset, offsets[index + 1]);
     const sum = before + measure(chunk + next) - measure(next);
     known.set(offset, sum);

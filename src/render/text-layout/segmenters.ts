@@ -1,12 +1,12 @@
-// One language whatever the machine speaks: an edit has the same letters and words everywhere.
+// A fixed language, so that an edit has the same graphemes and words on every machine.
 const LANGUAGE = 'en';
 
-/** Finds the words of a text, by a dictionary where a script has no spaces. */
+/** Finds the words of a text. It uses a dictionary for scripts without spaces. */
 export const WORD_SEGMENTER = new Intl.Segmenter(LANGUAGE, { granularity: 'word' });
 
 const GRAPHEME_SEGMENTER = new Intl.Segmenter(LANGUAGE, { granularity: 'grapheme' });
 
-/** What is seen as one letter each, with its accents; spaces count as well. */
+/** Splits a text into graphemes: letters with their accents. Spaces count as well. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(GRAPHEME_SEGMENTER.segment(text), ({ segment }) => segment);
 }

@@ -1,28 +1,28 @@
 import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
 import type { MeasureText } from './break-lines.ts';
 
-/** Where a piece of a text begins, and the place after its end. */
+/** A range of a text. The end is exclusive. */
 export type TextRange = readonly [from: number, to: number];
 
-/** Scripts whose letters change with their neighbours: they cannot be drawn one by one. */
+/** Scripts whose letters change with their neighbours, so that they cannot be drawn one by one. */
 const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\u0640]/u;
-/** Scripts that have no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LATIN = /\p{Script=Latin}/u;
-/** Forbids a ligature, and changes nothing else. */
+/** Prevents a ligature and changes nothing else. */
 const NON_JOINER = '\u200c';
 
-/** Letters of which none ever joins its neighbour: segmenting takes a hundred times as long as looking. */
+/** Characters that are always graphemes of their own. This test is a hundred times faster than segmenting. */
 const ONE_UNIT_GRAPHEMES = /^[\x20-\x7e\xa0-\u02ff]*$/;
 
-/** How many letters are seen in a text, each with its accents; spaces count as well. */
+/** Counts the graphemes of a text. Spaces count as well. */
 export function countGraphemes(text: string): number {
   return ONE_UNIT_GRAPHEMES.test(text) ? text.length : splitGraphemes(text).length;
 }
 
-/** Words with the spaces after them; those before the first word of a line belong to it. */
+/** Splits a text into words with the spaces after them. Spaces before the first word belong to it. */
 export function splitWords(text: string): TextRange[] {
   if (text === '') return [];
   return Array.from(text.matchAll(/^\s*\S*\s*|\S+\s*/gu)).flatMap(({ 0: word, index }) => {
@@ -31,7 +31,7 @@ export function splitWords(text: string): TextRange[] {
   });
 }
 
-/** Where the words of a text without spaces begin. Signs belong to the word before them. */
+/** Returns where the words of a text without spaces begin. Punctuation belongs to the preceding word. */
 function findWordStarts(text: string): number[] {
   return Array.from(WORD_SEGMENTER.segment(text)).flatMap(({ index, isWordLike }) =>
     isWordLike === true || index === 0 ? [index] : [],
@@ -39,9 +39,10 @@ function findWordStarts(text: string): number[] {
 }
 
 /**
- * What is seen as one letter each, with its accents; where letters are joined, as in Arabic, all of them up to the next space or sign.
+ * Splits a text into characters that can be drawn separately. Graphemes of cursive scripts such as Arabic
+ * stay together up to the next space or punctuation mark.
  *
- * @param isLigature absent: there are none.
+ * @param isLigature the test for ligatures, which also stay together. If absent: there are none.
  */
 export function splitCharacters(text: string, isLigature?: IsLigature): TextRange[] {
   const graphemes = splitGraphemes(text);
@@ -59,16 +60,16 @@ export function splitCharacters(text: string, isLigature?: IsLigature): TextRang
   return characters;
 }
 
-/** Tells whether a letter is drawn as one with that after it. */
+/** A test that is true if a grapheme forms a ligature with the next one. */
 export type IsLigature = (graphemes: readonly string[], index: number) => boolean;
 
-/** Finds out by their widths which Latin letters a font draws as one. */
+/** Creates a test that compares widths to find out which Latin letters a font draws as a ligature. */
 export function createLigatureTest(measure: MeasureText): IsLigature {
   const known = new Map<string, boolean>();
   return (graphemes, index) => {
     const [grapheme = '', next = ''] = graphemes.slice(index, index + 2);
     if (!LATIN.test(grapheme) || !LATIN.test(next)) return false;
-    // Ligatures may be of three letters.
+    // Ligatures may have three letters.
     const [before, after] = [
       `${graphemes[index - 1] ?? ''}${grapheme}`,
       `${next}${graphemes[index + 2] ?? ''}`,

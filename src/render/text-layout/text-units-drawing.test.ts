@@ -7,7 +7,7 @@ import { layOutUnits, type UnitKind } from './text-units.ts';
 const SIZE = 32;
 const NONE = { letter: 0, word: 0 };
 
-/** The opacities of a line that is drawn. */
+/** Returns the opacities of a drawn line. */
 function drawPixels(text: string, draw: (context: SKRSContext2D) => void): Uint8ClampedArray {
   const canvas = createCanvas(640, 60);
   const context = canvas.getContext('2d');
@@ -35,13 +35,13 @@ function drawByUnits(text: string, rightToLeft: boolean, kind: UnitKind): Uint8C
   });
 }
 
-/** How much of the ink of two pictures is not the same. */
+/** Returns the share of the ink that differs between two pictures. */
 function maxDifference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   const ink = one.reduce((sum, value) => sum + value, 0);
   return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / ink;
 }
 
-describe('a line in units is as Skia draws it at once', () => {
+describe('a line drawn in units looks as if Skia draws it at once', () => {
   it.each<[string, string, boolean]>([
     ['Latin', 'Two Toys, fix AVATAR.', false],
     ['brackets after numbers in Hebrew', 'שלום עולם 123 abc (test)', true],
@@ -51,12 +51,12 @@ describe('a line in units is as Skia draws it at once', () => {
     ['an isolate', 'to \u2067שלום!\u2069 12', false],
     ['an embedding', 'to \u202bשלום abc!\u202c 12', false],
     ['numbers in Arabic', 'مرحبا 12 و 34-56', true],
-    ['an amount', 'שקל $5.20 ו 7%', true],
+    ['an amount of money', 'שקל $5.20 ו 7%', true],
     ['emoji between', 'א 🎉 ב 👨‍👩‍👧 c', true],
     ['vowel signs', 'שָׁלוֹם e\u0301a', true],
   ])('%s', (_, text, rightToLeft) => {
     const whole = drawWhole(text, rightToLeft);
-    // Where edges lie between pixels letters may differ a little.
+    // Antialiased edges may differ slightly.
     for (const kind of ['word', 'character'] as const)
       expect(maxDifference(whole, drawByUnits(text, rightToLeft, kind))).toBeLessThan(0.05);
   });

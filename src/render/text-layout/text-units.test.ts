@@ -3,7 +3,7 @@ import { layOutUnits, type UnitKind, withSpacing } from './text-units.ts';
 
 const NONE = { letter: 0, word: 0 };
 
-/** A font whose letters are all 10 wide; after a T an o comes 2 nearer, and "fi" is one letter of 18. */
+/** A font whose letters are 10 wide. The "o" in "To" is moved by -2, and "fi" is a ligature of 18. */
 function measure(text: string): number {
   const letters = text.replaceAll('\u200c', '');
   return letters.length * 10 - 2 * (letters.split('To').length - 1) - 2 * (text.split('fi').length - 1);
@@ -15,7 +15,7 @@ interface Given {
   readonly spacing?: { readonly letter: number; readonly word: number };
 }
 
-/** Units as text and place: "abc@0"; the parts of one with "+". */
+/** Formats units as text and position, "abc@0", with "+" between parts of a unit. */
 function describeUnits(
   text: string,
   { kind = 'word', rightToLeft = false, spacing = NONE }: Given = {},
@@ -27,18 +27,18 @@ function describeUnits(
 
 describe('words', () => {
   it.each<[string, string, Given, string[]]>([
-    ['have the space after them', 'one two', {}, ['one @0', 'two@40']],
-    ['from the right come from the right', 'אב גד', { rightToLeft: true }, ['אב @20', 'גד@0']],
+    ['include the space after them', 'one two', {}, ['one @0', 'two@40']],
+    ['read from the right start on the right', 'אב גד', { rightToLeft: true }, ['אב @20', 'גד@0']],
     [
       'of another direction stay in order',
       'אב ab גד',
       { rightToLeft: true },
       ['אב @50', 'ab@30+ @20', 'גד@0'],
     ],
-    ['without spaces are found', '日本語の文章。', {}, ['日本語@0', 'の@30', '文章。@40']],
-    ['are apart', 'a b c', { spacing: { letter: 0, word: 5 } }, ['a @0', 'b @25', 'c@50']],
-    ['are spaced inside', 'ab cd', { spacing: { letter: 3, word: 0 } }, ['a@0+b@13+ @26', 'c@39+d@52']],
-    ['of an empty line are none', '', {}, []],
+    ['of scripts without spaces are found', '日本語の文章。', {}, ['日本語@0', 'の@30', '文章。@40']],
+    ['can be spaced', 'a b c', { spacing: { letter: 0, word: 5 } }, ['a @0', 'b @25', 'c@50']],
+    ['can have letter spacing', 'ab cd', { spacing: { letter: 3, word: 0 } }, ['a@0+b@13+ @26', 'c@39+d@52']],
+    ['do not exist in an empty line', '', {}, []],
   ])('%s', (_, text, given, expected) => {
     expect(describeUnits(text, given)).toEqual(expected);
   });
@@ -49,7 +49,7 @@ describe('characters', () => {
     describeUnits(text, { ...given, kind: 'character' });
 
   it.each<[string, string, string[]]>([
-    ['have their accents', 'e\u0301x', ['e\u0301@0', 'x@20']],
+    ['include their accents', 'e\u0301x', ['e\u0301@0', 'x@20']],
     ['keep their kerning', 'aToa', ['a@0', 'T@10', 'o@18', 'a@28']],
     ['of an emoji are one', 'a👨‍👩‍👧', ['a@0', '👨‍👩‍👧@10']],
     ['of a syllable are one', 'क्षत्रि', ['क्ष@0', 'त्रि@30']],
@@ -58,38 +58,38 @@ describe('characters', () => {
     expect(characters(text)).toEqual(expected);
   });
 
-  test('of a ligature are one', () => {
+  test('are one in a ligature', () => {
     expect(characters('xfix').map((unit) => unit.split('@')[0])).toEqual(['x', 'fi', 'x']);
   });
 
-  test('set apart have no ligatures', () => {
+  test('with letter spacing have no ligatures', () => {
     expect(characters('xfix', { spacing: { letter: 1, word: 0 } })).toHaveLength(4);
   });
 
-  test('from the right come from the right', () => {
+  test('read from the right start on the right', () => {
     expect(characters('אבג', { rightToLeft: true })).toEqual(['א@20', 'ב@10', 'ג@0']);
   });
 
-  test('from the right are apart as well', () => {
+  test('of right-to-left text can be spaced', () => {
     const spacing = { letter: 4, word: 0 };
     expect(characters('אבג', { rightToLeft: true, spacing })).toEqual(['א@28', 'ב@14', 'ג@0']);
   });
 });
 
 describe('a line', () => {
-  test('is one part where nothing is set apart', () => {
+  test('is one part without spacing', () => {
     expect(describeUnits('ab אב', { kind: 'line' })).toEqual(['ab אב@0']);
   });
 
-  test('is its words where these are set apart', () => {
+  test('is split into words with word spacing', () => {
     expect(describeUnits('ab cd', { kind: 'line', spacing: { letter: 0, word: 7 } })).toEqual([
       'ab @0+cd@37',
     ]);
   });
 });
 
-describe('places', () => {
-  test('are without gaps, so that a line under all of them has none', () => {
+describe('positions', () => {
+  test('have no gaps, so that an underline has none', () => {
     const spans = layOutUnits({ text: 'one To three', rightToLeft: false }, 'word', measure, {
       letter: 2,
       word: 5,
@@ -99,7 +99,7 @@ describe('places', () => {
   });
 });
 
-test('are found by measuring each letter of a line but a few times, however long the line is', () => {
+test('need only a few measurements per letter, no matter how long the line is', () => {
   let measured = 0;
   const counting = (text: string): number => {
     measured += text.length;

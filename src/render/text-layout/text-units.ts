@@ -4,44 +4,51 @@ import type { MeasureText, TextLine } from './break-lines.ts';
 
 export type { Spacing } from './placed-runs.ts';
 
-/** A piece of text that is drawn by itself. */
+/** A part of a text that is drawn by itself. */
 export interface TextRun {
   readonly text: string;
-  /** Its left end, in pixels from that of its line. */
+  /** Its left end, in pixels from the left end of the line. */
   readonly x: number;
-  /** In pixels, without what is added after its letters. */
+  /** In pixels, without extra space after its letters. */
   readonly width: number;
   readonly rightToLeft: boolean;
 }
 
-/** What of a line appears or moves as one. */
+/** A part of a line that appears or moves as one. */
 export interface TextUnit {
   readonly runs: readonly TextRun[];
-  /** Its places on the line, each up to where the next begins: more than one only where a word changes its direction. */
+  /**
+   * Its segments on the line, each up to the beginning of the next. A unit has several only if its
+   * direction changes.
+   */
   readonly segments: readonly LineSegment[];
 }
 
-/** A piece of a line, in pixels from its left end. */
+/** A part of a line, in pixels from its left end. */
 export interface LineSegment {
   readonly x: number;
   readonly width: number;
   readonly rightToLeft: boolean;
 }
 
-/** A character is what is seen as one: with its accents, and a whole word where its letters are joined, as in Arabic. */
+/** The kind of a unit. A character is a grapheme, or a whole word if its letters are joined, as in Arabic. */
 export type UnitKind = 'character' | 'word' | 'line';
 
-/** Measures text with what is added between its letters and words, but after the last. */
+/**
+ * Returns a function that measures text with extra space between letters and words, but not
+ * after the last one.
+ */
 export function withSpacing(measure: MeasureText, spacing: Spacing): MeasureText {
   if (spacing.letter === 0 && spacing.word === 0) return measure;
   return (text) => measure(text) + (spacingBefore(text, spacing).at(-1) ?? 0);
 }
 
 /**
- * The units of a line in the order of reading; together they are all of it, the spaces after a word included. What shapes
- * and kerning do to neighbours is kept: a unit lies where it would lie if the line were drawn at once.
+ * Lays out the units of a line in reading order. Together they cover the whole line, including spaces after
+ * words. Shaping and kerning between neighbours are preserved: each unit is where it would be if the line
+ * were drawn at once.
  *
- * @param measure without spacing.
+ * @param measure measures without extra space.
  */
 export function layOutUnits(
   line: TextLine,
@@ -57,7 +64,11 @@ export function layOutUnits(
   return layOutRanges(line, splitInto(text, kind, measure, spacing), measure, spacing, kind);
 }
 
-/** As {@link layOutUnits}, of any segments of a line; they may lie over each other. */
+/**
+ * Lays out any ranges of a line like {@link layOutUnits}. They may overlap.
+ *
+ * @param measure measures without extra space.
+ */
 export function layOutRanges(
   line: TextLine,
   segments: readonly TextRange[],
@@ -84,11 +95,11 @@ export function layOutRanges(
 function splitInto(text: string, kind: UnitKind, measure: MeasureText, { letter }: Spacing): TextRange[] {
   if (kind === 'line') return text === '' ? [] : [[0, text.length]];
   if (kind === 'word') return splitWords(text);
-  // Letters that are set apart have no ligatures.
+  // Letters with extra space between them have no ligatures.
   return splitCharacters(text, letter === 0 ? createLigatureTest(measure) : undefined);
 }
 
-/** The pieces of a segment that are drawn by themselves: what is set apart is drawn apart. */
+/** Splits a range into the parts that are drawn separately, which extra space requires. */
 function splitForDrawing(
   text: string,
   [from, to]: TextRange,

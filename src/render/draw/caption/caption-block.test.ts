@@ -14,7 +14,7 @@ function layOut(text: string, given: Partial<CaptionAsset> = {}): CaptionBlock {
 }
 const textsOf = ({ lines }: CaptionBlock): string[] => lines.map(({ text }) => text);
 
-it('breaks into as few lines as fit between the margins, all about as long', () => {
+it('breaks into as few lines as fit between the margins, all of about equal length', () => {
   const { lines } = layOut(LONG);
   const widths = lines.map(({ width }) => width);
   expect(lines).toHaveLength(3);
@@ -22,7 +22,7 @@ it('breaks into as few lines as fit between the margins, all about as long', () 
   expect(Math.min(...widths)).toBeGreaterThan(0.75 * Math.max(...widths));
 });
 
-it('keeps the line ends of the file', () => {
+it('keeps the line breaks of the file', () => {
   expect(textsOf(layOut('one\ntwo'))).toEqual(['one', 'two']);
 });
 
@@ -32,7 +32,7 @@ it('breaks scripts without spaces, and words that are too wide', () => {
   expect(layOut('W'.repeat(60)).lines.length).toBeGreaterThan(2);
 });
 
-it('is in smaller letters where it would be higher than the frame, the largest that fit', () => {
+it('shrinks to the largest font size that fits if it would be taller than the frame', () => {
   const { size, area, isCut } = layOut(LONG, { font: { size: 120 } });
   expect(isCut).toBe(false);
   expect(size).toBeLessThan(120);
@@ -41,13 +41,13 @@ it('is in smaller letters where it would be higher than the frame, the largest t
   expect(layOut('line\n'.repeat(60)).isCut).toBe(true);
 });
 
-it('has one box behind each line, of the same width where lines are nearly as long', () => {
+it('has a box behind each line, with equal widths for lines of nearly equal length', () => {
   const { boxes } = layOut('A first line\nA second line\nno', {
     background: { color: '#000000', padding: 10 },
   });
   const [first, second, third] = boxes;
   expect(first?.width).toBe(second?.width);
   expect(third?.width).toBeLessThan(first?.width ?? 0);
-  // 32 pixels at 1.2 and twice the padding.
+  // 32 pixels times 1.2, plus twice the padding.
   expect(first?.height).toBeCloseTo(58.4);
 });

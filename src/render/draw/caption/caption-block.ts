@@ -6,34 +6,37 @@ import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import type { CaptionStyle } from './style.ts';
 
-/** How far from the upper and the lower edge of the frame captions are kept, as a fraction of its height. */
+/**
+ * The distance that captions keep from the upper and lower edge of the frame, as a fraction of its height.
+ */
 const EDGE_MARGIN = 0.04;
-/** Letters do not become smaller than this many pixels, however little room there is. */
+/** Minimum font size in pixels, no matter how little room there is. */
 const MIN_SIZE = 8;
 
-/** A line of a caption, where it lies from the middle of the caption's top; in pixels. */
+/** A line of a caption, positioned relative to the top centre of the caption, in pixels. */
 export interface CaptionLine extends TextLine {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;
 }
 
-/** A caption as it is set: its lines, one below the other, each in the middle. In pixels. */
+/** The layout of a caption: centred lines, one below the other. In pixels. */
 export interface CaptionBlock {
   readonly textFonts: TextFonts;
   readonly lines: readonly CaptionLine[];
-  /** Of the letters, which may be less than what is asked for. */
+  /** Font size. May be smaller than requested. */
   readonly size: number;
-  /** What is behind the lines: one box for each, none without a background. */
+  /** The boxes behind the lines, one per line. Empty without a background. */
   readonly boxes: readonly Rect[];
-  /** All that is seen of it, from the middle of the top of its first line. */
+  /** The visible area, relative to the top centre of the first line. */
   readonly area: Rect;
-  /** Whether it is higher than the frame, also in the smallest letters. */
+  /** True if the caption is taller than the frame even at the minimum font size. */
   readonly isCut: boolean;
 }
 
 /**
- * Sets a caption: in lines as wide as the margins leave, in smaller letters where it would be higher than the frame.
+ * Lays out a caption. Lines are as wide as the margins allow. The font size is reduced if the caption would
+ * be taller than the frame.
  *
  * @param frame in pixels.
  */
@@ -53,18 +56,18 @@ export function layOutCaption(text: string, style: CaptionStyle, face: Face, fra
   return { ...block, isCut: block.area.height > maxHeight };
 }
 
-/** The height that captions may have. */
+/** Returns the maximum height of the captions in a frame, in pixels. */
 export function maxCaptionHeight({ height }: PixelSize): number {
   return height * (1 - 2 * EDGE_MARGIN);
 }
 
-/** The left and right end of what lines may take, in pixels. */
+/** Returns the left and right end of the column that lines may occupy, in pixels. */
 export function captionColumnOf(
   { margin, size }: CaptionStyle,
   { width }: PixelSize,
 ): { left: number; right: number } {
   const [left, right] = [Math.max(0, margin.left) * width, width - Math.max(0, margin.right) * width];
-  // Margins that leave nothing: a column of one letter in the middle between them.
+  // If the margins leave no room, use a column one letter wide, centred between them.
   const middle = Math.min(width - size / 2, Math.max(size / 2, (left + right) / 2));
   return right - left >= size ? { left, right } : { left: middle - size / 2, right: middle + size / 2 };
 }
@@ -76,14 +79,14 @@ function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, fra
   applyFonts(context, textFonts, size);
   const measure: MeasureText = (run) => context.measureText(run).width;
   const { left, right } = captionColumnOf(style, frame);
-  // What is around the letters has its place inside of the margins.
+  // The padding and the stroke around the letters stay inside the margins.
   const inset = (background?.padding ?? 0) + stroke.width;
   const advance = size * lineHeight;
   const maxLineWidth = Math.max(size, right - left - 2 * inset);
   const broken = textFonts.text.split('\n').flatMap((text) => balanceLines(text, maxLineWidth, measure));
   const lines = broken.map((line, index) => {
     const width = measure(line.text);
-    // Half of what the line is higher than the letters lies above them, as in CSS.
+    // As in CSS, half of the extra line height goes above the letters.
     const baseline = index * advance + (advance - ascent - descent) / 2 + ascent;
     return { ...line, x: -width / 2, baseline, width };
   });
@@ -102,7 +105,10 @@ function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, fra
   };
 }
 
-/** Lines about as long as each other: as few as there is room for, broken where the widest of them is narrowest. */
+/**
+ * Breaks a text into as few lines as possible, of about equal length: the widest line is as narrow as it can
+ * be.
+ */
 function balanceLines(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, maxLineWidth, measure);
   if (lines.length < 2) return lines;
@@ -117,7 +123,7 @@ function balanceLines(text: string, maxLineWidth: number, measure: MeasureText):
   return best;
 }
 
-/** Lines that are nearly as long as their neighbours have boxes of the same width: small steps look like a mistake. */
+/** Gives neighbouring lines of nearly equal length boxes of equal width. Small steps look like a mistake. */
 function alignWidths(lineBoxes: readonly Rect[], size: number): Rect[] {
   const even = [...lineBoxes];
   for (let first = 0; first < even.length;) {

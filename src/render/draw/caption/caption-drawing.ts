@@ -11,16 +11,17 @@ import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
 /**
- * Letters with nothing around them and nothing behind them have a soft shadow, or they could not be read on a bright picture. In
- * sizes.
+ * The soft shadow of letters without a stroke and a background. They would be unreadable on a bright picture
+ * otherwise. In font sizes.
  */
 const SHADOW = { down: 1 / 24, blur: 1 / 5, colour: 'rgb(0 0 0 / 85%)' };
-/** How far letters may reach out of their places: accents, swashes. In sizes. */
+/** Maximum distance that letters extend beyond their layout box, in font sizes: accents, swashes. */
 const OVERHANG = 0.5;
 
 /**
- * Plain captions in their frame (contract 2.17): each cue from its start to before its end, those that are there at once one above
- * the other. Only moments at which one comes or goes are drawn; their texts are set when they come up.
+ * Creates the drawing of plain captions in their frame (contract 2.17). Each cue is visible from its start
+ * until just before its end. Simultaneous cues are stacked. Only the moments at which a cue appears or
+ * disappears are drawn, and texts are laid out when they appear.
  */
 export function createCaptionDrawing(
   { asset, cues }: CaptionVisual,
@@ -55,13 +56,13 @@ export function createCaptionDrawing(
   }
 }
 
-/** The seconds at which a cue comes or goes, in their order, each once. */
+/** Returns the seconds at which a cue appears or disappears, sorted, each once. */
 function findChangeTimes(cues: readonly Cue[]): number[] {
   const all = cues.flatMap(({ from, to }) => [from.valueOf(), to.valueOf()]);
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
-/** The index of the last of some times that is not after another; -1 for none. */
+/** Returns the index of the last time that is not after `time`, or -1. */
 function findLastIndexUntil(times: readonly number[], time: number): number {
   let [from, to] = [0, times.length];
   while (from < to) {
@@ -96,7 +97,7 @@ function drawCaption(
   context.restore();
 }
 
-/** One shape: where the boxes of two lines meet, nothing lies over anything. */
+/** Fills all boxes as one shape, so that overlaps of a translucent background do not show. */
 function drawBoxes(context: SKRSContext2D, { boxes }: CaptionBlock, { background }: CaptionStyle): void {
   if (!background) return;
   context.globalAlpha = background.opacity;
@@ -117,7 +118,7 @@ function drawGlyphs(
   context.fillStyle = style.color;
   context.textAlign = 'left';
   context.lineJoin = 'round';
-  // The inner half lies under the letter.
+  // The letter covers the inner half of the stroke.
   context.lineWidth = 2 * style.stroke.width;
   context.strokeStyle = style.stroke.color;
   const each = (draw: (text: string, x: number, y: number) => void): void => {
@@ -126,7 +127,7 @@ function drawGlyphs(
       draw(text, x, baseline);
     }
   };
-  // First of all letters, so that none lies over its neighbour.
+  // Stroke all letters first, so that no stroke covers a neighbouring letter.
   if (style.stroke.width > 0) each((text, x, y) => context.strokeText(text, x, y));
   each((text, x, y) => context.fillText(text, x, y));
   context.restore();

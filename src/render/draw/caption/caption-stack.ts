@@ -5,15 +5,15 @@ import { type CaptionBlock, layOutCaption, maxCaptionHeight } from './caption-bl
 import { findFreePosition } from './free-position.ts';
 import type { CaptionStyle } from './style.ts';
 
-/** A caption where it stands in the frame. */
+/** A caption at its position in the frame. */
 export interface PlacedCaption {
   readonly cue: Cue;
   readonly block: CaptionBlock;
-  /** Pixels from the top of the frame to that of its first line. */
+  /** Pixels from the top of the frame to the top of its first line. */
   readonly top: number;
 }
 
-/** Cues of which each is there together with another: the places of them hang on each other, and on no others. */
+/** A group of overlapping cues. Their positions depend on each other and on no cue outside the group. */
 interface CueGroup {
   readonly from: number;
   readonly to: number;
@@ -21,17 +21,18 @@ interface CueGroup {
 }
 
 /**
- * Says where captions stand. One that comes while others are there finds a place of its own, and no other moves for it; for one that
- * finds none there is nothing. Only the group that is there is set.
+ * Assigns positions to captions. A caption that appears while others are visible gets a free position; the
+ * others stay where they are. A caption that finds no free position is not shown. Only the visible group is
+ * laid out.
  */
 export class CaptionStack {
   private readonly groups: readonly CueGroup[];
   private readonly style: CaptionStyle;
   private readonly face: Face;
   private readonly frame: PixelSize;
-  private current: { readonly group: CueGroup; readonly placeGroup: readonly PlacedCaption[] } | undefined;
+  private current: { readonly group: CueGroup; readonly captions: readonly PlacedCaption[] } | undefined;
 
-  /** @param cues in the order of their start. */
+  /** @param cues sorted by their start. */
   constructor(cues: readonly Cue[], style: CaptionStyle, face: Face, frame: PixelSize) {
     this.groups = groupOverlapping(cues);
     this.style = style;
@@ -39,20 +40,20 @@ export class CaptionStack {
     this.frame = frame;
   }
 
-  /** The captions that are there at a second of the clip. */
+  /** Returns the captions that are visible at a second of the clip. */
   at(time: number): readonly PlacedCaption[] {
     const group =
       this.current && isActive(this.current.group, time) ? this.current.group : this.groupAt(time);
     if (!group) return [];
-    if (this.current?.group !== group) this.current = { group, placeGroup: this.placed(group) };
-    return this.current.placeGroup.filter(({ cue }) => cue.from.valueOf() <= time && time < cue.to.valueOf());
+    if (this.current?.group !== group) this.current = { group, captions: this.placeGroup(group) };
+    return this.current.captions.filter(({ cue }) => cue.from.valueOf() <= time && time < cue.to.valueOf());
   }
 
-  /** The captions that find no place beside those that are there. */
+  /** The captions that find no free position. */
   get hidden(): readonly Cue[] {
-    const crowds = this.groups.filter(({ cues }) => cues.length > 1);
-    return crowds.flatMap((group) => {
-      const placedCues = new Set(this.placed(group).map(({ cue }) => cue));
+    const crowded = this.groups.filter(({ cues }) => cues.length > 1);
+    return crowded.flatMap((group) => {
+      const placedCues = new Set(this.placeGroup(group).map(({ cue }) => cue));
       return group.cues.filter((cue) => !placedCues.has(cue));
     });
   }
@@ -61,7 +62,7 @@ export class CaptionStack {
     return this.groups.find((group) => isActive(group, time));
   }
 
-  private placed({ cues }: CueGroup): PlacedCaption[] {
+  private placeGroup({ cues }: CueGroup): PlacedCaption[] {
     const placed: PlacedCaption[] = [];
     const { height } = this.frame;
     const edge = (height - maxCaptionHeight(this.frame)) / 2;

@@ -8,18 +8,18 @@ import { layOutCaption } from './caption-block.ts';
 import { CaptionStack } from './caption-stack.ts';
 import { captionStyleOf, findCaptionFace } from './style.ts';
 
-/** Letters that are smaller than so many of those asked for are warned of. */
+/** A caption gets a warning if its font size is below this share of the requested one. */
 const MIN_SCALE = 0.7;
-/** Of so many captions, those that look highest, it is looked whether they fit. */
+/** Number of captions to lay out for the check: those that are probably the tallest. */
 const MAX_CHECKED = 3;
-/** So many letters are about a line. */
+/** Approximate number of characters in a line. */
 const CHARACTERS_PER_LINE = 40;
 
 /**
- * Warns of captions that no font can show, and of those that are cut or much smaller than asked for, because they are higher than
- * the frame.
+ * Warns about characters that no font can show, captions that find no room, and captions that are cut off or
+ * much smaller than requested because they are taller than the frame.
  *
- * @param field where the asset stands in the edit.
+ * @param field the path of the asset in the edit.
  * @throws {KinoraError} `font_not_found`, with the field.
  */
 export function checkCaption(
@@ -39,7 +39,7 @@ export function checkCaption(
     .map(({ text }) => ({ text, block: layOutCaption(text, style, face, frame) }))
     .find(({ block }) => block.isCut || block.size < MIN_SCALE * style.size);
   const outcome =
-    tight?.block.isCut === true ? 'is cut' : `is shown in letters of ${tight?.block.size} pixels`;
+    tight?.block.isCut === true ? 'is cut off' : `is shown at a font size of ${tight?.block.size} pixels`;
   const { hidden } = new CaptionStack(cues, style, face, frame);
   return [
     ...warnAboutMissingGlyphs(missing, at, SHOWN_AS_BOX),
@@ -47,7 +47,7 @@ export function checkCaption(
       ? [
           {
             field: at,
-            text: `${at}: ${hidden.length} of ${cues.length} captions not shown, the first "${truncateText(hidden[0].text.replaceAll('\n', ' '))}": others that are there at the same time leave no room for it.`,
+            text: `${at}: ${hidden.length} of ${cues.length} captions are not shown, the first is "${truncateText(hidden[0].text.replaceAll('\n', ' '))}": other captions at the same time leave no room.`,
           },
         ]
       : []),
@@ -55,14 +55,14 @@ export function checkCaption(
       ? [
           {
             field: at,
-            text: `${at}: the caption "${truncateText(tight.text.replaceAll('\n', ' '))}" ${outcome}, because it is higher than the picture; give it a smaller font.size or fewer words.`,
+            text: `${at}: the caption "${truncateText(tight.text.replaceAll('\n', ' '))}" ${outcome}, because it is taller than the picture; use a smaller font.size or fewer words.`,
           },
         ]
       : []),
   ];
 }
 
-/** About how many lines a text takes: those of its file, and longer ones by their letters. */
+/** Estimates the number of lines of a text: the lines of the file, where a long one counts as several. */
 function estimateLines(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, line.length / CHARACTERS_PER_LINE), 0);
 }

@@ -1,26 +1,27 @@
-/** What takes room in a column: from its top down, in pixels. */
+/** A vertical extent: the top and the height, in pixels. */
 export interface VerticalExtent {
   readonly top: number;
   readonly height: number;
 }
 
-/** Rounding is no overlap. */
+/** Overlaps up to this many pixels are rounding errors. */
 const TOLERANCE = 1e-6;
 
 /**
- * Finds a place that is free: the wanted one, moved into the room; else the nearest above or below what is there. Of two that are as
- * near, the upper.
+ * Finds a free position: the preferred one, moved into the bounds, or the nearest position directly above or
+ * below an occupied extent. If two are equally near, the upper one wins.
  *
- * @param top where it would stand if nothing else were there.
- * @param occupied what is there.
- * @param bounds the first and the last pixel that may be taken.
- * @returns its top; undefined where there is no place for it.
+ * @param preferredExtent the extent to place, at its position if nothing else were visible.
+ * @param occupied the extents that are taken.
+ * @param bounds the first and the last pixel that may be used.
+ * @returns the top of the free position, or undefined if there is none.
  */
 export function findFreePosition(
-  { top, height }: VerticalExtent,
+  preferredExtent: VerticalExtent,
   occupied: readonly VerticalExtent[],
   bounds: { readonly from: number; readonly to: number },
 ): number | undefined {
+  const { top, height } = preferredExtent;
   const preferred = Math.max(bounds.from, Math.min(top, bounds.to - height));
   const candidates = [
     preferred,

@@ -9,16 +9,16 @@ const COLOUR = '#ffffff';
 const MARGIN = { top: 0.9, left: 0.05, right: 0.05 };
 const BACKGROUND = { opacity: 0.8, padding: 10, radius: 4 };
 
-/** How plain captions look, every default filled in; in pixels. */
+/** The look of plain captions with all defaults filled in. In pixels. */
 export interface CaptionStyle {
   readonly color: string;
   readonly opacity: number;
   readonly size: number;
-  /** From one line to the next, in sizes. */
+  /** Distance between baselines, in font sizes. */
   readonly lineHeight: number;
-  /** A line around the letters, which lies outside of them; none where it has no width. */
+  /** The outline outside of the letters. A width of 0 means no outline. */
   readonly stroke: { readonly color: string; readonly width: number };
-  /** Fractions of the frame. */
+  /** As fractions of the frame. */
   readonly margin: { readonly top: number; readonly left: number; readonly right: number };
   readonly background?: {
     readonly color: string;
@@ -28,7 +28,7 @@ export interface CaptionStyle {
   };
 }
 
-/** How an asset's captions look. */
+/** Returns the look of the captions of an asset. */
 export function captionStyleOf({ font = {}, background, margin }: CaptionAsset): CaptionStyle {
   const { color = COLOUR, opacity = 1, size = SIZE, lineHeight = LINE_HEIGHT } = font;
   const width = font.stroke === undefined ? 0 : (font.strokeWidth ?? 0);
@@ -40,7 +40,7 @@ function marginOf({ top, left, right }: NonNullable<CaptionAsset['margin']> = {}
   return { top: top ?? MARGIN.top, left: left ?? MARGIN.left, right: right ?? MARGIN.right };
 }
 
-/** Nothing without a colour. */
+/** Returns an empty object if no colour is set. */
 function backgroundOf(input: CaptionAsset['background'] = {}): Pick<CaptionStyle, 'background'> {
   const { color, opacity, padding, borderRadius } = input;
   if (color === undefined) return {};
@@ -54,7 +54,11 @@ function backgroundOf(input: CaptionAsset['background'] = {}): Pick<CaptionStyle
   };
 }
 
-/** The face that captions ask for. @throws {KinoraError} `font_not_found` when it is not known. */
+/**
+ * Finds the face of the captions of an asset.
+ *
+ * @throws {KinoraError} `font_not_found` if the family is unknown.
+ */
 export function findCaptionFace({ font }: CaptionAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY);
 }

@@ -5,22 +5,26 @@ import type { Cue } from '../../media/media.ts';
 import { type Passage, splitPassages } from './passages.ts';
 import { findActiveFace, findRichCaptionFace } from './style.ts';
 
-/** The words of a caption with fonts that have all of their letters. */
+/** The words of a caption and fonts that have all of their glyphs. */
 export interface CaptionWithFonts {
-  /** Where no font has a letter, with a box for it. */
+  /** Characters that no font has are replaced by boxes. */
   readonly passages: readonly Passage[];
   readonly base: TextFonts;
   readonly active: TextFonts;
 }
 
-/** Finds the fonts of all words at once. @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight. */
+/**
+ * Finds the fonts of all words at once.
+ *
+ * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.
+ */
 export function selectCaptionFonts(
   asset: RichCaptionAsset,
   cues: readonly Cue[],
   fonts: FontLibrary,
 ): CaptionWithFonts {
   const passages = splitPassages(cues, asset.style?.textTransform);
-  // Words have no line feeds in them.
+  // Words contain no line feeds.
   const text = passages.flatMap(({ words }) => words.map((word) => word.text)).join('\n');
   const base = selectFonts(text, findRichCaptionFace(asset, fonts));
   const active = selectFonts(base.text, findActiveFace(asset, fonts));

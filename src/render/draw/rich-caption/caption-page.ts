@@ -12,60 +12,60 @@ import type { WordTiming } from './word-state.ts';
 import type { WordGrowth } from './word-growth.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** The letters of a word, in pixels of the size that was asked for, from where its line begins; and those that are typed, one by one. */
+/** The letters of a word, in pixels at the requested font size, relative to the beginning of its line. */
 export interface WordUnits {
   readonly whole: PlacedUnit;
-  /** The first letter, the first two and so on; empty where none are typed. */
+  /** The first letter, the first two, and so on. Empty unless the word is typed. */
   readonly typed: readonly PlacedUnit[];
 }
 
-/** A word where it lies on its page. */
+/** A word at its position on its page. */
 export interface PageWord extends WordTiming {
   readonly line: PageLine;
-  /** As it looks when it is not spoken, and when it is: about the same middle. */
+  /** The word while it is not spoken and while it is, both centred on about the same point. */
   readonly base: WordUnits;
   readonly active: WordUnits;
-  /** Where it lies on its line, in pixels of the size that was asked for. */
+  /** Position on its line, in pixels at the requested font size. */
   readonly x: number;
   readonly width: number;
   readonly rightToLeft: boolean;
 }
 
-/** Where the words of a line are drawn: its beginning on the left, in pixels of the box, and its scale. */
+/** Where the words of a line are drawn: its left end, in pixels of the box, and its scale. */
 export interface PageLine {
   readonly x: number;
   readonly baseline: number;
   readonly scale: number;
 }
 
-/** A page where it lies in its box. */
+/** A page at its position in its box. */
 export interface CaptionPage {
-  /** In the order of reading, at least one. */
+  /** In reading order, at least one. */
   readonly words: readonly PageWord[];
-  /** Seconds of the clip: from the first to before the second it is seen. */
+  /** The page is visible from `from` until just before `to`, in seconds of the clip. */
   readonly from: number;
   readonly to: number;
-  /** Of the size that was asked for. */
+  /** Relative to the requested font size. */
   readonly scale: number;
-  /** Around its lines, in pixels of the box. */
+  /** The bounding box of its lines, in pixels of the box. */
   readonly box: Rect;
 }
 
-/** From the baseline up and down to the ends of a line, in sizes (contract 2.16). */
+/** Extent of a line above and below its baseline, in font sizes (contract 2.16). */
 export const ASCENT = 0.8;
 export const DESCENT = 0.2;
 
-/** What pages are laid out with. */
+/** The settings for the layout of pages. */
 export interface PageSettings {
   readonly style: PageStyle;
-  /** Measure in the size that was asked for, in the letters of words that are not spoken and of those that are. */
+  /** Rulers at the requested font size, for words that are not spoken and for words that are. */
   readonly base: Ruler;
   readonly active: Ruler;
-  /** Whether both are the same letters. */
+  /** True if both use the same font. */
   readonly hasSameFont: boolean;
   readonly isTypewriter: boolean;
   readonly growth: WordGrowth;
-  /** Of the box, in pixels. */
+  /** Size of the box in pixels. */
   readonly box: { readonly width: number; readonly height: number };
 }
 
@@ -89,7 +89,7 @@ export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings)
   const placed = lines.map((line, index) => {
     const width = line.width * line.scale;
     const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
-    // On whole rows, so that all lines are equally far from each other.
+    // On whole pixel rows, so that all lines are equally far apart.
     const baseline = Math.round(padding.top + first + index * advance);
     const at = { x: padding.left + free, baseline, scale: line.scale };
     const rect = { x: at.x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
@@ -143,7 +143,7 @@ function placeWords(
   });
 }
 
-/** Words of a line, with room between them for those that grow when they are spoken. */
+/** Adds room between the words of a line for those that grow when they are spoken. */
 function spreadForGrowth(
   units: readonly WordUnits[],
   words: readonly CaptionWord[],
@@ -153,18 +153,18 @@ function spreadForGrowth(
     ([, one], [, other]) => extentOf(one.whole).x - extentOf(other.whole).x,
   );
   const spread = [...units];
-  let by = 0;
+  let shift = 0;
   for (const [order, [index, unit]] of placed.entries()) {
     const left = placed[order - 1]?.[0] ?? index;
     const [one, other, later] = [words[left], words[index], words[Math.max(left, index)]];
     if (left !== index && one && other)
-      by += growth.extraGapBetween(one, other, later?.hasSpaceBefore ?? true);
-    spread[index] = moveWordUnits(unit, by);
+      shift += growth.extraGapBetween(one, other, later?.hasSpaceBefore ?? true);
+    spread[index] = moveWordUnits(unit, shift);
   }
   return spread;
 }
 
-/** The letters of a word by itself, about the middle that it has on its line. */
+/** Lays out a word on its own, centred on the middle that it has on its line. */
 function createActiveUnits(
   { text }: CaptionWord,
   middle: number,
@@ -195,7 +195,7 @@ function extentOf({ segments }: PlacedUnit): { x: number; width: number } {
   return { x, width: Math.max(...segments.map((span) => span.x + span.width)) - x };
 }
 
-/** The letters of some words of a line. */
+/** Lays out the letters of some words of a line. */
 function createWordUnits(
   line: TextLine,
   words: readonly TextRange[],
@@ -230,7 +230,7 @@ function createWordUnits(
   });
 }
 
-/** The first letter of a word, the first two and so on. */
+/** Returns the ranges of the first letter of a word, the first two, and so on. */
 function splitTyped(
   text: string,
   from: number,

@@ -16,24 +16,26 @@ import { type WordAnimation, wordChangesOf } from './word-state.ts';
 export interface PreparedPage {
   readonly page: CaptionPage;
   readonly painter: PagePainter;
-  /** The seconds at which it changes, in order, and the spans in which it does all the time. */
+  /** The seconds at which it changes, sorted, and the spans in which it changes continuously. */
   readonly changeTimes: readonly number[];
   readonly changeSpans: readonly (readonly [from: number, to: number])[];
 }
 
-/** Times that differ by less are the same, in seconds: sums of them are not exact. */
+/** Times that differ by less than this many seconds are equal, because sums of them are inexact. */
 const TIME_TOLERANCE = 1e-6;
-/** Stands for the moments at which nothing is seen. */
+/** The moment at which nothing is visible. */
 const NOTHING_VISIBLE = -Infinity;
 
-/** The pages of a caption. They are laid out when they come up, and only those of the last passage are kept. */
+/**
+ * The pages of a caption. They are laid out when they appear, and only those of the current passage are kept.
+ */
 export class CaptionPages {
   private readonly asset: RichCaptionAsset;
   private readonly caption: CaptionWithFonts;
   private readonly settings: PageSettings;
   private readonly animation: WordAnimation;
   private readonly measure: MeasureText;
-  /** When the last ends of all passages up to one. */
+  /** For each passage, the latest end of all passages up to and including it. */
   private readonly lastEnds: readonly number[];
   private open: { readonly passage: Passage; readonly pages: readonly PreparedPage[] } | undefined;
 
@@ -51,7 +53,7 @@ export class CaptionPages {
     const activeLook = activeStyleOf(asset);
     this.measure = withSpacing(rulers.base.width, spacing);
     const measures = { base: this.measure, active: withSpacing(rulers.active.width, spacing) };
-    // In the style "none" no word looks spoken.
+    // In the style "none", no word is emphasised while it is spoken.
     const scale = this.animation.style === 'none' ? 0 : activeLook.scale;
     const growth = new WordGrowth(measures, activeLook, scale);
     this.settings = {
@@ -64,7 +66,7 @@ export class CaptionPages {
     };
   }
 
-  /** The moment that a second of the clip shows: that at which the page that is seen changed last. */
+  /** Returns the moment that a second of the clip shows: the last change of the visible page. */
   momentAt(time: number): number {
     const now = time + TIME_TOLERANCE;
     const open = this.at(now);
@@ -74,7 +76,7 @@ export class CaptionPages {
     return open.changeSpans.some(([from, to]) => from <= now && now < to) ? Math.max(last, time) : last;
   }
 
-  /** The page that is seen at a moment: where there are several, the one that began last. */
+  /** Returns the page that is visible at a moment. If there are several, the one that began last wins. */
   at(moment: number): PreparedPage | undefined {
     const passage = this.passageAt(moment);
     if (!passage) return undefined;
@@ -82,14 +84,14 @@ export class CaptionPages {
     return this.open.pages.findLast(({ page }) => page.from <= moment && moment < page.to);
   }
 
-  /** The page that is seen at both of two moments. */
+  /** Returns the page that is visible at both of two moments, if there is one. */
   pageOfBoth(before: number, now: number): PreparedPage | undefined {
     if (this.passageAt(before) !== this.passageAt(now)) return undefined;
     const page = this.at(now);
     return this.at(before) === page ? page : undefined;
   }
 
-  /** Of those that are spoken at a moment the one that began last. */
+  /** Returns the passage that is spoken at a moment. If there are several, the one that began last wins. */
   private passageAt(moment: number): Passage | undefined {
     const { passages } = this.caption;
     let [start, end] = [0, passages.length];
@@ -105,19 +107,21 @@ export class CaptionPages {
     return undefined;
   }
 
-  /** The lines of a passage, page by page. */
+  /** Breaks a passage into pages and lines. */
   fitPassage({ words }: Passage): FittedPage[] {
     const { style, box, growth } = this.settings;
     const { left, right } = style.padding;
-    return fitPages(words, pageLimitsOf(style, box), (some) => {
-      const width = this.measure(joinWords(some)) + growth.extraWidthOf(some);
-      const ends = Math.max(...[some.at(0), some.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)));
-      // They may grow into the padding.
+    return fitPages(words, pageLimitsOf(style, box), (lineWords) => {
+      const width = this.measure(joinWords(lineWords)) + growth.extraWidthOf(lineWords);
+      const ends = Math.max(
+        ...[lineWords.at(0), lineWords.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)),
+      );
+      // The words at both ends may grow into the padding.
       return { width, grownWidth: width + 2 * Math.max(0, ends - Math.min(left, right)) };
     });
   }
 
-  /** Whether other passages are seen all the time from one second of a passage to another. */
+  /** True if other passages cover a span of a passage completely. */
   isHidden(passage: Passage, from: number, to: number): boolean {
     const { passages } = this.caption;
     let coveredUntil = from;
@@ -144,7 +148,9 @@ export class CaptionPages {
   }
 }
 
-/** What pages have to fit: what the padding leaves of the box, and all of it where the padding leaves nothing. */
+/**
+ * Returns the limits of pages: the box without its padding, or the whole box if the padding leaves nothing.
+ */
 export function pageLimitsOf({ padding, size, advance }: PageSettings['style'], box: PixelSize): PageLimits {
   const width = box.width - padding.left - padding.right;
   const height = box.height - padding.top - padding.bottom;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cueOf } from './cue.fixture.ts';
 import { splitCueWords } from './caption-words.ts';
 
-test('words are those of the cue, with spaces where its text has them', () => {
+test('words are those of the cue, with the spaces of its text', () => {
   const cue = cueOf(
     [
       ['Well,', 1, 1.5],
@@ -16,7 +16,7 @@ test('words are those of the cue, with spaces where its text has them', () => {
   ]);
 });
 
-test('what has no spaces between its words is parted by a dictionary, its time by the letters', () => {
+test('a dictionary splits text without spaces, and its time is divided by the number of letters', () => {
   const words = splitCueWords(cueOf([['早上好，世界', 0, 6]]));
   expect(words).toEqual([
     { text: '早上', from: 0, to: 2, hasSpaceBefore: false },
@@ -25,7 +25,7 @@ test('what has no spaces between its words is parted by a dictionary, its time b
   ]);
 });
 
-test('a sign that opens stays with what it opens', () => {
+test('opening punctuation stays with the following word', () => {
   expect(splitCueWords(cueOf([['他说「你好」', 0, 6]])).map(({ text }) => text)).toEqual([
     '他',
     '说',
@@ -33,7 +33,7 @@ test('a sign that opens stays with what it opens', () => {
   ]);
 });
 
-test('words of a transcript without spaces in its text have none where their scripts have none', () => {
+test('words of a transcript whose text has no spaces get spaces according to their scripts', () => {
   const cue = cueOf(
     [
       ['世界', 0, 1],
@@ -45,7 +45,7 @@ test('words of a transcript without spaces in its text have none where their scr
   expect(splitCueWords(cue).map(({ hasSpaceBefore }) => hasSpaceBefore)).toEqual([true, false, true]);
 });
 
-test('a word that takes no time has that until the next one', () => {
+test('a word without a duration lasts until the next one', () => {
   const cue = cueOf([
     ['so', 1, 1],
     ['it', 1.25, 1.5],
@@ -59,7 +59,7 @@ test('a word that takes no time has that until the next one', () => {
   ]);
 });
 
-test('letters are changed as asked, and soft hyphens are gone', () => {
+test('the text transform is applied, and soft hyphens are removed', () => {
   const cue = cueOf([['well\u00adness', 0, 1]]);
   expect(splitCueWords(cue, 'uppercase').map(({ text }) => text)).toEqual(['WELLNESS']);
   expect(splitCueWords(cue, 'capitalize').map(({ text }) => text)).toEqual(['Wellness']);

@@ -3,27 +3,28 @@ import { countGraphemes, splitWords } from '../../text-layout/text-ranges.ts';
 import type { Cue, SpokenWord } from '../../media/media.ts';
 import { transformText } from '../rich-text/style.ts';
 
-/** A word of a caption, and when it is spoken; in seconds of the clip. */
+/** A word of a caption and the time at which it is spoken, in seconds of the clip. */
 export interface CaptionWord {
-  /** As it is drawn. */
+  /** The text as it is drawn. */
   readonly text: string;
   readonly from: number;
-  /** Later than `from`, or the same. */
+  /** At least `from`. */
   readonly to: number;
-  /** Whether a space parts it from the word before it. */
+  /** True if a space separates it from the previous word. */
   readonly hasSpaceBefore: boolean;
 }
 
 type Transform = NonNullable<RichCaptionAsset['style']>['textTransform'];
 
-/** Scripts that have no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Signs that open what comes after them. */
+/** Opening punctuation, such as brackets and quotes. */
 const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
 
 /**
- * The words of a cue as they are drawn. What a script without spaces writes as one is parted by a dictionary, its time in shares as
- * long as the parts. A word that takes no time has that until the next one.
+ * Returns the words of a cue as they are drawn. A dictionary splits text of scripts without spaces,
+ * and each part gets a share of the time in proportion to its length. A word without a duration lasts
+ * until the next one.
  */
 export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionWord[] {
   const hasSpace = findSpaces(cue);
@@ -37,7 +38,10 @@ export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionW
     }));
 }
 
-/** Whether there is a space before each word where the text of the cue has them; where it has them not, their letters tell. */
+/**
+ * Returns for each word whether a space precedes it, according to the text of the cue. If the text does not
+ * contain the words in this order, their scripts decide.
+ */
 function findSpaces({ text, words }: Cue): boolean[] {
   let offset = 0;
   return words.map((word, index) => {
@@ -71,7 +75,7 @@ function splitWord({ text, from, to }: SpokenWord, hasSpaceBefore: boolean): Cap
   });
 }
 
-/** A sign that opens goes with what it opens. */
+/** Moves opening punctuation to the part that follows it. */
 function moveOpeningSigns(parts: readonly string[]): string[] {
   const moved: string[] = [];
   let opening = '';

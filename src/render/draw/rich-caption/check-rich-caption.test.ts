@@ -16,11 +16,11 @@ function checkTexts(
   return checkRichCaption({ asset, cues }, box, BUILT_IN_FONTS, 'asset').map(({ text }) => text);
 }
 
-test('nothing is said of what is as it should be', () => {
+test('a correct caption has no warnings', () => {
   expect(checkTexts([evenCue('Hello there', 0, 1), evenCue('and here', 1, 2)])).toEqual([]);
 });
 
-test('pages that are far smaller than asked for are told', () => {
+test('pages that are much smaller than requested are a warning', () => {
   const [told, ...others] = checkTexts(
     [evenCue('Hello', 0, 1), evenCue('Llanfairpwllgwyngyllgogerychwyrndrobwll', 1, 2)],
     {
@@ -32,31 +32,31 @@ test('pages that are far smaller than asked for are told', () => {
   expect(others).toEqual([]);
 });
 
-test('words that others hide are told', () => {
+test('words hidden by others are a warning', () => {
   const [told] = checkTexts([evenCue('one two three four', 0, 4), evenCue('over it', 1, 3)]);
   expect(told).toBe(
-    'asset: 2 words are never seen, the first "two": another caption begins before them and lasts longer.',
+    'asset: 2 words are never visible, the first is "two": other captions hide them the whole time.',
   );
 });
 
-test('what they name is shortened', () => {
+test('quoted texts are shortened', () => {
   const [told] = checkTexts([evenCue('x'.repeat(500), 0, 1)]);
   expect(told).toContain('drawn at less than 70 %');
   expect(told?.length).toBeLessThan(400);
 });
 
-test('letters that no font has are told', () => {
-  expect(checkTexts([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('no font has a letter for');
+test('characters that no font has are a warning', () => {
+  expect(checkTexts([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('no font has a glyph for');
 });
 
-test('a style that nothing shows of is told', () => {
+test('a style without a visible effect is a warning', () => {
   expect(checkTexts([evenCue('Hello', 0, 1)], { active: {} })[0]).toContain(
-    'the style "highlight" shows in nothing but',
+    'the style "highlight" is visible only through',
   );
   expect(checkTexts([evenCue('Hello', 0, 1)], { active: {}, animation: { style: 'pop' } })).toEqual([]);
 });
 
-test('a font that is not known fails with its field', () => {
+test('an unknown font is an error with its field', () => {
   expect(() => checkTexts([], { font: { family: 'Robotoo' } })).toThrow(/^asset\.font\.family: /);
   expect(() => checkTexts([], { active: { font: { family: 'Robotoo' } } })).toThrow(
     /^asset\.active\.font\.family: /,

@@ -1,21 +1,22 @@
 import { type RichCaptionAsset, truncateText, type Warning } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { warnAboutMissingGlyphs, withFieldInErrors } from '../asset-drawing.ts';
+import { SHOWN_AS_BOX, warnAboutMissingGlyphs, withFieldInErrors } from '../asset-drawing.ts';
 import { type CaptionWithFonts, selectCaptionFonts } from './caption-fonts.ts';
 import { CaptionPages } from './caption-pages.ts';
 import type { RichCaptionInput } from './rich-caption-drawing.ts';
 import { findActiveFace, findRichCaptionFace } from './style.ts';
 
-/** Of the size that was asked for: what is smaller is hardly meant. */
+/** Captions below this share of the requested size are probably a mistake. */
 const MIN_SCALE = 0.7;
 
 /**
  * Checks a rich caption before any frame is made.
  *
- * @param box of its clip, in pixels.
- * @param field where the asset stands in the edit.
- * @returns what no font can show, what is far smaller than asked for, and what is hidden.
+ * @param box size of the box of its clip, in pixels.
+ * @param field the path of the asset in the edit.
+ * @returns warnings about characters that no font can show, captions that are much smaller than requested,
+ * and words that are hidden.
  * @throws {KinoraError} `font_not_found` or `validation_failed`, with the field.
  */
 export function checkRichCaption(
@@ -30,29 +31,26 @@ export function checkRichCaption(
   const warn = (text: string): Warning[] => [{ field, text: `${field}: ${text}` }];
   const { small, hidden } = countProblems(asset, caption, box);
   return [
-    ...warnAboutMissingGlyphs(caption.base.missing, field, [
-      'no font has a letter for',
-      'a box stands there instead',
-    ]),
+    ...warnAboutMissingGlyphs(caption.base.missing, field, SHOWN_AS_BOX),
     ...(small.count > 0
       ? warn(
-          `${small.count} of the captions are drawn at less than 70 % of their size to fit their box, the first "${small.first}"; give it a smaller font.size, a larger width or height, or less padding.`,
+          `${small.count} of the captions are drawn at less than 70 % of their size to fit their box, the first is "${small.first}"; use a smaller font.size, a larger width or height, or less padding.`,
         )
       : []),
     ...(hidden.count > 0
       ? warn(
-          `${hidden.count} words are never seen, the first "${hidden.first}": another caption begins before them and lasts longer.`,
+          `${hidden.count} words are never visible, the first is "${hidden.first}": other captions hide them the whole time.`,
         )
       : []),
     ...(hasNoVisibleAnimation(asset)
       ? warn(
-          `the style "${asset.animation?.style ?? 'highlight'}" shows in nothing but \`active\`, which changes nothing here; give it an active.font.color, for example.`,
+          `the style "${asset.animation?.style ?? 'highlight'}" is visible only through \`active\`, which changes nothing here; set active.font.color, for example.`,
         )
       : []),
   ];
 }
 
-/** How many there are of something, and the first of them. */
+/** The number of texts with a problem, and the first of them. */
 interface TextCount {
   readonly count: number;
   readonly first: string;
@@ -81,7 +79,7 @@ function countProblems(
   return { small: all(small), hidden: all(hidden) };
 }
 
-/** Whether a caption is to follow the voice, and does not. */
+/** True if a caption should follow the voice but looks the same all the time. */
 function hasNoVisibleAnimation({ active, animation }: RichCaptionAsset): boolean {
   const style = animation?.style ?? 'highlight';
   if (style !== 'highlight' && style !== 'karaoke') return false;

@@ -1,10 +1,14 @@
 import { toSeconds } from '../../../base/time.ts';
 import type { Cue } from '../../media/media.ts';
 
-/** A word as a test writes it: its text, and the seconds from which and to which it is spoken. */
+/** A spoken word in tests: its text, and the seconds at which it begins and ends. */
 type Spoken = readonly [text: string, from: number, to: number];
 
-/** A cue of words with times of their own. @param text with its lines; absent: the words with spaces between them. */
+/**
+ * Returns a cue with the given words and times.
+ *
+ * @param text with line breaks. If absent: the words, separated by spaces.
+ */
 export function cueOf(words: readonly Spoken[], text = words.map(([word]) => word).join(' ')): Cue {
   return {
     text,
@@ -14,7 +18,7 @@ export function cueOf(words: readonly Spoken[], text = words.map(([word]) => wor
   };
 }
 
-/** A cue of words that take equally long each. */
+/** Returns a cue whose words all have the same duration. */
 export function evenCue(text: string, from: number, to: number): Cue {
   const words = text.split(/\s+/u);
   const one = (to - from) / words.length;

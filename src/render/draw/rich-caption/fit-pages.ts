@@ -1,35 +1,38 @@
 import { splitAtLineBreaks } from '../../text-layout/break-lines.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** The words of a page, by line, and how much smaller than asked for it is drawn. */
+/** The words of a page, by line, and the scale at which it is drawn. */
 export interface FittedPage {
   readonly lines: readonly FittedLine[];
-  /** Of the size that was asked for, above 0 to 1. */
+  /** Relative to the requested font size, above 0 and at most 1. */
   readonly scale: number;
 }
 
-/** Some words that stand side by side. */
+/** Words on one line. */
 export interface FittedLine {
   readonly words: readonly CaptionWord[];
-  /** With its spaces. */
+  /** The words with the spaces between them. */
   readonly text: string;
-  /** In pixels, in the size that was asked for, with the room for words that grow when they are spoken. */
+  /** In pixels at the requested font size, with room for words that grow when they are spoken. */
   readonly width: number;
-  /** The same with those at its ends grown. */
+  /** The width with the words at both ends grown. */
   readonly grownWidth: number;
-  /** Of that size, above 0 to 1: that of its page, or less where it is still too wide. */
+  /**
+   * Relative to the requested font size, above 0 and at most 1: the scale of the page, or less if the line
+   * is still too wide.
+   */
   readonly scale: number;
 }
 
-/** Measures words that stand side by side, in the size that was asked for. */
+/** Measures words on one line, at the requested font size. */
 export type MeasureWords = (words: readonly CaptionWord[]) => Pick<FittedLine, 'width' | 'grownWidth'>;
 
-/** What a page has to fit. */
+/** The limits that a page must fit. */
 export interface PageLimits {
   /** In pixels, above 0. */
   readonly width: number;
   readonly height: number;
-  /** Size of the letters in pixels, and from line to line. */
+  /** Font size and distance between baselines, in pixels. */
   readonly size: number;
   readonly advance: number;
 }
@@ -40,14 +43,16 @@ const MIN_SCALE = 0.7;
 const MIN_SIZE = 8;
 const MAX_FILL = 0.96;
 
-/** A line before it is known how large it is drawn. */
+/** A line whose scale is not known yet. */
 type UnscaledLine = Omit<FittedLine, 'scale'>;
 
 /**
- * Breaks a passage into lines and pages (contract 2.16): as large as asked for where that fits; else in the largest whole size in which
- * it does, no less than 0.7 of it; else in several pages. All lines are of one size, but for a word that is too long by itself.
+ * Breaks a passage into lines and pages (contract 2.16). If it fits at the requested font size, it
+ * makes one page. If not, it uses the largest whole font size that fits, down to 0.7 of the requested
+ * one. If that fails, too, it makes several pages. All lines have the same size, except for a single
+ * word that is too long.
  *
- * @param measure in the size that was asked for.
+ * @param measure measures at the requested font size.
  */
 export function fitPages(
   words: readonly CaptionWord[],
@@ -60,7 +65,7 @@ export function fitPages(
   if (unscaled.length <= maxLines) return [toFittedPage(unscaled, scaleToWidth(unscaled, 1, limits), limits)];
   const minScale = Math.max(MIN_SIZE, MIN_SCALE * limits.size) / limits.size;
   for (let size = Math.ceil(limits.size) - 1; size >= minScale * limits.size; size--) {
-    // So much fits into a line as would into a wider one in the size that was asked for.
+    // A smaller font in this line has as much room as the requested font in a wider one.
     const lines = balanceLines(groups, (limits.width * limits.size) / size, measure);
     const scale = scaleToWidth(lines, size / limits.size, limits);
     if (lines.length <= maxLines && scale >= minScale) return [toFittedPage(lines, scale, limits)];
@@ -71,12 +76,12 @@ export function fitPages(
   );
 }
 
-/** How many lines a page may have. */
+/** Returns the maximum number of lines on a page. */
 export function maxLinesOf({ height, advance }: PageLimits): number {
   return Math.min(MAX_LINES, Math.max(1, Math.floor(height / advance)));
 }
 
-/** How large lines of several words are, that none may be wider than its room. */
+/** Returns the scale at which no line of several words is wider than its room. */
 function scaleToWidth(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): number {
   const scales = lines
     .filter(({ words }) => words.length > 1)
@@ -85,7 +90,7 @@ function scaleToWidth(lines: readonly UnscaledLine[], maxScale: number, limits: 
 }
 
 function toFittedPage(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): FittedPage {
-  // Letters that are higher than their box would leave the picture.
+  // Letters taller than their box would leave the picture.
   const scale = Math.min(maxScale, limits.height / (limits.size + (lines.length - 1) * limits.advance));
   return {
     scale,
@@ -93,7 +98,7 @@ function toFittedPage(lines: readonly UnscaledLine[], maxScale: number, limits: 
   };
 }
 
-/** Words that no line may end between. */
+/** Words that a line break may not separate. */
 type UnbreakableWords = readonly CaptionWord[];
 
 function groupUnbreakable(words: readonly CaptionWord[]): UnbreakableWords[] {
@@ -112,7 +117,10 @@ function groupUnbreakable(words: readonly CaptionWord[]): UnbreakableWords[] {
   return groups;
 }
 
-/** As few lines as there is room for, about as long as each other: broken where the widest of them is narrowest. */
+/**
+ * Breaks words into as few lines as possible, of about equal length: the widest line is as
+ * narrow as it can be.
+ */
 function balanceLines(
   groups: readonly UnbreakableWords[],
   limits: number,
@@ -130,7 +138,7 @@ function balanceLines(
   return best;
 }
 
-/** Fills line after line as far as it goes. */
+/** Fills each line as far as possible. */
 function fillLines(
   groups: readonly UnbreakableWords[],
   limits: number,
@@ -148,7 +156,7 @@ function fillLines(
   return lines;
 }
 
-/** Words as one text. */
+/** Joins words to one text. */
 export function joinWords(words: readonly CaptionWord[]): string {
   return words
     .map(({ text, hasSpaceBefore }, index) => (index > 0 && hasSpaceBefore ? ` ${text}` : text))

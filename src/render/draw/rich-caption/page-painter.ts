@@ -21,14 +21,14 @@ import {
   wordPositionOf,
 } from './word-position.ts';
 
-/** Padding of a background that is wrapped around a page, in sizes (contract 2.16). */
+/** Padding of a background that wraps a page, in font sizes (contract 2.16). */
 const WRAP_PADDING = 0.12;
 /** Radius of the boxes behind words, in pixels (contract 2.16). */
 const BOX_RADIUS = 4;
 
 /** Draws a page at any moment. */
 export class PagePainter {
-  /** All that it may ever have ink on, in pixels of the box. */
+  /** The area that may have ink at any moment, in pixels of the box. */
   readonly area: Rect;
   private readonly page: CaptionPage;
   private readonly asset: RichCaptionAsset;
@@ -63,7 +63,11 @@ export class PagePainter {
     this.area = boundingBoxOf([...page.words.map((word) => this.maxAreaOf(word)), ...this.backgroundRects()]);
   }
 
-  /** @param time seconds of the clip. @param within what of it is wanted, in pixels of the box; absent: all. */
+  /**
+   * Draws the page at a second of the clip.
+   *
+   * @param within the part that is needed, in pixels of the box. If absent: everything.
+   */
   draw(context: SKRSContext2D, time: number, within: Rect = this.area): void {
     const rects = this.backgroundRects();
     if (rects.length > 0) {
@@ -90,7 +94,9 @@ export class PagePainter {
     }
   }
 
-  /** All that differs between two moments, in pixels of the box; undefined where nothing does. */
+  /**
+   * Returns the area that differs between two moments, in pixels of the box, or undefined if nothing does.
+   */
   changedArea(before: number, time: number): Rect | undefined {
     const areas = this.page.words.flatMap((word) => {
       const [previous, state] = [this.stateOf(word, before), this.stateOf(word, time)];
@@ -103,13 +109,17 @@ export class PagePainter {
     return areas.length === 0 ? undefined : boundingBoxOf(areas);
   }
 
-  /** How far what goes on between neighbours may change beside a word: as far as the next word, and the corners of its box. */
+  /**
+   * Distance that a change of a word reaches beyond the word if boxes or lines connect neighbours: to the
+   * next word, plus the corners of its box.
+   */
   private get neighbourReach(): number {
     const { words } = this.page;
     const { base, active } = this.painters;
-    const goesOn =
+
+    const connectsNeighbours =
       this.boxPainter.hasBoxes || [base, active].some(({ style }) => style.decoration !== 'none');
-    if (!goesOn) return 0;
+    if (!connectsNeighbours) return 0;
     const gaps = words.slice(1).map((word, index) => {
       const before = words[index];
       if (before?.line !== word.line) return 0;
@@ -119,21 +129,21 @@ export class PagePainter {
     return Math.max(0, ...gaps) + this.space.size;
   }
 
-  /** What of a word was filled between two moments. */
+  /** Returns the part of a word that was filled between two moments. */
   private filledAreaBetween(word: PageWord, previous: WordState, state: WordState): Rect {
     const edges = [previous, state].map(({ filledShare = 0 }) =>
       fillEdgeOf(this.fillExtentOf(word), word, filledShare),
     );
     const x = Math.min(...edges);
     const band = { ...this.inkBoxOfBoth(word), x, width: Math.max(...edges) - x };
-    // Under a larger word its box as large as the others is filled as well.
+    // Under a larger word, its box at normal size is filled as well.
     const areas = [state.scale, 1].map((scale) =>
       toPageArea(band, word, wordPositionOf(word, { ...state, scale }, this.space), this.space.size),
     );
     return expandRect(boundingBoxOf(areas), 2);
   }
 
-  /** What a word is filled over, on its line: its box, if there is one. */
+  /** Returns the horizontal extent that the fill of a word covers, on its line: its box, if there is one. */
   private fillExtentOf(word: PageWord): Pick<Rect, 'x' | 'width'> {
     return this.boxPainter.hasBoxes ? highlightBoxOf(this.painters.base.unitOf(word), this.space.size) : word;
   }
@@ -157,7 +167,10 @@ export class PagePainter {
     }
   }
 
-  /** A word that is filled from where it begins: each of its looks on its side of a line between two pixels. */
+  /**
+   * Draws a word that is being filled from its beginning: each of its two looks on its side of an edge
+   * between two pixels.
+   */
   private drawFilled(context: SKRSContext2D, { word, index, state }: VisibleWord, rest: number): void {
     const page = context.getTransform();
     for (const side of ['left', 'right'] as const) {
@@ -171,16 +184,16 @@ export class PagePainter {
     }
   }
 
-  /** What a word has ink on. */
+  /** Returns the ink area of a word at a moment, in pixels of the box. */
   private areaOf(word: PageWord, state: WordState): Rect {
     const { size } = this.space;
     const ink =
       state.filledShare === undefined ? this.inkBoxOf(word, state.appearance) : this.inkBoxOfBoth(word);
-    // Two more for what is drawn between pixels.
+    // Two more pixels for antialiasing.
     return expandRect(toPageArea(ink, word, wordPositionOf(word, state, this.space), size), 2);
   }
 
-  /** What a word has ink on in one of its looks, on its line. */
+  /** Returns the ink area of a word in one of its looks, on its line. */
   private inkBoxOf(word: PageWord, appearance: WordState['appearance']): Rect {
     return wordInkBoxOf(this.painters[appearance].unitOf(word), this.painters[appearance].style);
   }
@@ -189,10 +202,10 @@ export class PagePainter {
     return boundingBoxOf([this.inkBoxOf(word, 'base'), this.inkBoxOf(word, 'active')]);
   }
 
-  /** What a word may ever have ink on. */
+  /** Returns the area that may have ink of a word at any moment. */
   private maxAreaOf(word: PageWord): Rect {
     const { scale } = this.painters.active.style;
-    const away = maxOffsetOf(this.animation);
+    const offset = maxOffsetOf(this.animation);
     const rest = {
       appearance: 'base',
       isSpoken: false,
@@ -203,11 +216,11 @@ export class PagePainter {
       filledShare: 0,
     } as const;
     const largest = OVERSHOOT * Math.max(1, scale);
-    const moments = [rest, { ...rest, scale: largest }, { ...rest, ...away, scale: largest }];
+    const moments = [rest, { ...rest, scale: largest }, { ...rest, ...offset, scale: largest }];
     return boundingBoxOf(moments.map((state) => this.areaOf(word, state)));
   }
 
-  /** The rectangle of a background that is wrapped around the page, on whole pixels. */
+  /** Returns the rectangle of a background that wraps the page, in whole pixels. */
   private wrappedBackground(): Rect {
     const padding = this.asset.background?.padding ?? WRAP_PADDING * this.space.size * this.page.scale;
     const { x, y, width, height } = expandRect(this.page.box, padding);
@@ -215,7 +228,7 @@ export class PagePainter {
     return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
   }
 
-  /** What is behind the page and around its box. */
+  /** Returns the rectangles behind the page and around its box. */
   private backgroundRects(): Rect[] {
     const { background, border } = this.asset;
     const line = border?.width ?? 0;
@@ -228,7 +241,7 @@ export class PagePainter {
   }
 }
 
-/** Whether a word looks as it does for as long as it is not spoken. */
+/** True if a word looks exactly like a word that is not spoken. */
 function isAtRest({ x, y, alpha, scale, filledShare, typedCount, isSpoken }: WordState): boolean {
   const isInPlace = x === 0 && y === 0 && alpha === 1 && scale === 1;
   return isInPlace && filledShare === undefined && typedCount === undefined && !isSpoken;

@@ -16,14 +16,14 @@ const HELLO = [evenCue('Hello there', 1, 3)];
 
 type Given = Partial<Omit<RichCaptionAsset, 'type' | 'src'>>;
 
-/** What is seen of a caption at a second of its clip. */
+/** Draws a caption at a second of its clip. */
 function drawAt(time: number, given: Given, cues: readonly Cue[] = HELLO): Seen {
   const asset = { type: 'rich-caption', src: 'cues.srt', font: FONT, active: ACTIVE, ...given } as const;
   const drawing = createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
   return new Seen(drawPixels(drawing, drawingMomentAt(drawing, time), { whole: WHOLE, visible: WHOLE }, BOX));
 }
 
-/** The pixels of a caption. */
+/** Returns the pixels of a caption. */
 class Seen {
   private readonly found: DrawnPixels | undefined;
 
@@ -31,7 +31,10 @@ class Seen {
     this.found = found;
   }
 
-  /** Where there are pixels of a colour, to a tenth. @param colour its code; absent: any. */
+  /**
+   * Returns the bounding box of the pixels of a colour, with a tolerance of a tenth. If
+   * absent: of any colour.
+   */
   ink(
     colour?: readonly [number, number, number],
   ): { left: number; right: number; top: number; bottom: number } | undefined {
@@ -61,7 +64,7 @@ class Seen {
     return this.ink([0, 0, 255]);
   }
 
-  /** All of its pixels, and where they lie. */
+  /** Returns all pixels of a caption and their bounding box. */
   get picture(): unknown {
     if (!this.found) return undefined;
     const { x, y, pixels } = this.found;
@@ -69,7 +72,7 @@ class Seen {
   }
 }
 
-test('a page is seen from its first word to the end of its last', () => {
+test('a page is visible from its first word to the end of its last one', () => {
   expect([0.99, 1, 2.99, 3].map((time) => drawAt(time, {}).ink() !== undefined)).toEqual([
     false,
     true,
@@ -81,7 +84,7 @@ test('a page is seen from its first word to the end of its last', () => {
 test.each([
   ['25', [1.04, 1.08]],
   ['29.97', [1.0343667, 1.0677333]],
-])('at %s frames in a second a word changes on the first frame at or after its time', (fps) => {
+])('at %s frames per second, a word changes on the first frame at or after its time', (fps) => {
   const frames = toRate(Number(fps));
   const spoken = 1.4;
   const cues = [
@@ -96,8 +99,8 @@ test.each([
   expect(first).toBe(seen.find((time) => time >= spoken));
 });
 
-test('times that are sums meet the frame that they name', () => {
-  // 0.1 + 0.2 is a little more than 0.3.
+test('inexact sums of times still hit the intended frame', () => {
+  // 0.1 + 0.2 is slightly more than 0.3.
   const cues = [
     cueOf([
       ['one', 0, 0.3],
@@ -109,27 +112,27 @@ test('times that are sums meet the frame that they name', () => {
   expect(drawAt(0.29999999999, {}, cues).red?.left).toBeGreaterThan(320);
 });
 
-test('only frames in which something changes are drawn again', () => {
+test('only frames with changes are drawn again', () => {
   const cues = [evenCue('Hello there', 0, 2)];
   const momentsOf = (style: NonNullable<RichCaptionAsset['animation']>['style']): number => {
     const asset = { type: 'rich-caption', src: 'x', font: FONT, animation: { style } } as const;
     const drawing = createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
     return new Set(Array.from({ length: 75 }, (_, frame) => drawingMomentAt(drawing, frame / 25))).size;
   };
-  // The moments of two words, and that without a page.
+  // The moments of two words, and the one without a page.
   expect(momentsOf('highlight')).toBe(3);
   expect(momentsOf('none')).toBe(2);
   // Five letters each.
   expect(momentsOf('typewriter')).toBe(11);
-  // 5 of 25 frames move, then it rests.
+  // 5 of 25 frames move, then the word rests.
   expect(momentsOf('pop')).toBe(2 * (5 + 1) + 1);
   expect(momentsOf('karaoke')).toBe(51);
 });
 
-describe('in every style', () => {
+describe('every style', () => {
   const styles = ['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const;
 
-  it.each(styles)('a moment of %s shows what the second does', (style) => {
+  it.each(styles)('shows the same at a moment and at its second: %s', (style) => {
     const asset = {
       type: 'rich-caption',
       src: 'x',
@@ -144,7 +147,7 @@ describe('in every style', () => {
       expect(show(drawingMomentAt(drawing, time))).toEqual(show(time));
   });
 
-  it.each(styles)('words of %s rest where they rest in the others', (style) => {
+  it.each(styles)('ends with the words at their common positions: %s', (style) => {
     const one = [
       { ...cueOf([...['Hello', 'there'].map((word) => [word, 0, 0.5] as const), ['end', 0.5, 9]]) },
     ];
@@ -154,7 +157,7 @@ describe('in every style', () => {
   });
 });
 
-test('karaoke fills from the left, and from the right what is read from there', () => {
+test('karaoke fills from the left, and right-to-left text from the right', () => {
   const filledShare = (word: string): { red: [number, number]; blue: [number, number] } => {
     const seen = drawAt(1.5, { animation: { style: 'karaoke' } }, [cueOf([[word, 1, 2]])]);
     const [red, blue] = [seen.red, seen.blue];
@@ -167,13 +170,13 @@ test('karaoke fills from the left, and from the right what is read from there', 
   expect(right.blue[1]).toBeLessThanOrEqual(right.red[0]);
 });
 
-test('words of a right-to-left page follow each other from the right', () => {
+test('words of a right-to-left page run from right to left', () => {
   const cues = [evenCue('שלום עולם', 0, 2)];
   const [first, second] = [drawAt(0, {}, cues), drawAt(1, {}, cues)];
   expect(first.red?.left).toBeGreaterThan(second.red?.right ?? Infinity);
 });
 
-test('a larger active word grows about its middle, and its neighbours stay', () => {
+test('a larger active word grows about its centre, and its neighbours stay', () => {
   const cues = [evenCue('aa HHH bb', 0, 3)];
   const [small, large] = [60, 66].map((size) =>
     drawAt(1, { active: { font: { color: '#ff0000', size } } }, cues),
@@ -186,7 +189,7 @@ test('a larger active word grows about its middle, and its neighbours stay', () 
   expect(width(large?.red)).toBeGreaterThan(width(small?.red) + 8);
 });
 
-test('a larger active word does not leave the box', () => {
+test('a larger active word stays in the box', () => {
   const cues = [evenCue('HHHHHHH HHHHHHH', 0, 2)];
   const seen = drawAt(
     0,
@@ -197,7 +200,7 @@ test('a larger active word does not leave the box', () => {
 });
 
 test.each(['highlight', 'pop', 'typewriter'] as const)(
-  'of %s a long word that grows leaves half a space to its neighbour',
+  'a long word of %s leaves half a space to its neighbour when it grows',
   (style) => {
     const given = {
       font: { ...FONT, size: 48 },
@@ -205,16 +208,16 @@ test.each(['highlight', 'pop', 'typewriter'] as const)(
       animation: { style },
     };
     const seen = drawAt(1.99, given, [evenCue('HH HHHHHHHHH', 0, 2)]);
-    // The space of Montserrat is 0.26 of its size.
+    // The space of Montserrat is 0.26 font sizes wide.
     expect((seen.red?.left ?? 0) - (seen.blue?.right ?? 0)).toBeGreaterThan(0.13 * 48);
   },
 );
 
-test('the box of a larger word covers no letters beside it', () => {
+test('the box of a larger word does not cover neighbouring letters', () => {
   const active = { font: { color: '#ff0000', background: '#ff0000', size: 100 } };
   const seen = drawAt(0, { active }, [evenCue('HH HH', 0, 2)]);
   expect((seen.blue?.left ?? 0) - (seen.red?.right ?? 0)).toBeGreaterThan(0);
-  // Both letters of the neighbour are seen to their ends.
+  // Both letters of the neighbour are completely visible.
   const alone = drawAt(0, { active: {} }, [evenCue('HH', 0, 2)]).blue;
   expect((seen.blue?.right ?? 0) - (seen.blue?.left ?? 0)).toBe((alone?.right ?? 0) - (alone?.left ?? 0));
 });
@@ -222,7 +225,7 @@ test('the box of a larger word covers no letters beside it', () => {
 describe('boxes behind words', () => {
   const font = { ...FONT, background: '#00ff00' };
 
-  it('come with the letters that are typed, and go on between words', () => {
+  it('grow with the typed letters and connect words', () => {
     const seen = drawAt(1.01, { font, animation: { style: 'typewriter' } }, [evenCue('HH HH', 0, 2)]);
     const whole = drawAt(1.99, { font, animation: { style: 'typewriter' } }, [evenCue('HH HH', 0, 2)]);
     const green: [number, number, number] = [0, 255, 0];
@@ -231,28 +234,28 @@ describe('boxes behind words', () => {
     expect(seen.red?.left).toBe(whole.red?.left);
   });
 
-  it('are not there under a word that still grows', () => {
+  it('are missing under a word that is still growing', () => {
     const active = { font: { color: '#ff0000', background: '#000000' } };
     const seen = drawAt(0.02, { font, active, animation: { style: 'pop' } }, [evenCue('HH', 0, 2)]);
     expect(seen.ink([0, 255, 0])).toBeUndefined();
     expect(seen.red).toBeDefined();
   });
 
-  it('are one shape up to where karaoke has filled them', () => {
+  it('are one shape up to the fill edge of karaoke', () => {
     const active = { font: { color: '#ffffff', background: '#ff0000' } };
     const seen = drawAt(1.5, { font, active, animation: { style: 'karaoke' } }, [evenCue('HH HH', 0, 2)]);
     expect(seen.red?.right).toBeLessThanOrEqual(seen.ink([0, 255, 0])?.left ?? 0);
   });
 });
 
-test('a shadow is as large on a line that is too long as its letters, however they look', () => {
+test('a shadow on a line that is too long scales with its letters in both looks', () => {
   const shadow = { offsetX: 20, offsetY: 20, blur: 0, opacity: 1, color: '#00ff00' };
   const given = { shadow, active: {}, animation: { style: 'highlight' } } as const;
   const cues = [evenCue('Donaudampfschifffahrtselektrizitätenhaupt is', 0, 2)];
   expect(drawAt(0.5, given, cues).picture).toEqual(drawAt(1.5, given, cues).picture);
 });
 
-describe('where pages lie', () => {
+describe('the position of pages', () => {
   const H = 0.7 * 60;
 
   it.each([
@@ -265,7 +268,7 @@ describe('where pages lie', () => {
     expect(seen?.top).toBeCloseTo(baseline - H, -0.5);
   });
 
-  it('padding and alignment are kept', () => {
+  it('follows padding and alignment', () => {
     const seen = drawAt(
       0.5,
       { align: { horizontal: 'left', vertical: 'top' }, padding: { left: 100, top: 50 } },
@@ -277,15 +280,15 @@ describe('where pages lie', () => {
   });
 });
 
-test('the box of a word is 0.12 of the size larger than it on each side', () => {
+test('the box of a word extends 0.12 font sizes beyond it on each side', () => {
   const box = drawAt(0.5, { active: { font: { color: '#ffffff', background: '#ff0000' } } }, [
     evenCue('H', 0, 1),
   ]).red;
-  // 0.8 above the baseline, 0.2 below it, and 0.12 more on each side.
+  // 0.8 above the baseline and 0.2 below it, plus 0.12 on each side.
   expect([box?.top, box?.bottom].map((edge) => Math.round((edge ?? 0) - 198))).toEqual([-55, 19]);
 });
 
-test('a page has a pill where its background is wrapped, else its box is filled', () => {
+test('a wrapping background is a pill, and any other one fills the box', () => {
   const color = '#00ff00';
   const pill = drawAt(1.5, { background: { color, wrap: true, padding: 20 } }).ink([0, 255, 0]);
   const words = drawAt(1.5, {}).ink();
@@ -301,7 +304,7 @@ test('a page has a pill where its background is wrapped, else its box is filled'
   expect(drawAt(3.5, { background: { color } }).ink()).toBeUndefined();
 });
 
-test('a line around letters is as wide as it says, outside of them', () => {
+test('a stroke has its full width outside of the letters', () => {
   const cues = [evenCue('HHH', 0, 1)];
   const [bare, lined] = [{}, { stroke: { width: 6, color: '#00ff00' } }].map((given) =>
     drawAt(0.5, given, cues).ink(),
@@ -315,7 +318,7 @@ test('a line around letters is as wide as it says, outside of them', () => {
   expect(none).toEqual(bare);
 });
 
-test('of cues that overlap the one that began last is seen', () => {
+test('of overlapping cues, the one that began last is visible', () => {
   const cues = [evenCue('HHHH HHHH', 0, 4), evenCue('i', 1, 2)];
   const width = (time: number): number => {
     const ink = drawAt(time, { active: {} }, cues).ink();

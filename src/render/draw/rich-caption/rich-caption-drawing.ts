@@ -7,21 +7,21 @@ import { selectCaptionFonts } from './caption-fonts.ts';
 import { CaptionPages } from './caption-pages.ts';
 import { activeStyleOf, baseStyleOf } from './style.ts';
 
-/** What a rich caption is drawn from. */
+/** The input of a rich caption. */
 export interface RichCaptionInput {
   readonly asset: RichCaptionAsset;
-  /** In seconds of the clip, in the order of their start. */
+  /** In seconds of the clip, sorted by their start. */
   readonly cues: readonly Cue[];
 }
 
-/** Of the size: as far as words that come in reach out of their box, and swashes. */
+/** Maximum distance that entering words and swashes extend beyond their box, in font sizes. */
 const MAX_REACH = 3;
 
 /**
- * A rich caption in its box (contract 2.16). Its pages are laid out when they come up.
+ * Creates the drawing of a rich caption in its box (contract 2.16). Its pages are laid out when they appear.
  *
  * @param frame size in pixels of the box of the clip, or of the output.
- * @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight.
+ * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.
  */
 export function createRichCaptionDrawing(
   { asset, cues }: RichCaptionInput,
@@ -46,7 +46,7 @@ export function createRichCaptionDrawing(
   };
 }
 
-/** How far a caption may reach out of its box, in pixels. */
+/** Returns how far a caption may extend beyond its box, in pixels. */
 function bleedOf(asset: RichCaptionAsset): number {
   const reaches = [baseStyleOf(asset), activeStyleOf(asset)].map(({ size, scale, stroke, shadow }) => {
     const { x = 0, y = 0, blur = 0 } = shadow ?? {};

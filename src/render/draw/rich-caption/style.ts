@@ -2,16 +2,16 @@ import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
 import { type GlyphStyle, shadowStyleOf, type Sides, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
 
-/** How words look that are spoken or are not; in pixels of the size that was asked for. */
+/** The look of words that are spoken or not, in pixels at the requested font size. */
 export interface WordStyle extends GlyphStyle {
-  /** How much larger it is drawn than the other words. */
+  /** The scale relative to other words. */
   readonly scale: number;
 }
 
-/** How a page is laid out; in pixels. */
+/** The layout settings of a page, in pixels. */
 export interface PageStyle {
   readonly size: number;
-  /** From line to line. */
+  /** Distance between baselines. */
   readonly advance: number;
   readonly letterSpacing: number;
   readonly padding: Sides;
@@ -23,22 +23,33 @@ export interface PageStyle {
 const FAMILY = 'Roboto';
 const SIZE = 24;
 const COLOUR = '#ffffff';
-/** Padding of the box behind a word, in sizes. */
+/** Padding of the box behind a word, in font sizes. */
 export const BOX_PADDING = 0.12;
 const LINE_HEIGHT = 1.2;
 
-/** The faces of a caption. @throws {KinoraError} `font_not_found`, or `validation_failed` for what is no weight. */
+/**
+ * Finds the face of the words that are not spoken.
+ *
+ * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.
+ */
 export function findRichCaptionFace({ font }: RichCaptionAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
 }
 
-/** As {@link findRichCaptionFace}, of the word that is being spoken. */
+/**
+ * Finds the face of the word that is being spoken.
+ *
+ * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.
+ */
 export function findActiveFace({ font, active }: RichCaptionAsset, fonts: FontLibrary): Face {
   const { family = font?.family ?? FAMILY, weight = font?.weight } = active?.font ?? {};
   return fonts.findFace(family, weight, font?.style === 'italic');
 }
 
-/** How words look that are not spoken. Lines around letters are twice as wide as they say: half of each is seen (contract 2.16). */
+/**
+ * Returns the look of words that are not spoken. Strokes are drawn at twice their width, because half of each
+ * is hidden (contract 2.16).
+ */
 export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): WordStyle {
   const line = strokeStyleOf(stroke);
   const shade = shadow && shadowStyleOf(shadow);
@@ -55,7 +66,7 @@ export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): 
   };
 }
 
-/** How the word looks that is being spoken: as the others, but for what `active` says. */
+/** Returns the look of the word that is being spoken: that of the others, overridden by `active`. */
 export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
   const size = sizeOf(asset);
   const { size: larger = size, textDecoration, ...font } = asset.active?.font ?? {};
@@ -67,7 +78,7 @@ export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
       ...style,
       size,
       ...(textDecoration && { textDecoration }),
-      // A colour of its own is seen.
+      // A colour of `active` replaces the gradient.
       ...(gradient && font.color === undefined && { gradient }),
     },
     stroke: mergeStyles(asset.stroke, asset.active?.stroke),
@@ -76,7 +87,7 @@ export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
   return { ...looks, scale: larger / size };
 }
 
-/** What all words have and what the active one has beside it, or nothing. */
+/** Merges a setting of all words with that of the active one. `none` removes it. */
 function mergeStyles<Part extends object>(
   all: Part | undefined,
   own: Part | 'none' | undefined,
@@ -85,7 +96,7 @@ function mergeStyles<Part extends object>(
   return all || own ? ({ ...all, ...own } as Part) : undefined;
 }
 
-/** How a caption is laid out. */
+/** Returns the layout settings of a caption. */
 export function pageStyleOf({ font, style, padding, align }: RichCaptionAsset): PageStyle {
   const size = sizeOf({ font, style });
   return {

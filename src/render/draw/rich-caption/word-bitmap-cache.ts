@@ -7,23 +7,27 @@ import type { WordState } from './word-state.ts';
 import { type PageSpace, transformToWord, wordInkBoxOf, wordPositionOf } from './word-position.ts';
 
 /**
- * Keeps what is drawn again and again as pixels, for as long as the context has one transform. Words on their way need it: Skia puts
- * letters on whole rows of pixels, where they would jerk. So a word is drawn once as it will be in its place, and these pixels are
- * moved and scaled.
+ * Keeps repeated drawings as pixels for as long as the transform of the context stays the same. Moving words
+ * need it: Skia aligns glyphs to whole pixel rows, so they would jerk. A word is drawn once at its final
+ * position, and its pixels are moved and scaled.
  */
 export class WordBitmapCache {
   private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
   private readonly space: PageSpace;
   private readonly bitmaps = new Map<string, OffscreenLayer | undefined>();
-  /** The transform that the pictures are made for. */
+  /** The transform that the bitmaps were made for. */
   private cachedTransform = '';
 
-  constructor(inks: Readonly<Record<WordState['appearance'], WordPainter>>, space: PageSpace) {
-    this.painters = inks;
+  constructor(painters: Readonly<Record<WordState['appearance'], WordPainter>>, space: PageSpace) {
+    this.painters = painters;
     this.space = space;
   }
 
-  /** Draws the letters of a word. @param rest how large the word is in its place. */
+  /**
+   * Draws the letters of a word.
+   *
+   * @param rest the scale of the word at its final position.
+   */
   draw(context: SKRSContext2D, index: number, word: PageWord, state: WordState, rest: number): void {
     const still = wordPositionOf(word, { x: 0, y: 0, scale: rest }, this.space);
     const picture = this.cached(context, `${index} ${state.appearance} ${rest}`, () =>
@@ -32,21 +36,25 @@ export class WordBitmapCache {
     if (!picture) return;
     const { a, b, c, d, e, f } = context.getTransform();
     const moved = wordPositionOf(word, state, this.space);
-    const by = state.scale / rest;
+    const zoom = state.scale / rest;
     const onContext = ({ x, y }: typeof still): { x: number; y: number } => ({
       x: a * x + c * y + e,
       y: b * x + d * y + f,
     });
     const [from, to] = [onContext(still), onContext(moved)];
     context.save();
-    context.setTransform(by, 0, 0, by, to.x - by * from.x, to.y - by * from.y);
+    context.setTransform(zoom, 0, 0, zoom, to.x - zoom * from.x, to.y - zoom * from.y);
     context.globalAlpha = state.alpha;
     context.imageSmoothingQuality = 'high';
     context.drawImage(picture.canvas, picture.x, picture.y);
     context.restore();
   }
 
-  /** Draws something that always looks alike; round corners that are drawn in parts would not. @param area what it may be drawn on. */
+  /**
+   * Draws something that never changes. Round corners would look different if they were drawn in parts.
+   *
+   * @param area the area that it may draw on.
+   */
   drawStill(context: SKRSContext2D, name: string, area: Rect, draw: (layer: SKRSContext2D) => void): void {
     const picture = this.cached(context, name, () => drawOffscreen(context, area, draw));
     if (!picture) return;

@@ -17,59 +17,61 @@ import {
   wordPositionOf,
 } from './word-position.ts';
 
-/** A word of a page as it is at a moment. */
+/** A word of a page at a moment. */
 export interface VisibleWord {
   readonly word: PageWord;
   readonly index: number;
   readonly state: WordState;
 }
 
-/** From where to where something goes on a line. */
+/** The horizontal extent of something on a line. */
 type HorizontalRange = readonly [from: number, to: number];
 
-/** The box of active words that stand side by side. */
+/** The box of adjacent active words. */
 interface ActiveBox {
   readonly box: Rect;
-  /** Up to where the last of them is filled, and on which side; absent: it is not being filled. */
+  /**
+   * The edge up to which the last of them is filled, and the filled side. Absent if it is not being filled.
+   */
   readonly fillEdge?: number;
   readonly side: 'left' | 'right';
 }
 
-/** Draws the boxes behind the words of a page: those of words side by side are one shape, in each of the two looks. */
+/** Draws the boxes behind the words of a page. Adjacent words with the same look share one box. */
 export class WordBoxPainter {
   private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
   private readonly page: CaptionPage;
   private readonly radius: number;
   private readonly space: PageSpace;
 
-  /** @param radius of their corners, in pixels. */
+  /** @param radius the radius of the corners, in pixels. */
   constructor(
-    inks: Readonly<Record<WordState['appearance'], WordPainter>>,
+    painters: Readonly<Record<WordState['appearance'], WordPainter>>,
     page: CaptionPage,
     { radius, space }: { readonly radius: number; readonly space: PageSpace },
   ) {
-    this.painters = inks;
+    this.painters = painters;
     this.page = page;
     this.radius = radius;
     this.space = space;
   }
 
-  /** Whether there are any. */
+  /** True if the words have boxes. */
   get hasBoxes(): boolean {
     return this.painters.active.style.highlight !== undefined;
   }
 
-  /** Draws the boxes of words on a context that is at their page. */
+  /** Draws the boxes of words on a context with the transform of their page. */
   draw(context: SKRSContext2D, words: readonly VisibleWord[]): void {
     if (!this.hasBoxes) return;
     const resting = words.filter(({ state }) => this.isInPlace(state));
     for (const appearance of ['base', 'active'] as const) {
       for (const [line, lineWords] of Map.groupBy(resting, ({ word }) => word.line)) {
-        const nows = new Map(lineWords.map(({ word, state }) => [word, state]));
+        const states = new Map(lineWords.map(({ word, state }) => [word, state]));
         context.save();
         transformToLine(context, line);
-        for (const run of groupNeighbours(this.page, [...nows.keys()]))
-          this.drawRun(context, appearance, run, nows);
+        for (const run of groupNeighbours(this.page, [...states.keys()]))
+          this.drawRun(context, appearance, run, states);
         context.restore();
       }
     }
@@ -78,23 +80,23 @@ export class WordBoxPainter {
     }
   }
 
-  /** Whether a word is in its place, as large as it is to be. */
+  /** True if a word is at its final position and size. */
   private isInPlace({ x, y, alpha, scale, isSpoken }: WordState): boolean {
     return x === 0 && y === 0 && alpha === 1 && scale === (isSpoken ? this.painters.active.style.scale : 1);
   }
 
-  /** Draws the boxes of words that stand side by side: those of the active ones, or around these those of the others. */
+  /** Draws the boxes of adjacent words: those of the active ones, or those of the others around them. */
   private drawRun(
     context: SKRSContext2D,
     appearance: WordState['appearance'],
     run: readonly PageWord[],
-    nows: ReadonlyMap<PageWord, WordState>,
+    states: ReadonlyMap<PageWord, WordState>,
   ): void {
     const boxOf = (words: readonly PageWord[], of: WordState['appearance']): Rect =>
-      boundingBoxOf(words.map((word) => this.boxOf(of, word, nows.get(word)?.typedCount)));
-    const actives = groupActive(run, nows).map((words): ActiveBox => {
+      boundingBoxOf(words.map((word) => this.boxOf(of, word, states.get(word)?.typedCount)));
+    const actives = groupActive(run, states).map((words): ActiveBox => {
       const last = words.at(-1);
-      const filledShare = last && nows.get(last)?.filledShare;
+      const filledShare = last && states.get(last)?.filledShare;
       return {
         box: boxOf(words, 'active'),
         ...(last &&
@@ -119,7 +121,10 @@ export class WordBoxPainter {
     }
   }
 
-  /** From where to where the box of active words covers those of the others: but for its corners, where these go on beside it. */
+  /**
+   * Returns the range in which the box of active words covers those of the others. Rounded corners do not
+   * count if the other boxes continue beside them.
+   */
   private coveredRangeOf({ box, fillEdge, side }: ActiveBox, whole: Rect): HorizontalRange {
     const [right, end] = [box.x + box.width, whole.x + whole.width];
     const from = box.x <= whole.x ? -UNBOUNDED : box.x + this.radius;
@@ -128,7 +133,7 @@ export class WordBoxPainter {
     return side === 'right' ? [fillEdge, to] : [from, fillEdge];
   }
 
-  /** A word that moves, grows or is larger than the others carries its own. */
+  /** Draws the box of a word that moves, grows or is larger than the others, and so has a box of its own. */
   private drawMoving(context: SKRSContext2D, word: PageWord, state: WordState): void {
     context.save();
     context.globalAlpha = state.alpha;
@@ -155,7 +160,7 @@ export class WordBoxPainter {
   private fill(context: SKRSContext2D, appearance: WordState['appearance'], box: Rect): void {
     const { highlight } = this.painters[appearance].style;
     if (highlight === undefined) return;
-    // On pixels of its own: soft corners that are drawn in parts look otherwise.
+    // On a separate layer, because antialiased corners look different if they are drawn in parts.
     drawAsLayer(context, box, { alpha: context.globalAlpha }, (layer) => {
       layer.fillStyle = highlight;
       traceRoundedRect(layer, box, this.radius);
@@ -164,28 +169,28 @@ export class WordBoxPainter {
   }
 }
 
-/** The active words that stand side by side; one that is being filled is the last of them. */
-function groupActive(run: readonly PageWord[], nows: ReadonlyMap<PageWord, WordState>): PageWord[][] {
+/** Groups adjacent active words. A word that is being filled ends its group. */
+function groupActive(run: readonly PageWord[], states: ReadonlyMap<PageWord, WordState>): PageWord[][] {
   const runs: PageWord[][] = [];
-  let goesOn = false;
+  let continues = false;
   for (const word of run) {
-    const state = nows.get(word);
+    const state = states.get(word);
     const isActive = state?.appearance === 'active' || state?.filledShare !== undefined;
-    if (isActive && goesOn) runs.at(-1)?.push(word);
+    if (isActive && continues) runs.at(-1)?.push(word);
     else if (isActive) runs.push([word]);
-    goesOn = isActive && state.filledShare === undefined;
+    continues = isActive && state.filledShare === undefined;
   }
   return runs;
 }
 
-/** Keeps some ranges of a line free, each up to between two pixels. */
-function clipOutside(context: SKRSContext2D, fragments: readonly HorizontalRange[]): void {
+/** Clips a context so that ranges of a line stay free. Their ends are moved to boundaries between pixels. */
+function clipOutside(context: SKRSContext2D, ranges: readonly HorizontalRange[]): void {
   const transform = context.getTransform();
   const column = (position: number): number => Math.round(transform.a * position + transform.e);
   let from = -UNBOUNDED;
   context.resetTransform();
   context.beginPath();
-  for (const [begin, end] of fragments.filter(([x, to]) => x < to).sort(([one], [other]) => one - other)) {
+  for (const [begin, end] of ranges.filter(([x, to]) => x < to).sort(([one], [other]) => one - other)) {
     context.rect(from, -UNBOUNDED, Math.max(0, column(begin) - from), 2 * UNBOUNDED);
     from = Math.max(from, column(end));
   }

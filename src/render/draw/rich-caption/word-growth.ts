@@ -2,27 +2,27 @@ import type { MeasureText } from '../../text-layout/break-lines.ts';
 import { BOX_PADDING, type WordStyle } from './style.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** What a word is measured with. */
+/** Functions that measure words. */
 interface WordMeasures {
-  /** In the size that was asked for: words that are not spoken, and those that are. */
+  /** At the requested font size: words that are not spoken, and words that are. */
   readonly base: MeasureText;
   readonly active: MeasureText;
 }
 
 /**
- * How much room words need that grow when they are spoken. A gap between two words is as wide as always, or wider where else less
- * than half a space would stay of it beside the line around letters, or less than a quarter beside the box behind them; so nothing has
- * to move.
+ * Calculates the room for words that grow when they are spoken. A gap between two words keeps its width if,
+ * after the growth, at least half a space remains next to the stroke, or a quarter of a space next to the box
+ * behind the words. If not, the gap is widened, so that no word has to move.
  */
 export class WordGrowth {
   private readonly measures: WordMeasures;
   private readonly scale: number;
   private readonly spaceWidth: number;
-  /** What stays between a word that has grown and its neighbour. */
+  /** The minimum gap between a word that has grown and its neighbour. */
   private readonly minGap: number;
   private readonly cache = new Map<string, number>();
 
-  /** @param scale how much larger a word is that is spoken; 0: it does not look spoken. */
+  /** @param scale how much larger a spoken word is. 0: it does not look different. */
   constructor(measures: WordMeasures, { size, stroke, highlight }: WordStyle, scale: number) {
     this.measures = measures;
     this.scale = scale;
@@ -32,7 +32,7 @@ export class WordGrowth {
     this.minGap = Math.max(textGap, boxGap);
   }
 
-  /** How far a word grows on each side, in pixels of the size that was asked for. */
+  /** Returns how far a word grows on each side, in pixels at the requested font size. */
   growthOf({ text }: CaptionWord): number {
     const known = this.cache.get(text);
     if (known !== undefined) return known;
@@ -42,14 +42,18 @@ export class WordGrowth {
     return grows;
   }
 
-  /** How much wider the gap between two words is than a space. @param hasSpace whether there is one. */
+  /**
+   * Returns how much wider than a space the gap between two words is, in pixels.
+   *
+   * @param hasSpace true if there is a space between them.
+   */
   extraGapBetween(one: CaptionWord, other: CaptionWord, hasSpace: boolean): number {
     const grows = Math.max(this.growthOf(one), this.growthOf(other));
     if (!hasSpace) return grows;
     return grows === 0 ? 0 : Math.max(0, grows + this.minGap - this.spaceWidth);
   }
 
-  /** How much wider words are than without such gaps. */
+  /** Returns how much wider words are than without wider gaps, in pixels. */
   extraWidthOf(words: readonly CaptionWord[]): number {
     return words.reduce((sum, word, index) => {
       const before = words[index - 1];

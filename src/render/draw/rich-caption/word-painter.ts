@@ -18,7 +18,7 @@ import {
   wordPositionOf,
 } from './word-position.ts';
 
-/** Draws the letters of words in one of their two looks, in their places. */
+/** Draws the letters of words in one of their two looks, at their final positions. */
 export class WordPainter {
   readonly style: WordStyle;
   private readonly textFonts: TextFonts;
@@ -33,13 +33,21 @@ export class WordPainter {
     this.page = page;
   }
 
-  /** The letters of a word. @param typedCount how many of them; absent: all. */
+  /**
+   * Returns the letters of a word.
+   *
+   * @param typedCount number of letters. If absent: all.
+   */
   unitOf(word: PageWord, typedCount?: number): PlacedUnit {
     const { whole, typed } = word[this.appearance];
     return typedCount === undefined ? whole : (typed[typedCount - 1] ?? whole);
   }
 
-  /** Draws the letters of one word on a context that is at its line. @param typedCount how many of them; absent: all. */
+  /**
+   * Draws the letters of one word on a context with the transform of its line.
+   *
+   * @param typedCount number of letters. If absent: all.
+   */
   drawWord(context: SKRSContext2D, word: PageWord, typedCount?: number): void {
     const { shadow } = this.style;
     const unit = this.unitOf(word, typedCount);
@@ -52,9 +60,9 @@ export class WordPainter {
     else drawAll(context);
   }
 
-  /** Draws the letters of words that are in their places, on a context that is at their page. */
+  /** Draws the letters of words at their final positions, on a context with the transform of their page. */
   drawAll(context: SKRSContext2D, words: readonly PageWord[]): void {
-    // Shadows are as large as their letters, which are smaller on a line that is too long.
+    // Shadows scale with their letters, which are smaller on a line that is too long.
     for (const [scale, lineWords] of Map.groupBy(words, ({ line }) => line.scale)) {
       this.drawWithScale(context, lineWords, scale);
     }
@@ -89,7 +97,7 @@ export class WordPainter {
     else drawAsLayer(context, area, { shadow: toShadow(scaleShadow(shadow, scale)) }, drawAll);
   }
 
-  /** Lines under or through letters; between neighbours they go on. */
+  /** Draws lines under or through letters, without gaps between neighbours. */
   private drawLines(context: SKRSContext2D, units: readonly (readonly PlacedUnit[])[]): void {
     const { decoration, size, gradient, color, opacity } = this.style;
     if (decoration === 'none') return;
@@ -106,7 +114,7 @@ export class WordPainter {
     context.restore();
   }
 
-  /** The letters of a line; a gradient goes over all of the page. */
+  /** Returns the painter for the letters of a line. A gradient covers the whole page. */
   private linePainterFor(line: PageLine): GlyphPainter {
     const known = this.linePainters.get(line);
     if (known) return known;
@@ -117,9 +125,9 @@ export class WordPainter {
       width: width / line.scale,
       height: height / line.scale,
     };
-    const ink = new GlyphPainter(this.textFonts, this.style, box);
-    this.linePainters.set(line, ink);
-    return ink;
+    const painter = new GlyphPainter(this.textFonts, this.style, box);
+    this.linePainters.set(line, painter);
+    return painter;
   }
 }
 

@@ -7,25 +7,30 @@ import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from 
 import { BOX_PADDING, type WordStyle } from './style.ts';
 import type { WordState } from './word-state.ts';
 
-/** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
+/**
+ * Maximum distance that letters extend beyond their layout box, in font sizes: swashes, and the
+ * slant of italics.
+ */
 const OVERHANG = 0.3;
 
-/** Where a word is drawn at a moment: its middle, in pixels of the box, and its scale. */
+/** Where a word is drawn at a moment: its centre, in pixels of the box, and its scale. */
 export interface WordPosition {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 }
 
-/** What words are placed in, in pixels. */
+/** The space that words are placed in, in pixels. */
 export interface PageSpace {
-  /** Size of the letters that was asked for. */
+  /** Requested font size. */
   readonly size: number;
-  /** Of the box. */
+  /** Width of the box. */
   readonly width: number;
 }
 
-/** The middle of a word on its line, about which it is scaled; in pixels of the size that was asked for. */
+/**
+ * Returns the centre of a word on its line, about which it is scaled, in pixels at the requested font size.
+ */
 export function wordCentreOf(
   { x, width }: PageWord,
   size: number,
@@ -33,7 +38,10 @@ export function wordCentreOf(
   return { x: x + width / 2, y: ((DESCENT - ASCENT) / 2) * size };
 }
 
-/** Where a word is at a moment. One that is larger than in its place moves so far that it does not leave the box. */
+/**
+ * Returns the position of a word at a moment. A word that is larger than at rest is moved so that it
+ * stays in the box.
+ */
 export function wordPositionOf(
   word: PageWord,
   state: Pick<WordState, 'x' | 'y' | 'scale'>,
@@ -50,7 +58,7 @@ export function wordPositionOf(
   return { x: centreX + size * state.x, y: line.baseline + line.scale * middle.y + size * state.y, scale };
 }
 
-/** Makes a context draw a word where it is, by its places on its line. */
+/** Transforms a context to draw a word at its position, using coordinates on its line. */
 export function transformToWord(
   context: SKRSContext2D,
   word: PageWord,
@@ -63,13 +71,13 @@ export function transformToWord(
   context.translate(-middle.x, -middle.y);
 }
 
-/** Makes a context draw what lies on a line by its places there. */
+/** Transforms a context to draw using coordinates on a line. */
 export function transformToLine(context: SKRSContext2D, { x, baseline, scale }: PageLine): void {
   context.translate(x, baseline);
   context.scale(scale, scale);
 }
 
-/** The box behind letters, on their line (contract 2.16). */
+/** Returns the box behind letters, on their line (contract 2.16). */
 export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
   const glyphBox = segments.map(({ x, width }) => ({
     x,
@@ -80,7 +88,7 @@ export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
   return expandRect(boundingBoxOf(glyphBox), BOX_PADDING * size);
 }
 
-/** All that a word may have ink on, on its line, in pixels of the size that was asked for. */
+/** Returns the area of a word that may have ink, on its line, in pixels at the requested font size. */
 export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
   const glyphBox = unitBoxOf(unit);
   const line = (style.stroke?.width ?? 0) / 2 + 1;
@@ -95,7 +103,7 @@ export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
   return boundingBoxOf([cast, highlightBoxOf(unit, style.size)]);
 }
 
-/** An area on the line of a word where the word is, in pixels of the box. */
+/** Converts an area on the line of a word to pixels of the box, with the word at the given position. */
 export function toPageArea(area: Rect, word: PageWord, { x, y, scale }: WordPosition, size: number): Rect {
   const middle = wordCentreOf(word, size);
   return {
@@ -106,7 +114,7 @@ export function toPageArea(area: Rect, word: PageWord, { x, y, scale }: WordPosi
   };
 }
 
-/** The words of a line by those that follow each other on the page. */
+/** Groups words of a line that follow each other on the page. */
 export function groupNeighbours<Word extends PageWord>(
   { words: all }: CaptionPage,
   words: readonly Word[],
@@ -122,13 +130,13 @@ export function groupNeighbours<Word extends PageWord>(
   return runs;
 }
 
-/** Farther than anything reaches, in pixels. */
+/** A distance beyond the reach of any drawing, in pixels. */
 export const UNBOUNDED = 1e5;
 
 /**
- * Up to where a word is filled, on its line.
+ * Returns the edge up to which a word is filled, on its line.
  *
- * @param filledShare of its width, in the order of reading.
+ * @param filledShare the filled share of its width, in reading direction.
  */
 export function fillEdgeOf(
   { x, width }: Pick<Rect, 'x' | 'width'>,
@@ -138,7 +146,7 @@ export function fillEdgeOf(
   return x + width * (rightToLeft ? 1 - filledShare : filledShare);
 }
 
-/** Lets a context draw on one side of an edge alone, which is moved to between two of its pixels. */
+/** Clips a context to one side of an edge. The edge is moved to the nearest boundary between pixels. */
 export function clipToSide(context: SKRSContext2D, edge: number, side: 'left' | 'right'): void {
   const transform = context.getTransform();
   const column = Math.round(transform.a * edge + transform.e);

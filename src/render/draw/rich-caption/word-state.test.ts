@@ -7,7 +7,7 @@ function stateAt(style: WordAnimation['style'], time: number, more: Partial<Word
   return wordStateAt({ style, ...more }, WORD, 1.5, time);
 }
 
-test('a style begins and ends on the second of its word', () => {
+test('a style begins and ends with its word', () => {
   expect([0.999, 1, 1.999, 2].map((time) => stateAt('highlight', time).appearance)).toEqual([
     'base',
     'active',
@@ -17,7 +17,7 @@ test('a style begins and ends on the second of its word', () => {
   expect([0.999, 1, 1.999, 2].map((time) => stateAt('highlight', time).scale)).toEqual([1, 1.5, 1.5, 1]);
 });
 
-test('karaoke fills a word from its start to its end, and it stays filled', () => {
+test('karaoke fills a word from its start to its end, and the word stays filled', () => {
   expect([0.5, 1.25, 1.5].map((time) => stateAt('karaoke', time).filledShare)).toEqual([
     undefined,
     0.25,
@@ -32,7 +32,7 @@ test('nothing changes in the style none', () => {
 });
 
 describe.each(['pop', 'fade', 'slide', 'bounce', 'typewriter'] as const)('%s', (style) => {
-  it('hides what is not spoken yet, and keeps what was', () => {
+  it('hides words until they are spoken and keeps spoken words', () => {
     expect(stateAt(style, 0.99).alpha).toBe(0);
     expect(stateAt(style, 5)).toEqual({
       appearance: 'base',
@@ -45,9 +45,9 @@ describe.each(['pop', 'fade', 'slide', 'bounce', 'typewriter'] as const)('%s', (
   });
 });
 
-test('pop grows from half of the size beyond that of the active word', () => {
+test('pop grows from half the size to more than the size of the active word', () => {
   expect(stateAt('pop', 1).scale).toBeCloseTo(0.5, 6);
-  // Half of the way: 1 + 2.70158 * -0.125 + 1.70158 * 0.25 = 1.0876975.
+  // Halfway: 1 + 2.70158 * -0.125 + 1.70158 * 0.25 = 1.0876975.
   expect(stateAt('pop', 1.1).scale).toBeCloseTo(0.5 + 1.0876975, 6);
   expect(stateAt('pop', 1.2).scale).toBeCloseTo(1.5, 6);
 });
@@ -67,17 +67,17 @@ test.each([
 ] as const)('slide %s comes from 1.5 sizes away in 250 ms', (direction, x, y) => {
   const begin = stateAt('slide', 1, { direction });
   expect([begin.x, begin.y, begin.alpha]).toEqual([1.5 * x, 1.5 * y, 0]);
-  // Half of the way: 1 - sqrt(0.75).
+  // Halfway: 1 - sqrt(0.75).
   const half = stateAt('slide', 1.125, { direction });
   expect(half.x).toBeCloseTo(0.200962 * x, 6);
   expect(half.y).toBeCloseTo(0.200962 * y, 6);
   expect(half.alpha).toBeCloseTo(0.75, 6);
 });
 
-test('bounce falls from 0.8 sizes above, and touches its place at once', () => {
+test('bounce falls from 0.8 font sizes above and soon reaches its final position', () => {
   expect(stateAt('bounce', 1).y).toBe(-0.8);
   expect(stateAt('bounce', 1 + 0.4 / 2.75).y).toBeCloseTo(0, 6);
-  // The top of the first bounce: a quarter of the way.
+  // The top of the first bounce is at a quarter of the height.
   expect(stateAt('bounce', 1 + (0.4 * 1.5) / 2.75).y).toBeCloseTo(-0.2, 6);
 });
 
@@ -88,7 +88,7 @@ test('typewriter types the first letter when its word begins, and the last befor
 });
 
 describe('changes', () => {
-  it('are those moments at which a word looks otherwise', () => {
+  it('are the moments at which the look of a word changes', () => {
     expect(wordChangesOf({ style: 'none' }, WORD)).toEqual({ times: [], spans: [] });
     expect(wordChangesOf({ style: 'highlight' }, WORD)).toEqual({ times: [1, 2], spans: [] });
     expect(wordChangesOf({ style: 'karaoke' }, WORD)).toEqual({ times: [1, 2], spans: [[1, 2]] });
@@ -97,7 +97,7 @@ describe('changes', () => {
   });
 
   it.each(['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const)(
-    'miss nothing: between them %s looks the same',
+    'are complete: between them, %s looks the same',
     (style) => {
       const { times, spans } = wordChangesOf({ style }, WORD);
       const [first, ...moments] = Array.from({ length: 300 }, (_, index) => index / 100 + 0.0005);

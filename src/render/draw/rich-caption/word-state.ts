@@ -9,50 +9,55 @@ import {
 } from '../easing-curves.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** How words follow the voice. */
+/** The animation with which words follow the voice. */
 export type WordAnimation = NonNullable<RichCaptionAsset['animation']>;
 
-/** How a word looks at one moment. */
+/** The look of a word at one moment. */
 export interface WordState {
-  /** Whether it is drawn as the word that is spoken looks. */
+  /** The look it is drawn with: that of the spoken word, or that of the others. */
   readonly appearance: 'base' | 'active';
-  /** Whether it is being spoken: then it lies over the others. */
+  /** True while it is being spoken. It is then drawn over the others. */
   readonly isSpoken: boolean;
-  /** How far from its place it is, in sizes, x to the right and y downwards. */
+  /** Offset from its final position in font sizes. x is to the right, y is down. */
   readonly x: number;
   readonly y: number;
   /** 0 to 1. */
   readonly alpha: number;
-  /** About its own middle. */
+  /** Scale about its centre. */
   readonly scale: number;
-  /** Of its width, in the order of reading: so much looks active, and the rest does not. Absent: all of it looks alike. */
+  /**
+   * The share of its width that looks active, in reading direction. Absent if the whole word looks the same.
+   */
   readonly filledShare?: number;
-  /** So many of its letters are there. Absent: all are. */
+  /** Number of visible letters. Absent if all are visible. */
   readonly typedCount?: number;
 }
 
-/** What a word's looks depend on beside the time. */
+/** The properties of a word that its look depends on, besides the time. */
 export interface WordTiming extends Pick<CaptionWord, 'from' | 'to'> {
-  /** How many letters are typed one after the other. */
+  /** Number of letters that are typed one after the other. */
   readonly characterCount: number;
 }
 
-/** Seconds in which words come in (contract 2.16). */
+/** Durations of the entrances in seconds (contract 2.16). */
 const POP = 0.2;
 const FADE = 0.15;
 const SLIDE = 0.25;
 const BOUNCE = 0.4;
-/** While a word that falls is over the line above it, it is hardly seen. */
+/** A falling word is nearly invisible while it overlaps the line above. */
 const BOUNCE_FADE = 0.08;
-/** From where they come, in sizes. */
+/** Distances that words come from, in font sizes. */
 const SLIDE_DISTANCE = 1.5;
 const BOUNCE_HEIGHT = 0.8;
-/** How large a word is when it begins to pop. */
+/** Scale of a word when it begins to pop. */
 const POP_FROM = 0.5;
-/** How much larger than its size a word that pops becomes, of the way: the top of {@link easeOutBack}. */
+/** Peak scale of a word that pops, relative to its final one: the maximum of {@link easeOutBack}. */
 export const OVERSHOOT = 1.1;
 
-/** The way from where a word slides: "left" and "right" name the side that it comes from, "up" and "down" its direction. */
+/**
+ * The direction that a word slides in from. "left" and "right" name the side that it comes from, "up" and
+ * "down" the direction of the movement.
+ */
 const ORIGINS = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
@@ -63,9 +68,9 @@ const ORIGINS = {
 const HIDDEN: WordState = { appearance: 'base', isSpoken: false, x: 0, y: 0, alpha: 0, scale: 1 };
 
 /**
- * How a word looks at a second of its clip (the styles of contract 2.16).
+ * Returns the look of a word at a second of its clip (the styles of contract 2.16).
  *
- * @param active how much larger the word is that is being spoken.
+ * @param active scale of the word while it is being spoken.
  */
 export function wordStateAt(
   animation: WordAnimation,
@@ -98,9 +103,11 @@ export function wordStateAt(
 }
 
 /**
- * How a word comes in that is not seen before it is spoken.
+ * Returns the entrance of a word that is hidden until it is spoken.
  *
- * @param from where it comes from. @param scale how large it becomes. @param since seconds since it began.
+ * @param from the direction it comes from.
+ * @param scale its final scale.
+ * @param since seconds since it began.
  */
 function entranceStateAt(
   style: 'pop' | 'fade' | 'slide' | 'bounce',
@@ -126,23 +133,26 @@ function entranceStateAt(
   }
 }
 
-/** How much of a time is over, 0 to 1; sums of times are not exact. */
+/** Returns the elapsed share of a duration, 0 to 1. Sums of times are inexact. */
 function progressOf(since: number, duration: number): number {
   return since > duration - 1e-6 ? 1 : clampToUnit(since / duration);
 }
 
-/** How many letters are typed; sums of times are not exact. */
+/** Returns the number of letters that are typed. Sums of times are inexact. */
 function countTyped(share: number, characterCount: number): number {
   return Math.min(characterCount, Math.floor(share * characterCount + 1e-6) + 1);
 }
 
-/** When a word changes, from the first time it is seen on: seconds at which it does at once, and spans in which it does all the time. */
+/**
+ * The changes of a word from its first appearance: seconds at which it changes at once, and spans in which it
+ * changes continuously.
+ */
 export interface WordChanges {
   readonly times: readonly number[];
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
-/** When a word changes. */
+/** Returns the changes of a word. */
 export function wordChangesOf(
   { style }: WordAnimation,
   { from, to, characterCount }: WordTiming,
@@ -177,7 +187,7 @@ export function wordChangesOf(
   }
 }
 
-/** The farthest that a word of a style is from its place, in sizes, as {@link WordState} has it. */
+/** Returns the largest offset of a word from its final position, in the units of {@link WordState}. */
 export function maxOffsetOf({ style, direction = 'up' }: WordAnimation): {
   readonly x: number;
   readonly y: number;

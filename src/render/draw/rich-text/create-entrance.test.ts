@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { createEntrance, entranceDurationOf, unitKindOf } from './create-entrance.ts';
 import type { Entrance, EntranceInput, TextAnimation } from './entrance.ts';
 
-/** Letters of 100 px; five units 10 px apart from 0 on one line. */
+/** Letters of 100 px, and five units 10 px apart on one line, starting at 0. */
 const GIVEN: EntranceInput = {
   size: 100,
   clipDuration: 10,
@@ -14,7 +14,7 @@ function entranceFor(animation: TextAnimation, given: Partial<EntranceInput> = {
   return createEntrance(animation, { ...GIVEN, ...given });
 }
 
-/** Where a unit is: x, y and alpha, to three places. */
+/** Returns x, y and alpha of a unit, rounded to three decimals. */
 function unitAt(
   animation: TextAnimation,
   time: number,
@@ -28,27 +28,27 @@ function unitAt(
 
 describe('the duration', () => {
   it.each([
-    ['as it says', 3, 60, 10, 3],
-    ['a second for 30 characters', undefined, 60, 10, 2],
-    ['0.3 s at least', undefined, 3, 10, 0.3],
-    ['0.9 of the clip at the most', 5, 60, 2, 1.8],
+    ['the requested one', 3, 60, 10, 3],
+    ['a second per 30 characters', undefined, 60, 10, 2],
+    ['at least 0.3 s', undefined, 3, 10, 0.3],
+    ['at most 0.9 of the clip', 5, 60, 2, 1.8],
   ])('is %s', (_, given, characters, clip, seconds) => {
     expect(entranceDurationOf(given, characters, clip)).toBeCloseTo(seconds, 9);
   });
 });
 
 describe('fadeIn', () => {
-  test('fades all of it, and lets it out from 0.95 of its size', () => {
-    // p = 0.5: alpha 0.75, 0.95 + 0.05 * 0.75 = 0.9875 of the distance from the middle at 20.
+  test('fades in the whole text and expands it from 0.95 of its size', () => {
+    // p = 0.5: alpha 0.75, 0.95 + 0.05 * 0.75 = 0.9875 of the distance from the centre at 20.
     expect(unitAt({ preset: 'fadeIn' }, 1, 0)).toEqual([0.25, 0, 0.75]);
     expect(unitAt({ preset: 'fadeIn' }, 1, 4)).toEqual([-0.25, 0, 0.75]);
     expect(unitAt({ preset: 'fadeIn' }, 0, 0)).toEqual([1, 0, 0]);
     expect(entranceFor({ preset: 'fadeIn' }).duration).toBe(2);
   });
 
-  test('by units begins them within 0.7 of the duration, each in 0.3 s', () => {
+  test('by units starts them within 0.7 of the duration, each taking 0.3 s', () => {
     const animation = { preset: 'fadeIn', style: 'word' } as const;
-    // The second of five begins at 0.7 * 2 / 4 = 0.35 s; half of its time is 0.15 s later.
+    // The second of five begins at 0.7 * 2 / 4 = 0.35 s; half of its time has passed 0.15 s later.
     expect(unitAt(animation, 0.35, 1)).toEqual([0, 0, 0]);
     expect(unitAt(animation, 0.5, 1)).toEqual([0, 0, 0.75]);
     expect(unitAt(animation, 0.65, 1)).toEqual([0, 0, 1]);
@@ -62,7 +62,7 @@ describe('slideIn', () => {
     ['right', 25, 0],
     ['up', 0, 25],
     ['down', 0, -25],
-  ])('as a whole, %s, comes from two sizes away', (direction, x, y) => {
+  ])('as a whole, %s, comes from a distance of two font sizes', (direction, x, y) => {
     // p = 0.5: 200 * 0.5^3 = 25.
     expect(unitAt({ preset: 'slideIn', direction }, 1, 3)).toEqual([x, y, 0.75]);
   });
@@ -78,21 +78,21 @@ describe('slideIn', () => {
 });
 
 describe('shift', () => {
-  test('comes from 0.6 of a size, to the left by default', () => {
+  test('comes from 0.6 font sizes away, moving left by default', () => {
     expect(unitAt({ preset: 'shift' }, 0.15, 0)).toEqual([7.5, 0, 0.875]);
     expect(unitAt({ preset: 'shift', direction: 'up' }, 0.15, 0)).toEqual([0, 7.5, 0.875]);
   });
 });
 
 describe('ascend', () => {
-  test('rises word by word from 0.4 of a size, each in 0.3 of the duration', () => {
+  test('raises word by word from 0.4 font sizes below, each in 0.3 of the duration', () => {
     // The second of five begins at 2 / 5 = 0.4 s and takes 0.6 s.
     expect(unitAt({ preset: 'ascend' }, 0.7, 1)).toEqual([0, 5, 0.875]);
     expect(unitAt({ preset: 'ascend', direction: 'down' }, 0.7, 1)).toEqual([0, -5, 0.875]);
     expect(unitAt({ preset: 'ascend', direction: 'left' }, 0.7, 1)).toEqual([0, 5, 0.875]);
   });
 
-  test('lasts until its last word is there', () => {
+  test('lasts until its last word has arrived', () => {
     expect(entranceFor({ preset: 'ascend' }).duration).toBeCloseTo(2 * (0.8 + 0.3), 9);
   });
 });
@@ -103,7 +103,7 @@ describe('typewriter', () => {
     [0.39, 0],
     [0.4, 1],
     [1.99, 4],
-  ])('after %s of 2 s has typed %s of 5', (time, typed) => {
+  ])('has typed, after %s of 2 s, %s of 5', (time, typed) => {
     const moment = entranceFor({ preset: 'typewriter' }).stateAt(time);
     expect(moment.typedCount).toBe(typed);
     expect([0, 1, 2, 3, 4].filter((index) => moment.shiftOf(index).alpha === 1)).toHaveLength(typed);
@@ -111,16 +111,16 @@ describe('typewriter', () => {
 });
 
 describe('movingLetters', () => {
-  test('go up and down for ever, in a wave of ten letters, 0.3 of a size high', () => {
+  test('moves up and down forever, in a wave of ten letters, 0.3 font sizes high', () => {
     const animation = { preset: 'movingLetters' } as const;
     expect(entranceFor(animation).duration).toBe(Infinity);
-    // A quarter of a turn: at the top. The sixth letter is half a wave on: at the bottom.
+    // After a quarter of a turn it is at the top. The sixth letter is half a wave away, at the bottom.
     expect(unitAt(animation, 1.25, 0)).toEqual([0, -30, 1]);
     expect(unitAt(animation, 1.25, 5)).toEqual([0, 30, 1]);
     expect(unitAt({ ...animation, direction: 'right' }, 1.25, 0)).toEqual([30, 0, 1]);
   });
 
-  test('are faded in in half a second', () => {
+  test('fades in within half a second', () => {
     expect(unitAt({ preset: 'movingLetters' }, 0.25, 0)[2]).toBe(0.5);
   });
 });
@@ -132,7 +132,7 @@ describe('a short clip', () => {
     { preset: 'ascend' },
     { preset: 'slideIn' },
     { preset: 'typewriter' },
-  ])('has all of %j in its place when 0.9 of it are over', (animation) => {
+  ])('has %j finished after 0.9 of its length', (animation) => {
     const short = entranceFor(animation, { clipDuration: 0.5 });
     expect(short.duration).toBeLessThanOrEqual(0.45 + 1e-9);
     const { block, shiftOf } = short.stateAt(0.45 + 1e-9);
@@ -141,7 +141,7 @@ describe('a short clip', () => {
   });
 });
 
-test('one unit alone takes its own time', () => {
+test('a single unit takes only its own time', () => {
   const alone = { unitCentres: [{ x: 0, y: 0 }] };
   expect(entranceFor({ preset: 'shift' }, alone).duration).toBeCloseTo(0.3, 9);
   expect(unitAt({ preset: 'shift' }, 0.15, 0, alone)).toEqual([7.5, 0, 0.875]);
@@ -156,6 +156,6 @@ test.each<[TextAnimation, string]>([
   [{ preset: 'ascend', style: 'character' }, 'word'],
   [{ preset: 'typewriter', style: 'word' }, 'word'],
   [{ preset: 'movingLetters', style: 'word' }, 'character'],
-])('%j moves by the %s', (animation, kind) => {
+])('%j moves units of the kind %s', (animation, kind) => {
   expect(unitKindOf(animation)).toBe(kind);
 });

@@ -15,12 +15,12 @@ import {
 
 const CHARACTERS_PER_SECOND = 30;
 const MIN_DURATION = 0.3;
-/** From where units come, in sizes. */
+/** Distances that units come from, in font sizes. */
 const SLIDE_DISTANCE = 2;
 const SHIFT_DISTANCE = 0.6;
 const ASCEND_DISTANCE = 0.4;
 
-/** What moves as one in an animation. */
+/** Returns the kind of unit that an animation moves. */
 export function unitKindOf({ preset, style }: TextAnimation): UnitKind {
   switch (preset) {
     case 'fadeIn':
@@ -37,9 +37,9 @@ export function unitKindOf({ preset, style }: TextAnimation): UnitKind {
 }
 
 /**
- * The seconds of an animation, no more than the clip has for it.
+ * Returns the duration of an animation in seconds, limited to its share of the clip.
  *
- * @param input by the edit; absent: by the length of the text.
+ * @param input the duration in the edit. If undefined, the length of the text decides.
  */
 export function entranceDurationOf(
   input: number | undefined,
@@ -52,7 +52,7 @@ export function entranceDurationOf(
   );
 }
 
-/** How a text comes in (the table of contract 2.15). */
+/** Creates the entrance of a text (the table of contract 2.15). */
 export function createEntrance(animation: TextAnimation, input: EntranceInput): Entrance {
   const {
     preset,

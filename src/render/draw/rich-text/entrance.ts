@@ -1,60 +1,60 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 
-/** How a text appears. */
+/** The animation with which a text appears. */
 export type TextAnimation = NonNullable<RichTextAsset['animation']>;
 
-/** Where something moves. */
+/** A direction of movement. */
 export type AnimationDirection = NonNullable<TextAnimation['direction']>;
 
-/** Of the clip: after it an entrance is over. */
+/** The share of the clip after which an entrance is over. */
 export const MAX_CLIP_SHARE = 0.9;
 
-/** How far from its place something is drawn, in pixels, x to the right and y downwards; and how much of it is seen, 0 to 1. */
+/** An offset in pixels, x to the right and y down, and an opacity from 0 to 1. */
 export interface Shift {
   readonly x: number;
   readonly y: number;
   readonly alpha: number;
 }
 
-/** What is in its place, and seen. */
+/** The shift of something at its final position and fully visible. */
 export const AT_REST: Shift = { x: 0, y: 0, alpha: 1 };
-/** What is not seen. */
+/** The shift of something invisible. */
 export const HIDDEN: Shift = { x: 0, y: 0, alpha: 0 };
 
-/** A moment of an entrance. */
+/** The state of an entrance at a moment. */
 export interface EntranceState {
-  /** The text as a whole, with a background that is wrapped around it. */
+  /** The shift of the whole text, including a background that wraps it. */
   readonly block: Shift;
-  /** A unit by its number, beside what the whole does. */
+  /** Returns the shift of a unit by its index, in addition to that of the whole text. */
   readonly shiftOf: (index: number) => Shift;
-  /** How many units are typed, where a cursor stands after them. */
+  /** Number of typed units. Only for entrances that draw a cursor after them. */
   readonly typedCount?: number;
 }
 
-/** How a text comes in. */
+/** The way a text appears. */
 export interface Entrance {
-  /** Seconds after which it stays as it is; Infinity for never. */
+  /** Seconds after which it no longer changes. Infinity for never. */
   readonly duration: number;
-  /** How far units move at the most, in pixels. */
+  /** Maximum distance that units move, in pixels. */
   readonly maxDistance: number;
-  /** Whether lines under and behind letters move with them. */
+  /** True if lines under and behind letters move with them. */
   readonly movesBands: boolean;
   readonly stateAt: (time: number) => EntranceState;
 }
 
-/** What an entrance is made for. */
+/** The input of an entrance. */
 export interface EntranceInput {
-  /** Size of the letters in pixels. */
+  /** Font size in pixels. */
   readonly size: number;
   /** Length of the clip in seconds. */
   readonly clipDuration: number;
-  /** How many characters the text has. */
+  /** Number of characters in the text. */
   readonly characterCount: number;
-  /** The middles of the units, in pixels, in the order of reading. */
+  /** The centres of the units, in pixels, in reading order. */
   readonly unitCentres: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Where a unit that moves in a direction comes from: up is upwards (contract C3), y is downwards. */
+/** The side that a unit moving in a direction comes from. "up" moves upwards (contract C3); y is down. */
 export const ORIGINS: Readonly<Record<AnimationDirection, { readonly x: number; readonly y: number }>> = {
   left: { x: 1, y: 0 },
   right: { x: -1, y: 0 },

@@ -6,18 +6,18 @@ import { createGradient } from './gradient.ts';
 import type { PlacedUnit } from './layout.ts';
 import type { GlyphStyle } from './style.ts';
 
-/** What letters are drawn of, each of all of them. */
+/** The layers that letters consist of. Each function draws its layer for all letters. */
 interface GlyphLayers {
   readonly stroke: (context: SKRSContext2D) => void;
   readonly fill: (context: SKRSContext2D) => void;
 }
 
 /**
- * Draws the lines around some letters and what these are filled with, with their opacities: the lines of all of them first, so that
- * none lies over the letters of its neighbour.
+ * Draws the strokes and the fills of letters, with their opacities. All strokes are drawn first, so that none
+ * covers a neighbouring letter.
  *
- * @param area what they may be drawn on.
- * @param between draws what lies over the lines and under what letters are filled with, or at least over the lines.
+ * @param area the area that they may draw on.
+ * @param between draws above the strokes and, if nothing is translucent, below the fills.
  */
 export function drawGlyphLayers(
   context: SKRSContext2D,
@@ -38,31 +38,31 @@ export function drawGlyphLayers(
   between?.();
 }
 
-/** With opacities: the lines are not seen through the letters. */
+/** Draws translucent strokes and fills so that the strokes do not shine through the letters. */
 function drawOutlined(
   context: SKRSContext2D,
-  line: number,
+  strokeOpacity: number,
   opacity: number,
   area: Rect,
   { stroke, fill }: GlyphLayers,
 ): void {
-  drawAsLayer(context, area, { alpha: line }, (layer) => {
+  drawAsLayer(context, area, { alpha: strokeOpacity }, (layer) => {
     stroke(layer);
     layer.globalCompositeOperation = 'destination-out';
     if (opacity < 1) fill(layer);
   });
-  // What each covers of the soft edges adds up.
-  const mix = opacity < 1 ? 'lighter' : 'source-over';
-  drawAsLayer(context, area, { alpha: opacity, operation: mix }, fill);
+  // The coverage of both at antialiased edges adds up.
+  const operation = opacity < 1 ? 'lighter' : 'source-over';
+  drawAsLayer(context, area, { alpha: opacity, operation }, fill);
 }
 
-/** Draws the letters of a text: their lines around them, and what they are filled with. */
+/** Draws the letters of a text: their strokes and their fills. */
 export class GlyphPainter {
   private readonly textFonts: TextFonts;
   private readonly style: GlyphStyle;
   private readonly box: Rect;
 
-  /** @param box around all letters, which a gradient goes over. */
+  /** @param box the bounding box of all letters, which a gradient covers. */
   constructor(textFonts: TextFonts, style: GlyphStyle, box: Rect) {
     this.textFonts = textFonts;
     this.style = style;
@@ -70,10 +70,10 @@ export class GlyphPainter {
   }
 
   /**
-   * Draws units in their places.
+   * Draws units at their final positions.
    *
-   * @param area what they may be drawn on.
-   * @param between draws what lies over their lines and under what they are filled with, or at least over them.
+   * @param area the area that they may draw on.
+   * @param between draws above the strokes and, if nothing is translucent, below the fills.
    */
   draw(context: SKRSContext2D, units: readonly PlacedUnit[], area: Rect, between?: () => void): void {
     drawGlyphLayers(
@@ -88,19 +88,19 @@ export class GlyphPainter {
     );
   }
 
-  /** Makes a context fill with the colours of the letters. */
+  /** Sets the fill style of a context to the colour or gradient of the letters. */
   applyFill(context: SKRSContext2D): void {
     const { gradient, color } = this.style;
     context.fillStyle = gradient ? createGradient(context, gradient, this.box) : color;
   }
 
-  /** Draws what letters are filled with. */
+  /** Draws the fills of letters. */
   fill(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
     this.applyFill(context);
     this.drawRuns(context, units, (text, x, y) => context.fillText(text, x, y));
   }
 
-  /** Draws the lines around letters, the inner half of which is to lie under them. */
+  /** Draws the strokes of letters. The fills must cover their inner half. */
   stroke(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
     context.lineJoin = 'round';
     context.lineWidth = this.style.stroke?.width ?? 0;

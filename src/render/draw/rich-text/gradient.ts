@@ -2,12 +2,13 @@ import type { CanvasGradient, SKRSContext2D } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { Rect } from '../../scene/placement.ts';
 
-/** Colours over the letters of a text. */
+/** A gradient over the letters of a text. */
 export type Gradient = NonNullable<NonNullable<RichTextAsset['style']>['gradient']>;
 
 /**
- * A gradient over a box. A linear one at 0 degrees goes from left to right, at 90 from top to bottom; at any angle its
- * ends are those of the box, as in CSS. A radial one goes from the centre to the ends of the longer side.
+ * Creates a gradient over a box. A linear one at 0 degrees runs from left to right, at 90 from top to bottom.
+ * At other angles it ends at the corners of the box, as in CSS. A radial one runs from the centre to the ends
+ * of the longer side.
  */
 export function createGradient(context: SKRSContext2D, gradient: Gradient, box: Rect): CanvasGradient {
   const x = box.x + box.width / 2;
@@ -20,7 +21,7 @@ export function createGradient(context: SKRSContext2D, gradient: Gradient, box: 
   return filled;
 }
 
-/** The colour of a gradient's far end. */
+/** Returns the last colour of a gradient. */
 export function lastColourOf(gradient: Gradient): string | undefined {
   return sortStops(gradient).at(-1)?.color;
 }

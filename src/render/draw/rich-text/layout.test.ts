@@ -3,7 +3,7 @@ import { placeLines, placeUnits, textBoxOf } from './layout.ts';
 import type { InkExtent, Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
-/** Letters 10 wide, 14 high and 4 deep. */
+/** Letters that are 10 wide and extend 14 above and 4 below the baseline. */
 const INK = (): InkExtent => ({ ascent: 14, descent: 4 });
 const RULER: Ruler = { width: (text) => text.length * 10, ink: INK, drawnInk: INK };
 const BOX = { width: 200, height: 100 };
@@ -24,18 +24,18 @@ describe('lines', () => {
   // Two lines of 30 and 50 in 200 x 100; the second baseline is 24 below the first.
   it.each<[string, Partial<BlockStyle>, number[][]]>([
     // (100 - 24) / 2 + 0.35 * 20 = 45.
-    ['in the middle', {}, [[85, 45], [75, 69]]], // prettier-ignore
+    ['in the centre', {}, [[85, 45], [75, 69]]], // prettier-ignore
     ['at the top left', { vertical: 'top', horizontal: 'left' }, [[0, 20], [0, 44]]], // prettier-ignore
     ['at the bottom right', { vertical: 'bottom', horizontal: 'right' }, [[170, 76], [150, 100]]], // prettier-ignore
     [
-      'beside a padding',
+      'within a padding',
       { padding: { top: 10, right: 40, bottom: 30, left: 20 } },
       // In 140 x 60: 20 + (140 - 30) / 2, 10 + (60 - 24) / 2 + 7.
       [[75, 35], [65, 59]], // prettier-ignore
     ],
-    // Without that after its last letter.
+    // Without the space after its last letter.
     ['spaced', { spacing: { letter: 5, word: 0 } }, [[80, 45], [65, 69]]], // prettier-ignore
-  ])('lie %s', (_, style, expected) => {
+  ])('are placed %s', (_, style, expected) => {
     expect(placesOf('one\nthree', style)).toEqual(expected);
   });
 
@@ -44,20 +44,20 @@ describe('lines', () => {
     expect(placesOf('one two six', { padding: { ...STYLE.padding, left: 50, right: 50 } })).toHaveLength(2);
   });
 
-  test('that are too many reach out of the box', () => {
+  test('extend beyond the box if there are too many', () => {
     const lines = placesOf('a\nb\nc\nd\ne\nf');
     expect([lines[0]?.[1], lines[5]?.[1]]).toEqual([-3, 117]);
   });
 });
 
-test('the box of the letters is around their ink', () => {
+test('the box of the letters surrounds their ink', () => {
   // Baselines at 33 and 81.
   expect(boxOf('one\n\nthree')).toEqual({ x: 75, y: 19, width: 50, height: 66 });
   expect(boxOf(' \n ')).toBeUndefined();
 });
 
-test('the box of the letters is around all of them where they run backwards', () => {
-  // The letters of "abc" begin at 0, -5 and -10 from where the first does: together they are 20 wide, from 10 before it on.
+test('the box of the letters surrounds all of them even if they run backwards', () => {
+  // The letters of "abc" begin at 0, -5 and -10, so together they are 20 wide and start at -10.
   const box = boxOf('abc', { spacing: { letter: -15, word: 0 }, horizontal: 'left' });
   expect(box).toMatchObject({ x: -10, width: 20 });
 });
@@ -67,7 +67,7 @@ function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof
   return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER), 'line', style, RULER));
 }
 
-test('words know their line and where they lie in the box', () => {
+test('words know their line and their position in the box', () => {
   const lines = placeLines('one two\nsix', BOX, STYLE, RULER);
   const words = placeUnits(lines, 'word', STYLE, RULER).map(({ line, runs }) => [
     lines.indexOf(line),

@@ -11,19 +11,19 @@ import { boundingBoxOf } from '../offscreen-layer.ts';
 import type { Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
-/** A line where it lies in the box; in pixels. */
+/** A line at its position in the box, in pixels. */
 export interface PlacedLine extends TextLine {
   readonly x: number;
   readonly baseline: number;
-  /** The baseline of the line after it. */
+  /** Baseline of the next line. */
   readonly nextBaseline?: number;
   readonly width: number;
-  /** How far its ink reaches above and below the baseline. */
+  /** Extent of its ink above and below the baseline. */
   readonly ascent: number;
   readonly descent: number;
 }
 
-/** What of a text appears or moves as one, where it lies in the box; in pixels. */
+/** A part of a text that appears or moves as one, at its position in the box. In pixels. */
 export interface PlacedUnit {
   readonly line: PlacedLine;
   readonly runs: readonly TextRun[];
@@ -32,9 +32,10 @@ export interface PlacedUnit {
 }
 
 /**
- * Breaks a text into lines and places them in a box (contract 2.15). Lines that do not fit reach out of the box.
+ * Breaks a text into lines and places them in a box (contract 2.15). Lines that do not fit
+ * extend beyond the box.
  *
- * @param box of the clip, in pixels.
+ * @param box size of the box of the clip, in pixels.
  */
 export function placeLines(text: string, box: PixelSize, style: BlockStyle, ruler: Ruler): PlacedLine[] {
   const { size, advance, padding, horizontal } = style;
@@ -57,10 +58,10 @@ export function placeLines(text: string, box: PixelSize, style: BlockStyle, rule
   });
 }
 
-/** From the middle of the lines' baselines to the middle of the letters, in sizes. */
+/** Distance from the middle of the baselines to the middle of the letters, in font sizes. */
 const X_HEIGHT_MIDDLE = 0.35;
 
-/** The units of placed lines, in the order of reading. */
+/** Returns the units of placed lines, in reading order. */
 export function placeUnits(
   lines: readonly PlacedLine[],
   kind: UnitKind,
@@ -76,13 +77,13 @@ export function placeUnits(
   );
 }
 
-/** The box around all letters of lines, by their units; none without a letter. */
+/** Returns the bounding box of all letters of some units, or undefined if there are none. */
 export function textBoxOf(units: readonly PlacedUnit[]): Rect | undefined {
   const inked = units.filter(({ line }) => line.text.trim() !== '').map(unitBoxOf);
   return inked.length === 0 ? undefined : boundingBoxOf(inked);
 }
 
-/** The box around the letters of a unit, which reach out of its places where letters lie over each other. */
+/** Returns the bounding box of the letters of a unit. Letters that overlap extend beyond their segments. */
 export function unitBoxOf({ line, runs, segments }: PlacedUnit): Rect {
   const [x, right] = [...runs, ...segments].reduce(
     ([left, end], item) => [Math.min(left, item.x), Math.max(end, item.x + item.width)],

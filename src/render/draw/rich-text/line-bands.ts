@@ -4,18 +4,22 @@ import { boundingBoxOf } from '../offscreen-layer.ts';
 import { AT_REST, type Shift } from './entrance.ts';
 import type { PlacedLine, PlacedUnit } from './layout.ts';
 
-/** A rectangle under or behind a line of text, by its lines; in pixels. */
+/** A rectangle under or behind a line of text, relative to the line. In pixels. */
 export interface LineBand {
-  /** From the baseline to its upper edge, downwards. */
+  /** Distance from the baseline down to its upper edge. */
   readonly top: number;
   readonly height: number;
-  /** How far it reaches beyond both ends of a line. */
+  /** Overhang beyond both ends of a line. */
   readonly overhang: number;
-  /** Gaps between lines that are no wider are closed. */
+  /** Gaps between lines up to this size are closed. */
   readonly maxClosedGap: number;
 }
 
-/** A highlight behind letters (contract 2.15). @param size in pixels. */
+/**
+ * Returns the band of a highlight behind letters (contract 2.15).
+ *
+ * @param size font size in pixels.
+ */
 export function highlightBandOf(size: number): LineBand {
   return {
     top: -(0.78 + 0.12) * size,
@@ -25,25 +29,34 @@ export function highlightBandOf(size: number): LineBand {
   };
 }
 
-/** A line under or through letters (contract 2.15). @param size in pixels. */
+/**
+ * Returns the band of a line under or through letters (contract 2.15).
+ *
+ * @param size font size in pixels.
+ */
 export function decorationBandOf(kind: 'underline' | 'line-through', size: number): LineBand {
   const height = Math.max(1, Math.round(0.05 * size));
   const middle = kind === 'underline' ? Math.round(0.1 * size) : -Math.round(0.3 * size);
   return { top: middle - height / 2, height, overhang: 0, maxClosedGap: 0 };
 }
 
-/** The box around whatever may be under, behind or beside lines: highlights reach farthest. @param size in pixels. */
+/**
+ * Returns the bounding box of everything that may be under, behind or beside lines. Highlights
+ * extend farthest.
+ *
+ * @param size font size in pixels.
+ */
 export function bandsBoxOf(lines: readonly PlacedLine[], size: number): Rect {
   return boundingBoxOf(lines.map((line) => rectOf(line, line, highlightBandOf(size))));
 }
 
-/** One rectangle of a band, and how far it is moved. */
+/** A rectangle of a band, and its shift. */
 interface BandPiece {
   readonly rect: Rect;
   readonly shift: Shift;
 }
 
-/** Two ends nearer than this, in pixels, are one. */
+/** Ends closer than this many pixels touch. */
 const TOUCH_TOLERANCE = 0.05;
 
 /** Splits the bands of all lines into pieces. Units at rest share one piece, without seams. */
@@ -89,7 +102,10 @@ function mergeTouching(rects: readonly Rect[]): Rect[] {
   return done;
 }
 
-/** Fills the pieces with the context's colour; where those at rest lie over each other they are one. */
+/**
+ * Fills the pieces with the colour of the context. Pieces at rest are filled as one shape, so that
+ * overlaps do not show.
+ */
 export function fillBands(context: SKRSContext2D, pieces: readonly BandPiece[]): void {
   const alpha = context.globalAlpha;
   context.beginPath();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
 import type { PlacedUnit } from './layout.ts';
 
-/** Units of 1000 x 1000 pixels side by side, and which of them have been drawn. */
+/** Creates adjacent units of 1000 x 1000 pixels, and a list of those that have been drawn. */
 function createPainter(count: number): { units: PlacedUnit[]; painter: MovingUnitPainter; drawn: number[] } {
   const line = { text: 'H', rightToLeft: false, x: 0, baseline: 0, width: 0, ascent: 0, descent: 0 };
   const units = Array.from({ length: count }, (): PlacedUnit => ({ line, runs: [], segments: [] }));
@@ -13,7 +13,7 @@ function createPainter(count: number): { units: PlacedUnit[]; painter: MovingUni
   return { units, painter, drawn };
 }
 
-test('units that are not seen where they are moved are not drawn', () => {
+test('units that are moved out of sight are not drawn', () => {
   const { units, painter, drawn } = createPainter(10);
   const context = createCanvas(100, 100).getContext('2d');
   for (const unit of units) painter.draw(context, unit, { x: -4950, y: 0, alpha: 1 });
@@ -21,7 +21,7 @@ test('units that are not seen where they are moved are not drawn', () => {
   expect(drawn).toEqual([4, 5]);
 });
 
-test('pictures are kept, but no more than memory has room for', () => {
+test('bitmaps are cached up to a limit', () => {
   const { units, painter, drawn } = createPainter(40);
   const context = createCanvas(100, 100).getContext('2d');
   const draw = (unit: number): void => {
@@ -30,7 +30,7 @@ test('pictures are kept, but no more than memory has room for', () => {
   draw(0);
   draw(0);
   expect(drawn).toEqual([0]);
-  // After 17 pictures of a million pixels there is no room left.
+  // 17 bitmaps of a million pixels exceed the limit.
   for (const unit of units.keys()) draw(unit);
   drawn.length = 0;
   draw(0);

@@ -4,30 +4,33 @@ import { drawAsLayer, drawOffscreen, type OffscreenLayer, touchesCanvas } from '
 import type { Shift } from './entrance.ts';
 import type { PlacedUnit } from './layout.ts';
 
-/** Draws a unit in its place. */
+/** Draws a unit at its final position. */
 type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit) => void;
 
-/** Pictures of so many pixels together are kept; more than that are made anew. */
+/** Maximum number of pixels in the cache. If it is exceeded, the cache is cleared. */
 const MAX_CACHED_PIXELS = 2 ** 24;
 
-/** From this size in pixels on Skia draws letters at any fraction of a pixel by itself. */
+/** Font size in pixels above which Skia itself positions glyphs at fractions of a pixel. */
 const SUBPIXEL_SIZE = 256;
 
 /**
- * Draws units out of their places. Skia puts letters on whole rows of pixels, where slow ways would jerk: so a unit is drawn
- * once in its place, and these pixels are moved.
+ * Draws units away from their final positions. Skia aligns glyphs to whole pixel rows, so that slow movements
+ * would jerk. A unit is drawn once at its final position, and its pixels are moved.
  */
 export class MovingUnitPainter {
   private readonly drawUnit: DrawUnit;
   private readonly areaOf: (unit: PlacedUnit) => Rect;
   private readonly size: number;
   private readonly cache = new Map<PlacedUnit, OffscreenLayer>();
-  /** What of a transform the pictures are made for: all but whole pixels. */
+  /** The transform that the bitmaps were made for, without whole pixels of translation. */
   private cachedTransform = '';
-  /** How many pixels the pictures have together. */
+  /** Total number of pixels in the cache. */
   private cachedPixels = 0;
 
-  /** @param size of the letters in pixels of the box. @param areaOf what a unit is drawn on. */
+  /**
+   * @param size font size in pixels of the box.
+   * @param areaOf returns the area that a unit is drawn on.
+   */
   constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {
     this.drawUnit = drawUnit;
     this.areaOf = areaOf;

@@ -8,10 +8,10 @@ import { createRichTextDrawing } from './rich-text-drawing.ts';
 const BOX = { width: 400, height: 200 };
 const RED = [255, 0, 0, 255];
 const NOTHING = [0, 0, 0, 0];
-/** Letters high enough to be met by single pixels. */
+/** Letters large enough to be hit by single pixels. */
 const FONT = { size: 100, weight: 800, color: '#ff0000' };
 
-/** A rich text in its box at the top of an output of 400 x 3000; only its ink. */
+/** Draws a rich text in its box at the top of an output of 400 x 3000 and returns its ink. */
 function drawText(given: Partial<RichTextAsset>): DrawnPixels | undefined {
   const output = { width: 400, height: 3000 };
   const whole = { x: 0, y: 0, ...BOX };
@@ -22,7 +22,7 @@ function drawText(given: Partial<RichTextAsset>): DrawnPixels | undefined {
   return drawnOn(drawing, 0, { whole, visible: whole }, output);
 }
 
-/** The pixels of a rich text in a box of 400 x 200, with some of what is around it. */
+/** Returns the pixels of a rich text in a box of 400 x 200, including a part of its surroundings. */
 class Picture {
   static readonly around = 50;
   private readonly data: Uint8ClampedArray;
@@ -40,13 +40,13 @@ class Picture {
     this.data = context.getImageData(0, 0, this.width, this.height).data;
   }
 
-  /** Red, green, blue and alpha. @param x, y in pixels of the box. */
+  /** Returns red, green, blue and alpha at a pixel of the box. */
   at(x: number, y: number): number[] {
     const place = ((Math.floor(y) + Picture.around) * this.width + Math.floor(x) + Picture.around) * 4;
     return [...this.data.subarray(place, place + 4)];
   }
 
-  /** The first and last column and row with ink, in pixels of the box. */
+  /** Returns the first and last column and row with ink, in pixels of the box. */
   get ink(): { left: number; right: number; top: number; bottom: number } {
     const found = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     for (let place = 3; place < this.data.length; place += 4) {
@@ -61,7 +61,7 @@ class Picture {
     return found;
   }
 
-  /** How much of one the pixels of another differ, as a part of all ink. */
+  /** Returns the difference between two pictures as a share of all ink. */
   differenceTo(other: Picture): number {
     let [difference, all] = [0, 0];
     for (let place = 3; place < this.data.length; place += 4) {
@@ -72,33 +72,33 @@ class Picture {
   }
 }
 
-test('a highlight of low letters is as high as one of capitals', () => {
+test('a highlight of low letters is as tall as one of capitals', () => {
   const font = { ...FONT, background: '#0000ff' };
   const shadow = { offsetY: 1 };
   const capitals = drawText({ text: 'HHH', font });
   for (const given of [{}, { shadow }]) {
     const low = drawText({ text: '. . .', font, ...given });
-    // From 0.9 sizes above the baseline to 0.26 below it.
+    // From 0.9 font sizes above the baseline to 0.26 below it.
     expect([low?.y, low?.height]).toEqual([capitals?.y, 116]);
   }
 });
 
-test('lines that do not fit are seen, however far they reach out of the box', () => {
+test('lines that do not fit are visible, no matter how far they extend beyond the box', () => {
   const found = drawText({ text: 'H\n'.repeat(20), align: { vertical: 'top' } });
-  // The output ends at 3000; lines of 1.2 sizes end far below 400.
+  // The output ends at 3000. Lines of 1.2 font sizes end far below 400.
   expect(found && found.y + found.height).toBeGreaterThan(2300);
 });
 
 describe('letters', () => {
-  test('are black, 24 pixels, in the middle of the box where nothing is said', () => {
+  test('are by default black, 24 pixels tall and in the middle of the box', () => {
     const { ink } = new Picture({ font: {} });
-    // Capitals of Open Sans are 0.714 of the size; the baseline is at 100 + 0.35 * 24.
+    // Capitals of Open Sans are 0.714 font sizes tall. The baseline is at 100 + 0.35 * 24.
     expect(ink.bottom).toBeCloseTo(107.4, -0.5);
     expect(ink.bottom - ink.top + 1).toBeCloseTo(17.1, -0.5);
     expect(ink.left + ink.right).toBeCloseTo(400, -0.8);
   });
 
-  test('have their opacity, their line around them outside by half its width', () => {
+  test('have their opacity, and half of their stroke outside', () => {
     const plain = new Picture({});
     const { ink, at } = { ink: plain.ink, at: (picture: Picture) => picture.at(plain.ink.left + 10, 100) };
     expect(at(plain)).toEqual(RED);
@@ -109,7 +109,7 @@ describe('letters', () => {
     expect(at(lined)).toEqual(RED);
   });
 
-  test('that are half seen do not show the line under them', () => {
+  test('that are translucent do not show the stroke below them', () => {
     const left = new Picture({}).ink.left;
     const stroke = { width: 12, color: '#0000ff' };
     const [red, , blue, alpha = 0] = new Picture({ stroke, font: { ...FONT, opacity: 0.5 } }).at(
@@ -123,7 +123,7 @@ describe('letters', () => {
     expect(hollow.at(left - 3, 100)).toEqual([0, 0, 255, 255]);
   });
 
-  test('a line of the font wins over that of the asset', () => {
+  test('the stroke of the font overrides that of the asset', () => {
     const picture = new Picture({
       font: { ...FONT, stroke: { width: 12, color: '#00ff00' } },
       stroke: { width: 40, color: '#0000ff' },
@@ -131,7 +131,7 @@ describe('letters', () => {
     expect(picture.at(new Picture({}).ink.left - 3, 100)).toEqual([0, 255, 0, 255]);
   });
 
-  test('are not cut off where they reach out of the box', () => {
+  test('are not cut off where they extend beyond the box', () => {
     // Baselines at 45 and 225 of 200.
     const tall = { text: 'ÅÉ\njg', style: { lineHeight: 1.8 } };
     const { top, bottom } = new Picture(tall).ink;
@@ -144,7 +144,7 @@ describe('letters', () => {
     expect(bleed).toBeGreaterThanOrEqual(Math.max(-top, bottom - 200));
   });
 
-  test('are written in capitals', () => {
+  test('can be converted to capitals', () => {
     const capitals = (text: string, textTransform: 'capitalize' | 'uppercase'): Picture =>
       new Picture({ text, style: { textTransform }, font: { ...FONT, size: 40 } });
     const written = new Picture({ text: 'It’s TO', font: { ...FONT, size: 40 } });
@@ -164,13 +164,13 @@ describe('a gradient', () => {
   it.each([
     [0, 'red', 'blue'],
     [180, 'blue', 'red'],
-  ])('at %s degrees has its ends at the left and right of the letters', (angle, left, right) => {
+  ])('at %s degrees ends at the left and right of the letters', (angle, left, right) => {
     const picture = new Picture({ style: { gradient: { angle, stops } } });
     expect(end(picture.at(picture.ink.left + 5, 100))).toBe(left);
     expect(end(picture.at(picture.ink.right - 5, 100))).toBe(right);
   });
 
-  test('at 90 degrees goes down over all lines', () => {
+  test('at 90 degrees runs down over all lines', () => {
     const picture = new Picture({
       text: 'H\nH',
       font: { ...FONT, size: 60 },
@@ -181,13 +181,13 @@ describe('a gradient', () => {
     expect(end(picture.at(left + 6, bottom - 2))).toBe('blue');
   });
 
-  test('that is radial begins in the middle', () => {
+  test('starts in the centre if it is radial', () => {
     const picture = new Picture({ style: { gradient: { type: 'radial', stops } }, text: 'HIH' });
     expect(end(picture.at(200, 100))).toBe('red');
     expect(end(picture.at(picture.ink.left + 2, 100))).toBe('blue');
   });
 
-  test('leaves an emoji its colours', () => {
+  test('does not affect the colours of an emoji', () => {
     const gradient = { stops: [{ offset: 0, color: '#00ff00' }, { offset: 1, color: '#00ff00' }] }; // prettier-ignore
     const [red = 0, green = 0] = new Picture({ text: '😀', style: { gradient } }).at(200, 85);
     expect(red).toBeGreaterThan(150);
@@ -195,13 +195,13 @@ describe('a gradient', () => {
   });
 });
 
-describe('what belongs to a line', () => {
-  test('a highlight reaches 0.15 sizes beyond it, from 0.9 above the baseline to 0.26 below', () => {
+describe('highlights and decorations of a line', () => {
+  test('a highlight extends 0.15 font sizes beyond it, from 0.9 above the baseline to 0.26 below', () => {
     const plain = new Picture({ font: { ...FONT, size: 100 } });
     const { ink } = new Picture({ font: { ...FONT, background: '#00ff00' } });
     // The baseline is at 100 + 35.
     expect([ink.top, ink.bottom]).toEqual([45, 160]);
-    // An H has some air at its sides.
+    // An H has side bearings.
     expect(ink.left).toBeLessThan(plain.ink.left - 15);
     expect(ink.left).toBeGreaterThan(plain.ink.left - 30);
   });
@@ -222,7 +222,7 @@ describe('what belongs to a line', () => {
 });
 
 describe('the box', () => {
-  test('is filled whole, with a border half in and half out', () => {
+  test('is filled completely, with half of the border inside and half outside', () => {
     const picture = new Picture({
       background: { color: '#00ff00' },
       border: { width: 10, color: '#0000ff' },
@@ -232,7 +232,7 @@ describe('the box', () => {
     expect(picture.at(6, 100)).toEqual([0, 255, 0, 255]);
   });
 
-  test('is wrapped around letters, padding and half of their lines', () => {
+  test('is wrapped around letters, padding and half of their strokes', () => {
     const letters = new Picture({}).ink;
     const wrapped = new Picture({
       background: { color: '#00ff00', wrap: true, padding: 20 },
@@ -243,7 +243,7 @@ describe('the box', () => {
     expect(wrapped.left).toBeLessThanOrEqual(letters.left - 25);
   });
 
-  test('has round corners, as the border says', () => {
+  test('has the round corners of the border', () => {
     const background = { color: '#00ff00', borderRadius: 0 };
     expect(new Picture({ background }).at(1, 1)[3]).toBe(255);
     expect(new Picture({ background, border: { radius: 30 } }).at(1, 1)[3]).toBe(0);
@@ -251,7 +251,7 @@ describe('the box', () => {
 });
 
 describe('a shadow', () => {
-  test('falls once, as far as it says, half seen by default', () => {
+  test('is cast once, at its offset, with an opacity of a half by default', () => {
     const picture = new Picture({ shadow: { offsetX: 15, offsetY: 0, color: '#0000ff' } });
     const { right } = new Picture({}).ink;
     expect(picture.at(right + 7, 100)[2]).toBe(255);
@@ -259,7 +259,7 @@ describe('a shadow', () => {
     expect(picture.at(right - 7, 100)).toEqual(RED);
   });
 
-  test('is as large at another scale', () => {
+  test('scales with the drawing', () => {
     const reach = (scale: number): number => {
       const asset = {
         type: 'rich-text',
@@ -286,16 +286,16 @@ describe('an animation', () => {
     { preset: 'shift' },
     { preset: 'fadeIn', style: 'word' },
     { preset: 'slideIn', style: 'character' },
-  ])('of %j ends where the text would be without it, before its last frame', (animation) => {
+  ])('of %j ends before the last frame at the position without animation', (animation) => {
     const still = new Picture(words);
-    // Just before the end its last unit is all but there, and all others are.
+    // Just before the end, all units have arrived except the last one, which almost has.
     expect(
       still.differenceTo(new Picture({ ...words, animation: { ...animation, duration: 1 } }, 0.9999)),
     ).toBeLessThan(0.01);
     expect(still.differenceTo(new Picture({ ...words, animation }, 9))).toBe(0);
   });
 
-  test('is the same at a frame, whatever was drawn before', () => {
+  test('does not depend on the frames drawn before', () => {
     const asset = { type: 'rich-text', ...words, animation: { preset: 'movingLetters' } } as const;
     const draw = (...times: number[]): Buffer => {
       const drawing = createRichTextDrawing(asset, createDrawingSettings(BOX));
@@ -322,7 +322,7 @@ describe('an animation', () => {
   test('moves by less than a pixel at a time', () => {
     const top = (time: number): number => {
       const picture = new Picture({ text: 'H', animation: { preset: 'movingLetters' } }, 10 + time);
-      // The bar of the H, between its stems: the sum of its alphas says where its upper edge is.
+      // The crossbar of the H: the sum of its alphas gives the position of its upper edge.
       return [...Array(40).keys()].reduce((sum, row) => sum + (picture.at(200, 60 + row)[3] ?? 0), 0) / 255;
     };
     // 0.3 * 100 * 2 pi = 188 pixels per second at the middle: 0.19 in a millisecond.
@@ -330,7 +330,7 @@ describe('an animation', () => {
     for (const step of steps) expect(step).toBeCloseTo(0.188, 1);
   });
 
-  test('typed is a letter at a time with a bar after it, and its lines at the end', () => {
+  test('types one letter at a time with a cursor, and draws decorations at the end', () => {
     const typed = {
       text: 'HHHH',
       style: { textDecoration: 'underline' },
@@ -338,10 +338,10 @@ describe('an animation', () => {
     } as const;
     const two = new Picture(typed, 2.5);
     const still = new Picture(typed, 9);
-    // 0.75 sizes above the baseline at 135, 0.15 below.
+    // From 0.75 font sizes above the baseline at 135 to 0.15 below.
     expect([two.ink.top, two.ink.bottom]).toEqual([60, 149]);
     const { right } = two.ink;
-    // As wide as a 15th of the size.
+    // The width is 1/15 of the font size.
     expect(
       [two.at(right, 148)[3], two.at(right - 3, 148)[3], two.at(right - 8, 148)[3]].map((a) => (a ?? 0) > 0),
     ).toEqual([true, true, false]);

@@ -15,18 +15,22 @@ import { createRuler, type Ruler } from './ruler.ts';
 import { bandsBoxOf } from './line-bands.ts';
 import { type BlockStyle, blockStyleOf, findRichTextFace, glyphStyleOf, transformedTextOf } from './style.ts';
 
-/** The fonts of a rich text, and the text as it is written. @throws {KinoraError} as {@link findRichTextFace} does. */
+/**
+ * Returns the fonts of a rich text, and the text as it is drawn.
+ *
+ * @throws {KinoraError} like {@link findRichTextFace}.
+ */
 export function selectRichTextFonts(asset: RichTextAsset, fonts: FontLibrary): TextFonts {
   return selectFonts(transformedTextOf(asset), findRichTextFace(asset, fonts));
 }
 
-/** What moves while a text comes in. */
+/** An entrance and the units that it moves. */
 interface ActiveEntrance {
   readonly entrance: Entrance;
   readonly units: readonly PlacedUnit[];
 }
 
-/** What is seen of a text at a moment. */
+/** The units that are visible at a moment, and their state. */
 interface VisibleUnits {
   readonly units: readonly PlacedUnit[];
   readonly state: EntranceState;
@@ -35,7 +39,10 @@ interface VisibleUnits {
 
 const RESTING: EntranceState = { block: AT_REST, shiftOf: () => AT_REST };
 
-/** A rich text in its box (contract 2.15). It is laid out once, whatever its animation does. */
+/**
+ * Creates the drawing of a rich text in its box (contract 2.15). It is laid out once for all moments
+ * of an animation.
+ */
 export function createRichTextDrawing(
   asset: RichTextAsset,
   { frame, duration, fonts }: DrawingSettings,
@@ -77,7 +84,11 @@ export function createRichTextDrawing(
   };
 }
 
-/** The units of an animation, and how they come in. @param clipDuration its length in seconds. */
+/**
+ * Prepares the units and the entrance of an animation.
+ *
+ * @param clipDuration length of the clip in seconds.
+ */
 function prepareEntrance(
   animation: TextAnimation,
   lines: readonly PlacedLine[],
@@ -103,17 +114,18 @@ function prepareEntrance(
 }
 
 /**
- * Where a text may have ink: lines that do not fit are seen all the same.
+ * Returns the area where a text may have ink. Lines that do not fit are visible as well.
  *
- * @param active how far it moves, in pixels, and what is seen of it at a second of its clip.
+ * @param motion how far the text moves, in pixels, and what is visible of it at a second of its clip.
  */
 function inkBoundsOf(
   asset: RichTextAsset,
   box: PixelSize,
   textBox: Rect,
   painter: TextPainter,
-  { travel, shownAt }: { readonly travel: number; readonly shownAt: (time: number) => VisibleUnits },
+  motion: { readonly travel: number; readonly shownAt: (time: number) => VisibleUnits },
 ): Pick<Drawing, 'bleed' | 'inkBox' | 'inkBoxAt'> {
+  const { travel, shownAt } = motion;
   const { border, background } = asset;
   const { area } = painter;
   const edge = (border?.width ?? 0) / 2;

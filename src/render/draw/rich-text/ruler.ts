@@ -2,23 +2,29 @@ import { createCanvas } from '@napi-rs/canvas';
 import { applyFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import type { MeasureText } from '../../text-layout/break-lines.ts';
 
-/** How far letters reach above and below their baseline, in pixels. */
+/** Extent of letters above and below their baseline, in pixels. */
 export interface InkExtent {
   readonly ascent: number;
   readonly descent: number;
 }
 
-/** Measures text without what is added between its letters. */
+/** Measures text, without extra letter or word spacing. */
 export interface Ruler {
-  /** How far it is from where the text begins to where the next would, in pixels. */
+  /** Advance width of a text, in pixels. */
   readonly width: MeasureText;
-  /** How far its ink reaches; too little for marks that are set above or below letters, as in Arabic. */
+  /** Returns how far the ink of a text extends. Too small for marks above or below letters, as in Arabic. */
   readonly ink: (text: string) => InkExtent;
-  /** How far its ink reaches at the most, by letters that are drawn: slower than {@link Ruler.ink}. */
+  /**
+   * Returns how far the ink of a text extends at most. Draws the letters, so it is slower than
+   * {@link Ruler.ink}.
+   */
   readonly drawnInk: (text: string) => InkExtent;
 }
 
-/** Measures on a canvas of its own: what letters measure must not depend on the scale that they are drawn at. */
+/**
+ * Creates a ruler. It has a canvas of its own, because measurements must not depend on the scale at which
+ * letters are drawn.
+ */
 export function createRuler(textFonts: TextFonts, size: number): Ruler {
   const context = createCanvas(1, 1).getContext('2d');
   applyFonts(context, textFonts, size);
@@ -33,10 +39,13 @@ export function createRuler(textFonts: TextFonts, size: number): Ruler {
   };
 }
 
-/** The letters that are drawn to be measured, in pixels; what is wider than their canvas is squeezed. */
+/** The canvas that letters are drawn on to be measured, in pixels. Wider text is squeezed. */
 const SAMPLE = { size: 32, width: 512, above: 96, below: 64 };
 
-/** Skia measures the letters of the first font only, and without the marks on them: so it is looked where there is ink. */
+/**
+ * Measures where drawn letters have ink. Skia itself measures only the letters of the first font,
+ * without their marks.
+ */
 function measureDrawnInk(text: string, textFonts: TextFonts, size: number): InkExtent {
   const { width, above, below } = SAMPLE;
   const context = createCanvas(width, above + below).getContext('2d');
@@ -48,10 +57,10 @@ function measureDrawnInk(text: string, textFonts: TextFonts, size: number): InkE
   const first = rows.findIndex((pixel) => pixel !== 0);
   if (first < 0) return { ascent: 0, descent: 0 };
   const last = rows.findLastIndex((pixel) => pixel !== 0);
-  // A row more, because letters of another size lie on other rows.
-  const by = size / SAMPLE.size;
+  // One more row, because rounding differs at other font sizes.
+  const scale = size / SAMPLE.size;
   return {
-    ascent: by * (above + 1 - Math.floor(first / width)),
-    descent: by * (Math.floor(last / width) + 2 - above),
+    ascent: scale * (above + 1 - Math.floor(first / width)),
+    descent: scale * (Math.floor(last / width) + 2 - above),
   };
 }

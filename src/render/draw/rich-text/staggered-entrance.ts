@@ -9,19 +9,19 @@ import {
   ORIGINS,
 } from './entrance.ts';
 
-/** Of the duration: the last unit begins after it. */
+/** The share of the duration after which the last unit begins. */
 const STAGGER_SHARE = 0.7;
-/** Seconds in which a unit comes in; of the duration where they begin at even times. */
+/** Duration of the entrance of one unit: in seconds, or as a share of the duration in an even schedule. */
 const UNIT_DURATION = 0.3;
 
-/** When units come in. */
+/** The times at which units appear. */
 interface EntranceSchedule {
   readonly duration: number;
-  /** How much of its way a unit has behind it at a second; below 0 it has not begun, from 1 on it is there. */
+  /** Returns the progress of a unit at a second: below 0 it has not begun, from 1 on it is done. */
   readonly progressAt: (time: number, index: number) => number;
 }
 
-/** Each takes 0.3 s; the last begins when 0.7 of the duration is over. */
+/** Creates a schedule in which each unit takes 0.3 s and the last begins after 0.7 of the duration. */
 export function createStaggeredSchedule(duration: number, { unitCentres }: EntranceInput): EntranceSchedule {
   const last = Math.max(0, unitCentres.length - 1);
   const interval = last === 0 ? 0 : (STAGGER_SHARE * duration) / last;
@@ -31,7 +31,10 @@ export function createStaggeredSchedule(duration: number, { unitCentres }: Entra
   };
 }
 
-/** Each of n begins an n-th of the duration after that before it, and takes 0.3 of the duration. */
+/**
+ * Creates a schedule in which each of n units begins 1/n of the duration after the previous one and takes 0.3
+ * of the duration.
+ */
 export function createEvenSchedule(duration: number, { unitCentres }: EntranceInput): EntranceSchedule {
   const units = Math.max(1, unitCentres.length);
   return {
@@ -40,32 +43,32 @@ export function createEvenSchedule(duration: number, { unitCentres }: EntranceIn
   };
 }
 
-/** How units come in. */
+/** The way units appear. */
 export interface StaggeredMotion extends EntranceSchedule {
-  /** From how far away, in sizes. */
+  /** Distance that they come from, in font sizes. */
   readonly distance: number;
   readonly direction: AnimationDirection;
-  /** How it is faded in. */
+  /** Maps progress to opacity. */
   readonly ease: (progress: number) => number;
 }
 
-/** Units that come in one by one, faded and from a distance. */
+/** Creates an entrance in which units fade in from a distance, one by one. */
 export function createStaggeredEntrance(
   motion: StaggeredMotion,
   { size, clipDuration }: EntranceInput,
 ): Entrance {
   const { distance, direction, ease, duration, progressAt } = motion;
-  // What would take longer than the clip has for it goes faster.
-  const hurry = Math.max(1, duration / (MAX_CLIP_SHARE * clipDuration));
+  // An entrance that is longer than its share of the clip is sped up.
+  const speed = Math.max(1, duration / (MAX_CLIP_SHARE * clipDuration));
   const from = ORIGINS[direction];
   return {
-    duration: duration / hurry,
+    duration: duration / speed,
     maxDistance: distance * size,
     movesBands: true,
     stateAt: (time) => ({
       block: AT_REST,
       shiftOf(index) {
-        const done = progressAt(time * hurry, index);
+        const done = progressAt(time * speed, index);
         if (done <= 0) return HIDDEN;
         if (done >= 1) return AT_REST;
         const remaining = distance * size * (1 - easeOutCubic(done));

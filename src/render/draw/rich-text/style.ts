@@ -4,16 +4,16 @@ import type { Spacing } from '../../text-layout/text-units.ts';
 import type { Shadow } from '../offscreen-layer.ts';
 import type { Gradient } from './gradient.ts';
 
-/** A line around letters or a box. */
+/** The stroke of letters or a box. */
 export interface StrokeStyle {
-  /** Pixels, above 0; half of it lies outside. */
+  /** In pixels, above 0. Half of it is outside. */
   readonly width: number;
   readonly color: string;
   /** 0 to 1. */
   readonly opacity: number;
 }
 
-/** A shadow behind letters; in pixels, x to the right and y downwards. */
+/** A shadow behind letters, in pixels. x is to the right, y is down. */
 export interface ShadowStyle {
   readonly x: number;
   readonly y: number;
@@ -23,12 +23,12 @@ export interface ShadowStyle {
   readonly opacity: number;
 }
 
-/** Pixels on each side. */
+/** A length in pixels for each side. */
 export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 
-/** How the letters of a rich text look, with its defaults (contract 2.15 and C16). */
+/** The look of the letters of a rich text, with defaults filled in (contract 2.15 and contract C16). */
 export interface GlyphStyle {
-  /** Pixels. */
+  /** Font size in pixels. */
   readonly size: number;
   /** `#RRGGBB`. */
   readonly color: string;
@@ -42,10 +42,10 @@ export interface GlyphStyle {
   readonly decoration: 'none' | 'underline' | 'line-through';
 }
 
-/** How a rich text is laid out; in pixels. */
+/** The layout settings of a rich text, in pixels. */
 export interface BlockStyle {
   readonly size: number;
-  /** From line to line. */
+  /** Distance between baselines. */
   readonly advance: number;
   readonly spacing: Spacing;
   readonly padding: Sides;
@@ -61,20 +61,21 @@ const LINE_HEIGHT = 1.2;
 const SHADOW_OPACITY = 0.5;
 
 /**
- * The face that a rich text asks for.
+ * Finds the face of a rich text.
  *
- * @throws {KinoraError} `font_not_found` when its family is not known, `validation_failed` when its weight is none.
+ * @throws {KinoraError} `font_not_found` if its family is unknown, `validation_failed` if its
+ * weight is invalid.
  */
 export function findRichTextFace({ font }: RichTextAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
 }
 
-/** The text as its letters are drawn: in capitals and the like. */
+/** Returns the text with its `textTransform` applied. */
 export function transformedTextOf({ text, style }: RichTextAsset): string {
   return transformText(text, style?.textTransform ?? 'none');
 }
 
-/** A text in capitals and the like. */
+/** Converts a text to capitals, to small letters, or to words with a capital first letter. */
 export function transformText(
   text: string,
   transform: NonNullable<NonNullable<RichTextAsset['style']>['textTransform']>,
@@ -91,7 +92,7 @@ export function transformText(
   }
 }
 
-/** How the letters of a rich text look. A stroke of the font wins over that of the asset. */
+/** Returns the look of the letters of a rich text. The stroke of the font overrides that of the asset. */
 export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): GlyphStyle {
   const { size = SIZE, color = COLOUR, opacity = 1 } = font ?? {};
   const { gradient, textDecoration: decoration = 'none' } = style ?? {};
@@ -109,21 +110,21 @@ export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): Gl
   };
 }
 
-/** A line with its defaults; none without a width. */
+/** Returns a stroke with defaults filled in, or undefined if it is invisible. */
 export function strokeStyleOf(input: RichTextAsset['stroke']): StrokeStyle | undefined {
   const { width = 0, color = COLOUR, opacity = 1 } = input ?? {};
   return width > 0 && opacity > 0 ? { width, color, opacity } : undefined;
 }
 
-/** A shadow with its defaults; none where nothing of it is seen. */
+/** Returns a shadow with defaults filled in, or undefined if it is invisible. */
 export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
   const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = input;
-  // One that lies exactly behind its letters is not seen.
+  // A sharp shadow exactly behind its letters is not visible.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
   return isSeen ? { x, y, blur, color, opacity } : undefined;
 }
 
-/** A shadow as a layer casts it. */
+/** Converts a shadow to that of a layer. */
 export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
   const code = Math.round(opacity * 255)
     .toString(16)
@@ -131,7 +132,7 @@ export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
   return { x, y, blur, colour: `${color}${code}` };
 }
 
-/** How a rich text is laid out. */
+/** Returns the layout settings of a rich text. */
 export function blockStyleOf({ font, style, padding, align }: RichTextAsset): BlockStyle {
   const size = font?.size ?? SIZE;
   return {
@@ -144,7 +145,7 @@ export function blockStyleOf({ font, style, padding, align }: RichTextAsset): Bl
   };
 }
 
-/** A padding by its sides. */
+/** Returns the padding of each side. */
 export function sidesOf(padding: NonNullable<RichTextAsset['padding']>): Sides {
   if (typeof padding === 'number') return { top: padding, right: padding, bottom: padding, left: padding };
   const { top = 0, right = 0, bottom = 0, left = 0 } = padding;

@@ -6,10 +6,10 @@ import { AT_REST, type Shift } from './entrance.ts';
 import { strokeStyleOf } from './style.ts';
 
 /**
- * Draws what is behind a rich text and around its box (contract 2.15).
+ * Draws the background and the border of a rich text (contract 2.15).
  *
- * @param wrapped what a background is as large as that is wrapped around the letters; absent: there are none.
- * @param block how the text as a whole is moved: a background that is wrapped around it goes along.
+ * @param wrapped the rectangle of a background that wraps the letters. Undefined if there are no letters.
+ * @param block the shift of the whole text, which a wrapping background follows.
  */
 export function drawTextBox(
   context: SKRSContext2D,
@@ -40,13 +40,16 @@ export function drawTextBox(
   context.globalAlpha = 1;
 }
 
-/** The rectangle of a background that is wrapped around its letters. */
+/** Returns the rectangle of a background that wraps its letters. */
 export function wrappedBoxOf(asset: RichTextAsset, textBox: Rect): Rect {
   const line = strokeStyleOf(asset.font?.stroke ?? asset.stroke);
   return expandRect(textBox, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);
 }
 
-/** Makes a rectangle with round corners the path of a context; their radius is half of its smaller side at the most. */
+/**
+ * Sets the path of a context to a rectangle with round corners. Their radius is limited to half of
+ * the smaller side.
+ */
 export function traceRoundedRect(
   context: SKRSContext2D,
   { x, y, width, height }: Rect,

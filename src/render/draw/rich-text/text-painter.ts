@@ -15,24 +15,30 @@ import {
 } from './line-bands.ts';
 import { type GlyphStyle, toShadow } from './style.ts';
 
-/** How far letters may reach beyond their places, in sizes: swashes, and the slant of italics. */
+/**
+ * Maximum distance that letters extend beyond their layout box, in font sizes: swashes, and the
+ * slant of italics.
+ */
 const OVERHANG = 0.5;
-/** The bar after what is typed, in sizes; at least 3 pixels wide. */
+/** The cursor after the typed text, in font sizes. It is at least 3 pixels wide. */
 const CURSOR = { gap: 0.06, above: 0.75, below: 0.15, width: 1 / 15, minWidth: 3 };
 
 const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** Draws the letters of a text with all that belongs to them, at any moment of their entrance. */
+/** Draws the letters of a text with their lines and highlights, at any moment of their entrance. */
 export class TextPainter {
-  /** What it may draw on at any time, in pixels of the box. */
+  /** The area that it may draw on at any time, in pixels of the box. */
   readonly area: Rect;
-  /** The same while everything is in its place. */
+  /** The same while everything is at rest. */
   private readonly restArea: Rect;
   private readonly glyphPainter: GlyphPainter;
   private readonly style: GlyphStyle;
   private readonly movingUnits: MovingUnitPainter;
 
-  /** @param textBox the box around all letters and their lines. @param maxDistance how far they move out of it. */
+  /**
+   * @param textBox the bounding box of all letters and their lines.
+   * @param maxDistance how far they move beyond it.
+   */
   constructor(glyphPainter: GlyphPainter, style: GlyphStyle, textBox: Rect, maxDistance: number) {
     this.glyphPainter = glyphPainter;
     this.style = style;
@@ -44,7 +50,7 @@ export class TextPainter {
     this.movingUnits = new MovingUnitPainter(drawUnit, (unit) => this.areaOf(unit), style.size);
   }
 
-  /** @param movesBands whether lines under and behind letters move with them. */
+  /** @param movesBands true if lines under and behind letters move with them. */
   draw(
     context: SKRSContext2D,
     units: readonly PlacedUnit[],
@@ -75,9 +81,13 @@ export class TextPainter {
       );
   }
 
-  /** What it may draw on at a moment, in pixels of the box: less than ever where it is drawn apart, and cut there. */
+  /**
+   * Returns the area that it may draw on at a moment, in pixels of the box. It is smaller than {@link area}
+   * if the text is drawn on a separate layer that clips it.
+   */
   areaAt(units: readonly PlacedUnit[], state: EntranceState): Rect {
-    // What lies beside the pixels that are drawn on casts its shadow by how many these are.
+    // A shadow needs the whole area, because the size of the canvas decides how much of the text
+    // outside casts a shadow.
     const isCut = state.block.alpha < 1 && !this.style.shadow;
     return isCut ? extendByShifts(shiftsOf(units, state), this.restArea) : this.area;
   }
@@ -97,7 +107,7 @@ export class TextPainter {
     });
   }
 
-  /** Lines under or through the letters, when all are typed, and before that the cursor. */
+  /** Draws lines under or through the letters after typing, and the cursor while typing. */
   private drawLines(
     context: SKRSContext2D,
     units: readonly PlacedUnit[],
@@ -121,7 +131,7 @@ export class TextPainter {
     return expandSides(unitBoxOf(unit), OVERHANG * this.style.size, this.strokeReach);
   }
 
-  /** How far the lines around letters reach, and a pixel for soft edges. */
+  /** Distance that strokes extend beyond letters, plus a pixel for antialiasing. */
   private get strokeReach(): number {
     return (this.style.stroke?.width ?? 0) / 2 + 1;
   }
@@ -138,14 +148,18 @@ function drawBands(
   fillBands(context, createBandPieces(units, shiftOf, band));
 }
 
-/** A solid bar where the next letter will be: after the last unit that is typed, or before the first. */
+/**
+ * Returns the rectangle of the cursor where the next letter appears: after the last typed unit, or
+ * before the first one.
+ */
 function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: number): Rect {
   const width = Math.max(CURSOR.minWidth, CURSOR.width * size);
   const last = units[Math.max(0, typedCount - 1)];
   const span = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
   if (!last || !span) return EMPTY;
   const gap = typedCount === 0 ? 0 : CURSOR.gap * size;
-  // On the right of it where what is read from the left is typed, or what is read from the right is not yet.
+  // The cursor is to the right of a typed unit that is read from the left, or of an untyped one
+  // read from the right.
   const isRight = span.rightToLeft === (typedCount === 0);
   const [left, right] = [span.x - gap, span.x + span.width + gap];
   const outside = typedCount === 0 ? -width : 0;
@@ -157,7 +171,7 @@ function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: num
   };
 }
 
-/** Where units are at a moment. */
+/** Returns the shifts of units at a moment. */
 function shiftsOf(units: readonly PlacedUnit[], { block, shiftOf: unitShiftOf }: EntranceState): Shift[] {
   return units.map((_, index) => addShifts(block, unitShiftOf(index)));
 }
@@ -166,7 +180,7 @@ function addShifts(block: Shift, unit: Shift): Shift {
   return { x: block.x + unit.x, y: block.y + unit.y, alpha: unit.alpha };
 }
 
-/** An area that holds something wherever it is moved. */
+/** Extends an area so that it contains its content at each of the shifts. */
 function extendByShifts(shifts: readonly Shift[], { x, y, width, height }: Rect): Rect {
   let [left, right, up, down] = [0, 0, 0, 0];
   for (const shift of shifts) {

@@ -8,17 +8,19 @@ import {
   ORIGINS,
 } from './entrance.ts';
 
-/** From where a whole text slides, and how far letters swing, in sizes. */
+/** Distances that a whole text slides and that letters swing, in font sizes. */
 const SLIDE_DISTANCE = 2;
 const WAVE_HEIGHT = 0.3;
-/** Letters from one crest of a wave to the next, its turns in a second, and the seconds in which it is faded in. */
+/** Letters between two crests of a wave, waves per second, and seconds in which the wave fades in. */
 const WAVE_LENGTH = 10;
 const WAVES_PER_SECOND = 1;
 const WAVE_FADE = 0.5;
-/** How large a text is, in itself, when it begins to gather. */
+/** Scale of the distances between units when a text begins to gather. */
 const GATHERED_SCALE = 0.95;
 
-/** All at once, faded, its letters a little closer to its middle at first. */
+/**
+ * Creates an entrance that fades in the whole text while its units move apart slightly, away from its centre.
+ */
 export function createGatherEntrance(duration: number, { unitCentres }: EntranceInput): Entrance {
   const middle = { x: meanOf(unitCentres.map(({ x }) => x)), y: meanOf(unitCentres.map(({ y }) => y)) };
   return {
@@ -27,19 +29,22 @@ export function createGatherEntrance(duration: number, { unitCentres }: Entrance
     movesBands: true,
     stateAt(time) {
       const alpha = easeOutQuad(clampToUnit(time / duration));
-      const nearer = (GATHERED_SCALE - 1) * (1 - alpha);
+      const contraction = (GATHERED_SCALE - 1) * (1 - alpha);
       return {
         block: { ...AT_REST, alpha },
         shiftOf(index) {
           const { x, y } = unitCentres[index] ?? middle;
-          return { x: nearer * (x - middle.x), y: nearer * (y - middle.y), alpha: 1 };
+          return { x: contraction * (x - middle.x), y: contraction * (y - middle.y), alpha: 1 };
         },
       };
     },
   };
 }
 
-/** All at once, faded, from a distance. "left" and "right" name the side that it comes from here, as the public service has it. */
+/**
+ * Creates an entrance that fades in the whole text while it slides. As in the public service, "left" and
+ * "right" name the side that the text comes from.
+ */
 export function createSlideEntrance(
   duration: number,
   direction: AnimationDirection,
@@ -61,7 +66,7 @@ export function createSlideEntrance(
   };
 }
 
-/** One unit after the other is simply there. */
+/** Creates an entrance that shows one unit after the other, without movement. */
 export function createTypewriterEntrance(duration: number, { unitCentres }: EntranceInput): Entrance {
   return {
     duration,
@@ -74,12 +79,12 @@ export function createTypewriterEntrance(duration: number, { unitCentres }: Entr
   };
 }
 
-/** How many of a number of units are typed. */
+/** Returns how many of the units are typed at a second. */
 export function countTypedUnits(time: number, duration: number, units: number): number {
   return Math.floor(clampToUnit(time / duration) * units);
 }
 
-/** A wave that goes on and on. */
+/** Creates an entrance with an endless wave. */
 export function createWaveEntrance(direction: AnimationDirection, { size }: EntranceInput): Entrance {
   const distance = ORIGINS[direction];
   return {
@@ -90,7 +95,7 @@ export function createWaveEntrance(direction: AnimationDirection, { size }: Entr
       block: { ...AT_REST, alpha: clampToUnit(time / WAVE_FADE) },
       shiftOf(index) {
         const phase = Math.sin(2 * Math.PI * (index / WAVE_LENGTH + WAVES_PER_SECOND * time));
-        // From its place in the direction first.
+        // A unit first moves in the direction of the animation.
         const offset = -WAVE_HEIGHT * size * phase;
         return { x: distance.x * offset, y: distance.y * offset, alpha: 1 };
       },

@@ -1,8 +1,8 @@
-/** What drawing a part of an SVG takes. */
+/** The cost of drawing a part of an SVG. */
 interface SvgCost {
-  /** Elements that lie in each other: each may take a picture of its own. */
+  /** Levels of nested elements. Each may need a bitmap of its own. */
   readonly depth: number;
-  /** Steps of filters: each goes over a picture. */
+  /** Filter steps. Each processes a whole bitmap. */
   readonly filterSteps: number;
 }
 
@@ -12,7 +12,7 @@ interface SvgElement {
   readonly children: SvgElement[];
 }
 
-/** Drawings by hand nest about twenty elements at the most. */
+/** Limits. SVGs made by hand nest at most about twenty elements. */
 const MAX_DEPTH = 50;
 const MAX_FILTER_STEPS = 500;
 
@@ -24,21 +24,22 @@ const FILTER = /\bfilter\s*[:=]/;
 const FILTER_STEP = /^(?:\w+:)?fe[A-Z]/;
 
 /**
- * What of a drawing takes more memory and time than it may, counted with all that it refers to.
+ * Describes why an SVG would need too much memory or time, counting everything that it refers to.
  *
  * @param markup well-formed.
- * @returns a phrase that begins with a verb; undefined when it may be drawn.
+ * @returns a phrase that begins with a verb, or undefined if the SVG may be drawn.
  */
 export function describeSvgExcess(markup: string): string | undefined {
-  if (ENTITY_WITH_MARKUP.test(markup)) return 'has markup in its entities; write it where they are named';
+  if (ENTITY_WITH_MARKUP.test(markup))
+    return 'has entities that contain markup; write the markup in place of the entity references';
   const { depth, filterSteps } = computeCost(parseElements(markup), findFilteredSelectors(markup));
-  if (depth > MAX_DEPTH) return `has more than ${MAX_DEPTH} elements in each other; nest fewer`;
+  if (depth > MAX_DEPTH) return `nests more than ${MAX_DEPTH} elements; use fewer levels`;
   if (filterSteps > MAX_FILTER_STEPS)
-    return `takes more than ${MAX_FILTER_STEPS} steps of filters; use fewer`;
+    return `has more than ${MAX_FILTER_STEPS} filter steps; use fewer filters`;
   return undefined;
 }
 
-/** All elements, in their order. */
+/** Returns all elements in document order. */
 function parseElements(markup: string): SvgElement[] {
   const all: SvgElement[] = [];
   const open: SvgElement[] = [];
@@ -53,7 +54,7 @@ function parseElements(markup: string): SvgElement[] {
   return all;
 }
 
-/** The names, classes and ids that styles give a filter. */
+/** Returns the names, classes and ids that styles apply a filter to. */
 function findFilteredSelectors(markup: string): Set<string> {
   const selectors = markup.split('}').flatMap((rule) => {
     const [before = '', body = ''] = rule.split('{').slice(-2);
@@ -62,7 +63,11 @@ function findFilteredSelectors(markup: string): Set<string> {
   return new Set(selectors.flatMap((selector) => selector.match(/[\w-]+|\*/g) ?? []));
 }
 
-/** What the first element takes, with all that lies in it or is used by it. @param filtered as {@link findFilteredSelectors}. */
+/**
+ * Computes the cost of the first element, with everything that it contains or refers to.
+ *
+ * @param filtered the result of {@link findFilteredSelectors}.
+ */
 function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<string>): SvgCost {
   const named = new Map(elements.map((element) => [ID.exec(element.attributes)?.[1], element]));
   const known = new Map<SvgElement, SvgCost>();
@@ -74,7 +79,7 @@ function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<stri
     if (level > MAX_DEPTH) return { depth: Infinity, filterSteps: 0 };
     const found = known.get(element);
     if (found) return found;
-    // What uses itself is not drawn.
+    // An element that refers to itself is not drawn.
     known.set(element, { depth: 0, filterSteps: 0 });
     const parts = usedBy(element).map((part) => cost(part, level + 1));
     const made = {
@@ -91,7 +96,7 @@ function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<stri
   return root ? cost(root, 1) : { depth: 0, filterSteps: 0 };
 }
 
-/** Whether an element is filtered, or is a step of a filter. */
+/** True if an element is filtered, or is a step of a filter. */
 function isFilterStep({ name, attributes }: SvgElement, filtered: ReadonlySet<string>): boolean {
   if (FILTER.test(attributes) || FILTER_STEP.test(name)) return true;
   if (filtered.size === 0) return false;

@@ -36,7 +36,7 @@ function boxOf({ x, y, width, height }: DrawnPixels): number[] {
   return [x, y, width, height];
 }
 
-/** Red, green, blue and alpha in the middle of what is seen. */
+/** Returns red, green, blue and alpha in the centre of the ink. */
 function middlePixelOf({ pixels: { data, width, height } }: DrawnPixels): number[] {
   const at = ((height >> 1) * width + (width >> 1)) * 4;
   return [...data.subarray(at, at + 4)];
@@ -44,13 +44,13 @@ function middlePixelOf({ pixels: { data, width, height } }: DrawnPixels): number
 
 const FULL = '<rect width="100%" height="100%" fill="#ff8000"/>';
 
-describe('a drawing is as large as fits, in the middle', () => {
+describe('an SVG is as large as fits, and centred', () => {
   it.each<[string, string, number[]]>([
     ['square', wrapSvg(FULL), [50, 0, 100, 100]],
     ['wide', wrapSvg(FULL, 'viewBox="0 0 400 100"'), [0, 25, 200, 50]],
     ['by its size in pixels', wrapSvg(FULL, 'width="20" height="10"'), [0, 0, 200, 100]],
     [
-      'without the name of its kind',
+      'without a namespace',
       '<svg viewBox="0 0 10 10"><rect width="10" height="10"/></svg>',
       [50, 0, 100, 100],
     ],
@@ -59,7 +59,7 @@ describe('a drawing is as large as fits, in the middle', () => {
     expect(boxOf(await drawInk(markup))).toEqual(expected);
   });
 
-  test('at any scale as sharp as that', async () => {
+  test('and sharp at any scale', async () => {
     const found = await drawInk(
       wrapSvg('<rect x="25" y="25" width="25" height="25"/>', 'viewBox="0 0 200 100"'),
       2,
@@ -69,7 +69,7 @@ describe('a drawing is as large as fits, in the middle', () => {
   });
 });
 
-test('colours and opacity are those of the drawing', async () => {
+test('colours and opacity are those of the SVG', async () => {
   expect(middlePixelOf(await drawInk(wrapSvg(FULL)))).toEqual([255, 128, 0, 255]);
   const [red = 0, green = 0, blue, alpha] = middlePixelOf(
     await drawInk(wrapSvg(`<g opacity="0.5">${FULL}</g>`)),
@@ -78,7 +78,7 @@ test('colours and opacity are those of the drawing', async () => {
   expect([blue, alpha]).toEqual([0, 128]);
 });
 
-describe('nothing is taken from outside of the drawing', () => {
+describe('an SVG cannot load external content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-svg-'));
   const file = join(folder, 'a.svg');
   writeFileSync(file, wrapSvg(FULL));
@@ -86,13 +86,13 @@ describe('nothing is taken from outside of the drawing', () => {
 
   it.each<[string, string]>([
     ['a file by its path', file],
-    ['a file by its address', `file://${file}`],
+    ['a file by its URL', `file://${file}`],
     ['an address', 'http://127.0.0.1:9/a.png'],
   ])('%s', async (_, href) => {
     expect(await draw(wrapSvg(`<image href="${href}" width="100" height="100"/>`))).toBeUndefined();
   });
 
-  test('but a picture inside of it is seen', async () => {
+  test('but it shows an embedded picture', async () => {
     const inner = Buffer.from(wrapSvg(FULL)).toString('base64');
     const href = `data:image/svg+xml;base64,${inner}`;
     expect(boxOf(await drawInk(wrapSvg(`<image href="${href}" width="100" height="100"/>`)))).toEqual([
@@ -101,21 +101,21 @@ describe('nothing is taken from outside of the drawing', () => {
   });
 });
 
-describe('what is no drawing is told', () => {
+describe('invalid markup is an error', () => {
   it.each<[string, string, RegExp]>([
     [
       'text',
       'hello',
-      /^is not the markup of an SVG, "<svg \.\.\.>"; a file of one goes into an asset of type "image"\.$/,
+      /^is not the markup of an SVG, "<svg \.\.\.>"; use an asset of type "image" for an SVG file\.$/,
     ],
     ['another kind of XML', '<html/>', /^is not an SVG that can be drawn: .*root node\.$/],
     [
-      'an entity from a file',
+      'an external entity',
       '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>',
       /unknown entity reference/,
     ],
     [
-      'entities that grow without end',
+      'entities that expand exponentially',
       `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>${wrapSvg('<text>&j;</text>')}`,
       /entity reference loop/,
     ],
@@ -126,7 +126,7 @@ describe('what is no drawing is told', () => {
     });
   });
 
-  test('and a drawing that is too thin to be seen is not drawn', async () => {
+  test('and an SVG that is too thin to be visible is not drawn', async () => {
     expect(await draw(wrapSvg(FULL, 'width="3000" height="1"'))).toBeUndefined();
   });
 });
@@ -135,26 +135,26 @@ describe('texts', () => {
   const text = (words: string, style = ''): string =>
     wrapSvg(`<text x="5" y="60" font-size="30" ${style}>${words}</text>`);
 
-  test('are drawn in fonts of ours', async () => {
+  test('are drawn in fonts of Kinora', async () => {
     const plain = await drawInk(text('Hello'));
     expect(plain.width).toBeGreaterThan(50);
     expect(boxOf(await drawInk(text('Hello', 'font-family="Permanent Marker"')))).not.toEqual(boxOf(plain));
     expect((await drawInk(text('Hello', 'font-weight="700"'))).width).toBeGreaterThan(plain.width);
   });
 
-  test('have letters that Open Sans lacks', async () => {
+  test('have characters that Open Sans lacks', async () => {
     expect((await drawInk(text('مرحبا'))).width).toBeGreaterThan(20);
     expect(findSvgFonts(text('مرحبا'), BUILT_IN_FONTS).missing).toEqual([]);
   });
 
-  test('have none for Chinese and emoji, which is known before', () => {
+  test('have no Chinese characters and no emoji, which is reported before', () => {
     expect(findSvgFonts(text('a我b😀'), BUILT_IN_FONTS).missing).toEqual(['我', '😀']);
   });
 
   const widths = (...styles: readonly string[]): Promise<number[]> =>
     Promise.all(styles.map(async (style) => (await drawInk(text('Hello', style))).width));
 
-  test('are in any family of ours, however it is named', async () => {
+  test('are in any family of Kinora, regardless of its spelling', async () => {
     const [plain = 0, wide = 0, spaced, first] = await widths(
       '',
       'font-family="MovLette"',
@@ -165,7 +165,7 @@ describe('texts', () => {
     expect([spaced, first]).toEqual([wide, wide]);
   });
 
-  test('have the weights that they name, in numbers or in the name', async () => {
+  test('have the weights that they set, as a number or in the name', async () => {
     const [black, named, regular = 0] = await widths(
       'font-family="Montserrat" font-weight="900"',
       'font-family="Montserrat Black"',
@@ -175,7 +175,7 @@ describe('texts', () => {
     expect(black).toBeGreaterThan(1.05 * regular);
   });
 
-  test('may be in a font that the edit brings', async () => {
+  test('can use a font of the edit', async () => {
     const fonts = createFontLibrary([
       openCustomFont(FONT_FILES.extraBold, 'My Brand'),
       openCustomFont(FONT_FILES.woff, 'packed'),
@@ -190,13 +190,13 @@ describe('texts', () => {
     expect((await brought('font-family="packed"')).pixels).not.toEqual((await brought('')).pixels);
   });
 
-  test('cannot be in a font of a form that the program does not read, which is known before', () => {
+  test('cannot use a font in an unsupported format, which is reported before', () => {
     const fonts = createFontLibrary([openCustomFont(FONT_FILES.variable, 'My Brand')]);
     const { unusable, missing } = findSvgFonts(text('Hello', 'font-family="My Brand"'), fonts);
     expect({ unusable, missing }).toEqual({ unusable: ['My Brand'], missing: [] });
   });
 
-  test('need no fonts where there are none', () => {
+  test('need no fonts if there are no texts', () => {
     expect(findSvgFonts(wrapSvg(FULL), BUILT_IN_FONTS)).toEqual({
       files: [],
       missing: [],
@@ -208,13 +208,13 @@ describe('texts', () => {
 
 it.each([
   ['one that is far too long', wrapSvg(FULL, 'viewBox="0 0 1 100000000"'), 'more than 4096 times as long'],
-  ['an address', 'https://example.com/logo.svg', 'a file of one goes into an asset of type "image"'],
-  ['a path', '../logo.svg', 'a file of one goes into an asset of type "image"'],
+  ['an address', 'https://example.com/logo.svg', 'use an asset of type "image" for an SVG file'],
+  ['a path', '../logo.svg', 'use an asset of type "image" for an SVG file'],
   [
     'too many groups',
     wrapSvg('<g opacity=".9">'.repeat(200) + FULL + '</g>'.repeat(200)),
     'more than 50 elements',
   ],
-])('%s is refused', async (_, markup, reason) => {
+])('%s is rejected', async (_, markup, reason) => {
   await expect(draw(markup)).rejects.toThrow(reason);
 });

@@ -12,31 +12,31 @@ import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
 const packages = createRequire(import.meta.url);
 
 /**
- * More pixels than this on a side are not made; a larger drawing is enlarged from them. One that is longer than this for one pixel
- * of its other side is refused.
+ * Maximum side of a rendered bitmap in pixels; a larger drawing is enlarged from it. Also the maximum aspect
+ * ratio of an SVG.
  */
 const MAX_SIDE = 4096;
 
-/** A size may miss a whole number of pixels by this much, and is that number. */
+/** A size within this distance of a whole number of pixels counts as that number. */
 const PIXEL_TOLERANCE = 1e-3;
 
-/** Markup that is no drawing. The message is public and begins with a verb. */
+/** An error about markup that cannot be drawn. The message is public and begins with a verb. */
 export class SvgError extends Error {
   override readonly name = 'SvgError';
 }
 
-/** A picture of premultiplied pixels, rows without padding. */
+/** An image with premultiplied alpha. Its rows have no padding. */
 interface PremultipliedImage extends PixelSize {
   readonly pixels: Uint8Array;
 }
 
 /**
- * A vector drawing, as large as fits into its box with its own proportions, in the middle of it. It is read by a program
- * that has neither files nor a network: what the drawing refers to outside of itself is left out.
+ * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access to
+ * files or the network, so external references are left out.
  *
- * @param output size in pixels: its box.
- * @param fonts those that its texts may name.
- * @throws {SvgError} when it cannot be read.
+ * @param output size in pixels: the box if the asset sets none.
+ * @param fonts the fonts that its texts may name.
+ * @throws {SvgError} if the markup cannot be drawn.
  */
 export async function createSvgDrawing(
   asset: SvgAsset,
@@ -66,9 +66,9 @@ export async function createSvgDrawing(
 }
 
 /**
- * The size in pixels that a drawing says it has: its width and height, else those of its view box.
+ * Reads the size of an SVG in pixels: its width and height, or those of its view box.
  *
- * @throws {SvgError} when it cannot be read.
+ * @throws {SvgError} if the markup cannot be drawn.
  */
 export async function readSvgSize(source: string): Promise<PixelSize> {
   await loadResvg();
@@ -78,18 +78,18 @@ export async function readSvgSize(source: string): Promise<PixelSize> {
 
 let loading: Promise<void> | undefined;
 
-/** The program is loaded when the first drawing needs it: it takes a tenth of a second. */
+/** Loads the SVG renderer when the first drawing needs it. That takes a tenth of a second. */
 function loadResvg(): Promise<void> {
   loading ??= readFile(packages.resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm);
   return loading;
 }
 
-/** Names what kind of XML it is, which browsers do not ask for inside a page. */
+/** Adds the XML namespace, which browsers do not require inside a page. */
 function addNamespace(markup: string): string {
   return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
-/** The fonts as the program takes them. */
+/** The font options of the SVG renderer. */
 interface ResvgFonts {
   readonly fontBuffers: Uint8Array[];
   readonly defaultFontFamily: string;
@@ -108,14 +108,14 @@ function resvgFontsFor(markup: string, fonts: FontLibrary): ResvgFonts {
 function readNaturalSize(markup: string, font: ResvgFonts): PixelSize {
   if (!/^\s*\uFEFF?\s*</.test(markup)) {
     throw new SvgError(
-      'is not the markup of an SVG, "<svg ...>"; a file of one goes into an asset of type "image".',
+      'is not the markup of an SVG, "<svg ...>"; use an asset of type "image" for an SVG file.',
     );
   }
   const { width, height } = parseSize(markup, font);
   const proportion = Math.max(width / height, height / width);
   if (!(proportion <= MAX_SIDE)) {
     throw new SvgError(
-      `is more than ${MAX_SIDE} times as long on one side as on the other: ${width} x ${height}.`,
+      `is more than ${MAX_SIDE} times as long on one side as on the other (${width} x ${height}).`,
     );
   }
   const excess = describeSvgExcess(markup);
@@ -130,13 +130,13 @@ function parseSize(markup: string, font: ResvgFonts): PixelSize {
     drawing.free();
     return { width, height };
   } catch (cause) {
-    // The parser throws texts: "SVG data parsing failed cause ...".
+    // The parser throws strings: "SVG data parsing failed cause ...".
     const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/^.* cause /, '');
     throw new SvgError(`is not an SVG that can be drawn: ${reason}.`, { cause });
   }
 }
 
-/** How many pixels a size of the box takes on what a context draws on. */
+/** Returns how many pixels of a context a size of the box covers. */
 function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): PixelSize {
   const { a, b, c, d } = context.getTransform();
   const [pixelWidth, pixelHeight] = [width * Math.hypot(a, b), height * Math.hypot(c, d)];
@@ -144,7 +144,10 @@ function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): Pixe
   return { width: pixelWidth * scale, height: pixelHeight * scale };
 }
 
-/** Draws with at least as many pixels as are wanted on both sides; undefined when there is less than one. */
+/**
+ * Renders an SVG with at least the requested number of pixels on both sides; returns undefined if
+ * that is below one.
+ */
 function rasterize(
   markup: string,
   font: ResvgFonts,
@@ -152,7 +155,7 @@ function rasterize(
   natural: PixelSize,
 ): PremultipliedImage | undefined {
   if (requested.width < 1 || requested.height < 1) return undefined;
-  // What is stretched needs more on its other side.
+  // If the context stretches the drawing, the other side needs more pixels than its proportions give.
   const width = Math.max(requested.width, (requested.height * natural.width) / natural.height);
   const scale = Math.min(1, MAX_SIDE / width, (MAX_SIDE * natural.width) / natural.height / width);
   const drawing = new Resvg(markup, {
@@ -178,7 +181,7 @@ function drawImage(
   own.putImageData(image, 0, 0);
   context.save();
   const requested = pixelSizeOf(at, context);
-  // Pixel for pixel nothing is smoothed: a curve through the neighbours would blur the edges.
+  // Turn smoothing off if pixels match one to one. The cubic filter would blur the edges.
   context.imageSmoothingEnabled =
     Math.abs(requested.width - picture.width) > PIXEL_TOLERANCE ||
     Math.abs(requested.height - picture.height) > PIXEL_TOLERANCE;
@@ -187,7 +190,7 @@ function drawImage(
   context.restore();
 }
 
-/** Takes the alpha out of the colours. */
+/** Divides the colours by the alpha. */
 function unpremultiply(pixels: Uint8Array): Uint8ClampedArray {
   const colours = Uint8ClampedArray.from(pixels);
   for (let at = 3; at < colours.length; at += 4) {

@@ -8,26 +8,29 @@ import { findVisibleCharacters } from '../../fonts/text-fonts.ts';
 import { renameFont } from '../../fonts/rename-font.ts';
 import { parseFontName } from '../../fonts/font-name.ts';
 
-/** The fonts that the texts of a drawing may need. */
+/** The fonts that the texts of an SVG may need. */
 interface SvgFonts {
-  /** TTF or OTF files. The program finds them by the family names that are written in them: those that the drawing uses. */
+  /**
+   * TTF or OTF files. Each is renamed to the family name that the SVG uses, because the renderer
+   * finds fonts by it.
+   */
   readonly files: readonly Uint8Array[];
-  /** Letters that none of them has, each once. */
+  /** Characters that none of the files has, each once. */
   readonly missing: readonly string[];
-  /** Families that the drawing names, of which there are only files that the program cannot read (WOFF2). */
+  /** Families that the SVG names but that exist only as WOFF2 files, which the renderer cannot read. */
   readonly unusable: readonly string[];
-  /** What is said of families that are not known, where a text names none that is: each names the nearest. */
+  /** Messages about unknown families in texts that name no known one. Each suggests the nearest family. */
   readonly unknown: readonly string[];
 }
 
-/** The family of texts that name none, or none that is known. */
+/** The family of texts that name no family, or no known one. */
 export const DEFAULT_SVG_FAMILY = 'Open Sans';
 
-/** More lists of families than this are not looked at in one drawing. */
+/** Maximum number of font family lists that are read from one SVG. */
 const MAX_LISTS = 50;
-/** A list of families is not longer than this. */
+/** Maximum length of a font family list, in characters. */
 const MAX_LIST_LENGTH = 300;
-/** Names that stand for any font of a kind. */
+/** Generic names, which stand for any font of a kind. */
 const GENERIC = new Set([
   '',
   'serif',
@@ -42,9 +45,10 @@ const FAMILY_PATTERN = String.raw`(?:\s*"[^"]*"|\s*'[^']*'|[^,;:"'{}<>=]+)`;
 const FAMILY_LIST = new RegExp(`^font-family\\s*(?::|=\\s*["'])(${FAMILY_PATTERN}(?:,${FAMILY_PATTERN})*)`);
 
 /**
- * The fonts that a drawing names, Open Sans, and those that have the letters that these lack; none for a drawing without text.
+ * Finds the fonts that an SVG names, Open Sans, and fallback fonts for characters that these lack. Finds no
+ * fonts for an SVG without text.
  *
- * @param fonts those that it may name.
+ * @param fonts the fonts that it may name.
  */
 export function findSvgFonts(markup: string, fonts: FontLibrary): SvgFonts {
   if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [], unusable: [], unknown: [] };
@@ -68,7 +72,7 @@ export function findSvgFonts(markup: string, fonts: FontLibrary): SvgFonts {
   };
 }
 
-/** The families in the attributes and styles of a drawing, each list as it stands there. */
+/** Returns the font family lists in the attributes and styles of an SVG. */
 function findFamilyLists(markup: string): string[][] {
   const lists = new Map<string, string[]>();
   for (const { index } of markup.matchAll(/font-family/g)) {
@@ -83,7 +87,7 @@ function findFamilyLists(markup: string): string[][] {
   return [...lists.values()];
 }
 
-/** What is said of the first family of each list without one that is known. */
+/** Returns the message about the first family of each list that has no known family. */
 function describeUnknownFamilies(
   lists: readonly (readonly string[])[],
   families: readonly SvgFamily[],
@@ -96,19 +100,19 @@ function describeUnknownFamilies(
   return [...new Set(messages)];
 }
 
-/** A family that a drawing names, and its files that the program can read, under the name that it has there. */
+/** A family that an SVG names, and the files of it that the renderer can read. */
 interface SvgFamily {
   readonly family: string;
-  /** What is said of it when it is not known. */
+  /** The error message if the family is unknown. */
   readonly unknown: string | undefined;
   readonly faces: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
-/** A family in the weights that a drawing may ask for. */
+/** Loads a family in the weights that an SVG may use. */
 function loadFamily(family: string, markup: string, fonts: FontLibrary): SvgFamily {
   const paths = new Set<string>();
   let unknown: string | undefined;
-  // A name with a weight in it stands for that one.
+  // A name that includes a weight stands for that weight.
   const weights = parseFontName(family).weight === undefined ? findWeights(markup) : [undefined];
   for (const weight of weights) {
     for (const italic of [false, true]) {
@@ -133,7 +137,10 @@ function findWeights(markup: string): Set<number> {
   ]);
 }
 
-/** The file of a face, or why there is none: drawings name fonts of other machines, and others after them. */
+/**
+ * Returns the file of a face, or the error if there is none. SVGs often list fonts of other machines
+ * before common ones.
+ */
 function findFacePath(
   fonts: FontLibrary,
   name: string,
@@ -148,7 +155,10 @@ function findFacePath(
   }
 }
 
-/** Fonts for Chinese, Japanese and Korean are in a form that the program cannot read, emoji in one that it does not draw. */
+/**
+ * True if the renderer can use a fallback font. It cannot read the format of the Chinese, Japanese and Korean
+ * ones, and it does not draw emoji.
+ */
 function isUsableFallback(path: string): boolean {
   return path.endsWith('.ttf') && path !== findFontFile('NotoEmoji', 400)?.path;
 }

@@ -7,21 +7,21 @@ import { checkTextOverflow } from './check-text-overflow.ts';
 const TEXT: TextAsset = { type: 'text', text: 'one\ntwo', width: 200, height: 60 };
 
 it.each<[string, Partial<TextAsset>, number]>([
-  ['is warned about', {}, 1],
-  ['fits a higher box', { height: 64 }, 0],
-  ['fits in smaller letters', { font: { size: 30 } }, 0],
+  ['gives a warning', {}, 1],
+  ['fits a taller box', { height: 64 }, 0],
+  ['fits at a smaller font size', { font: { size: 30 } }, 0],
   ['fits with an ellipsis', { ellipsis: '…' }, 0],
-])('a text that is higher than its box %s', (_, given, count) => {
+])('a text that is taller than its box %s', (_, given, count) => {
   expect(
     checkTextOverflow({ ...TEXT, ...given }, { width: 640, height: 360 }, BUILT_IN_FONTS, 'asset'),
   ).toHaveLength(count);
 });
 
-it('is told with its box and what would be right', () => {
+it('is reported with its box and a solution', () => {
   expect(checkTextOverflow(TEXT, { width: 640, height: 360 }, BUILT_IN_FONTS, 'asset')).toEqual([
     {
       field: 'asset.text',
-      text: 'asset.text: the lines are higher than their box of 200x60 pixels and cut at its edges; give it a smaller font.size, a larger height or an ellipsis.',
+      text: 'asset.text: the lines are taller than their box of 200x60 pixels and are cut off at its edges; set a smaller font.size, a larger height or an ellipsis.',
     },
   ]);
 });

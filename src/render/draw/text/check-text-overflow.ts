@@ -7,11 +7,11 @@ import { layOutTextBlock } from './text-block.ts';
 import { findTextFace } from './text-drawing.ts';
 
 /**
- * Warns of a text whose lines need more room than its box has, so that they are cut. Titles become smaller, and rich texts are
- * seen beyond their boxes.
+ * Warns about a text whose lines are taller than its box and are cut off. Titles shrink instead, and rich
+ * texts are visible beyond their boxes.
  *
- * @param frame what the clip gives an asset without a box of its own, in pixels.
- * @param field where the asset stands in the edit.
+ * @param frame size that the clip gives to an asset without a box of its own, in pixels.
+ * @param field the path of the asset in the edit.
  */
 export function checkTextOverflow(
   asset: DrawnAsset,
@@ -24,6 +24,6 @@ export function checkTextOverflow(
   const box = drawnBoxOf(asset, frame);
   if (!layOutTextBlock(asset, selectFonts(asset.text, face), face, box).overflows) return [];
   const size = `${Math.round(box.width)}x${Math.round(box.height)}`;
-  const text = `${field}.text: the lines are higher than their box of ${size} pixels and cut at its edges; give it a smaller font.size, a larger height or an ellipsis.`;
+  const text = `${field}.text: the lines are taller than their box of ${size} pixels and are cut off at its edges; set a smaller font.size, a larger height or an ellipsis.`;
   return [{ field: `${field}.text`, text }];
 }

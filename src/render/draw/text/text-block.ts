@@ -12,24 +12,26 @@ export const DEFAULT_TEXT_SIZE = 32;
 const LINE_HEIGHT = 1;
 const NO_SPACING = { letter: 0, word: 0 };
 
-/** Pieces of text that appear together, where they lie; in pixels of the box. */
+/** Runs of text that appear together, with their position in pixels of the box. */
 export interface TextFragment {
   readonly runs: readonly TextRun[];
   readonly baseline: number;
 }
 
-/** A text as it lies in its box, in pixels of it. */
+/** The layout of a text in its box, in pixels of the box. */
 export interface TextBlock {
   readonly lines: readonly TextFragment[];
-  /** The same letter by letter, in the order of reading, for a text that is typed. */
+  /** The same text character by character, in reading order. Empty unless the text is animated. */
   readonly characters: readonly TextFragment[];
-  /** How many characters these are: several where letters are joined. */
+  /**
+   * The number of characters in {@link characters}, which is larger than its length if letters are joined.
+   */
   readonly characterCount: number;
-  /** Whether the lines need more room than the box has. */
+  /** True if the lines need more room than the box has. */
   readonly overflows: boolean;
 }
 
-/** Lays a text out: in lines that fit its box, with an ellipsis where there are too many. */
+/** Lays out a text in lines that fit its box, with an ellipsis if there are too many lines. */
 export function layOutTextBlock(
   asset: TextAsset,
   textFonts: TextFonts,
@@ -40,7 +42,7 @@ export function layOutTextBlock(
   const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
   const padding = asset.background?.color === undefined ? 0 : (asset.background.padding ?? 0);
   const [width, height] = [box.width - 2 * padding, box.height - 2 * padding];
-  // A canvas of its own: what letters measure must not depend on the scale that they are drawn at.
+  // A separate canvas, because measurements must not depend on the scale at which letters are drawn.
   const context = createCanvas(1, 1).getContext('2d');
   const { ascent, descent } = measureFaceHeight(context, face, size);
   applyFonts(context, textFonts, size);
@@ -51,12 +53,12 @@ export function layOutTextBlock(
   const lines =
     ellipsis === '' ? all : truncateLines(all, Math.floor(height / advance), ellipsis, width, measure);
   const free = height - lines.length * advance;
-  // Half of what the line is higher than the letters lies above them, as in CSS.
+  // As in CSS, half of the extra line height goes above the letters.
   const above = { top: 0, center: free / 2, bottom: free }[vertical] + (advance - ascent - descent) / 2;
   const createFragments = (kind: 'line' | 'character'): TextFragment[] =>
     lines.flatMap((line, index) => {
       const baseline = padding + above + ascent + index * advance;
-      // Nothing of it is seen.
+      // The line is outside the box.
       if (baseline < -size || baseline > box.height + 2 * size) return [];
       const freeWidth = width - measure(line.text);
       const left = padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];

@@ -15,7 +15,7 @@ interface At {
   readonly time?: number;
 }
 
-/** Draws a text in its box with its top left corner at a place, or undefined where nothing is seen. */
+/** Draws a text in its box with its top left corner at a position. Returns undefined if nothing is visible. */
 function drawText(
   given: Partial<TextAsset>,
   { x = 0, y = 0, scale = 1, time = 0 }: At = {},
@@ -27,14 +27,14 @@ function drawText(
   return drawnOn(drawing, drawingMomentAt(drawing, time), { whole, visible: whole }, OUTPUT);
 }
 
-/** As {@link drawText}, for what is seen. */
+/** Draws a visible text like {@link drawText}. */
 function drawInk(given: Partial<TextAsset>, at?: At): DrawnPixels {
   const found = drawText(given, at);
   if (!found) throw new Error('Nothing is seen.');
   return found;
 }
 
-/** Red, green, blue and alpha at a pixel of the output. */
+/** Returns red, green, blue and alpha at a pixel of the output. */
 function pixelAt({ pixels: { data, width }, x, y }: DrawnPixels, column: number, row: number): number[] {
   const at = ((row - y) * width + column - x) * 4;
   return [...data.subarray(at, at + 4)];
@@ -44,14 +44,14 @@ function boxOf({ x, y, width, height }: DrawnPixels): number[] {
   return [x, y, width, height];
 }
 
-/** The sum of all alpha: how much ink there is. */
+/** Returns the amount of ink: the sum of all alpha. */
 function sumAlpha({ pixels: { data } }: DrawnPixels): number {
   let sum = 0;
   for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0;
   return sum;
 }
 
-/** How much ink there is in the top left square of the output. @param side in pixels. */
+/** Returns the amount of ink in the top left square of the output, whose side is in pixels. */
 function amountIn({ pixels: { data, width }, x, y, height }: DrawnPixels, side: number): number {
   let sum = 0;
   for (let row = 0; row < Math.min(height, side - y); row++)
@@ -63,30 +63,30 @@ function amountIn({ pixels: { data, width }, x, y, height }: DrawnPixels, side: 
 describe('alignment', () => {
   const at = (alignment: TextAsset['alignment']): DrawnPixels => drawInk({ ...(alignment && { alignment }) });
 
-  test('is to the middle of the box by default', () => {
+  test('is to the centre of the box by default', () => {
     const { x, width, y, height } = at(undefined);
     expect(Math.abs(x + width / 2 - 200)).toBeLessThanOrEqual(1);
-    // Capitals have no descent: their middle lies a little above the middle of the line.
+    // Capitals have no descent, so their middle is slightly above the middle of the line.
     expect(Math.abs(y + height / 2 - 150)).toBeLessThanOrEqual(4);
   });
 
-  test('goes to each side', () => {
+  test('can be to each side', () => {
     const sides = { left: at({ horizontal: 'left' }), right: at({ horizontal: 'right' }) };
-    // A letter has a little air at its sides.
+    // A letter has side bearings.
     expect(sides.left.x).toBeLessThanOrEqual(5);
     expect(sides.right.x + sides.right.width).toBeGreaterThanOrEqual(395);
     expect(sides.left.width).toBe(sides.right.width);
     const ends = { top: at({ vertical: 'top' }), bottom: at({ vertical: 'bottom' }) };
     expect(ends.top.y).toBeLessThanOrEqual(10);
     expect(ends.bottom.y + ends.bottom.height).toBeGreaterThanOrEqual(290);
-    // The line of 32 px moves by all that is free: 300 - 32.
+    // The line of 32 px moves by the whole free space: 300 - 32.
     expect(ends.bottom.y - ends.top.y).toBe(268);
   });
 });
 
 describe('letters', () => {
   test('have their colour and opacity, white by default', () => {
-    // The left stem of the first H, 32 px high letters aligned at the left.
+    // The left stem of the first H. The letters are 32 px tall and left-aligned.
     const stem = (font: TextAsset['font']): number[] => {
       const found = drawInk({ font: { size: 200, ...font }, alignment: { horizontal: 'left' } });
       return pixelAt(found, found.x + 10, found.y + 20);
@@ -96,13 +96,13 @@ describe('letters', () => {
     expect(stem({ opacity: 0.2 })).toEqual([255, 255, 255, 51]);
   });
 
-  test('are 32 px by default, and as large as they are told', () => {
-    // Capitals of Open Sans are 0.714 of the size high; soft edges may add a row at each end.
+  test('are 32 px by default, or have the given size', () => {
+    // Capitals of Open Sans are 0.714 font sizes tall. Antialiasing may add a row at each end.
     expect(Math.abs(drawInk({}).height - 23)).toBeLessThanOrEqual(2);
     expect(Math.abs(drawInk({ font: { size: 100 } }).height - 71)).toBeLessThanOrEqual(2);
   });
 
-  test('are bolder with more weight, and never larger', () => {
+  test('are bolder with more weight, but not larger', () => {
     const weigh = (weight: number): DrawnPixels => drawInk({ font: { weight } });
     expect(sumAlpha(weigh(400))).toBeGreaterThan(sumAlpha(weigh(300)));
     expect(sumAlpha(weigh(800))).toBeGreaterThan(1.3 * sumAlpha(weigh(400)));
@@ -125,12 +125,12 @@ describe('lines', () => {
     [1, 32],
     [1.5, 48],
     [3, 96],
-  ])('of height %s lie %s px apart', (lineHeight, apart) => {
+  ])('of height %s are %s px apart', (lineHeight, apart) => {
     const font = lineHeight === undefined ? {} : { lineHeight };
     expect(rows('H\nH\nH', font).height - rows('H', font).height).toBe(2 * apart);
   });
 
-  test('have half of what they are higher than the letters above them', () => {
+  test('have half of their extra height above the letters', () => {
     expect(rows('H', { lineHeight: 3 }).y - rows('H').y).toBe(32);
   });
 
@@ -165,7 +165,7 @@ describe('the background', () => {
     expect(pixelAt(found, 119, 79)).toEqual([255, 128, 0, 255]);
   });
 
-  test('is there only with a colour', () => {
+  test('exists only with a colour', () => {
     expect(drawText({ ...given, background: { opacity: 1, padding: 10 } })).toBeUndefined();
   });
 
@@ -207,7 +207,7 @@ describe('the background', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('overflow', () => {
   test('is hidden below the box', () => {
     const found = drawInk({ text: 'H\nH\nH\nH', width: 100, height: 40 }, { x: 100, y: 100 });
     expect(found.y).toBeGreaterThanOrEqual(100);
@@ -220,11 +220,11 @@ describe('what does not fit', () => {
     ['of no size', {}, { x: 200, y: 150, scale: 0 }],
     ['without a letter', { text: '' }, {}],
     ['of spaces', { text: ' \n ' }, {}],
-  ])('%s is not drawn at all', (_, given, at) => {
+  ])('of a text %s is not drawn at all', (_, given, at) => {
     expect(drawText(given, at)).toBeUndefined();
   });
 
-  test('on the output is cut off at its edge', () => {
+  test('is cut off at the edge of the output', () => {
     const background = { color: '#ffffff' };
     expect(boxOf(drawInk({ width: 100, height: 50, background }, { x: -60, y: 280 }))).toEqual([
       0, 280, 40, 20,
@@ -235,8 +235,8 @@ describe('what does not fit', () => {
   });
 });
 
-describe('place and scale', () => {
-  test('scale makes the letters larger, not the lines longer', () => {
+describe('position and scale', () => {
+  test('a larger scale enlarges the letters, but does not lengthen the lines', () => {
     const small = drawInk({ width: 100, height: 50 });
     const large = drawInk({ width: 100, height: 50 }, { scale: 3 });
     expect(Math.abs(large.height - 3 * small.height)).toBeLessThanOrEqual(3);
@@ -256,23 +256,23 @@ describe('place and scale', () => {
 describe('the stroke', () => {
   const given = { text: 'H', font: { size: 100, color: '#ffffff' } } as const;
 
-  test('lies around the letters, as wide as it says', () => {
+  test('surrounds the letters with its full width', () => {
     const bare = drawInk(given);
     const stroked = drawInk({ ...given, stroke: { width: 6, color: '#ff0000' } });
     // The stems of the H begin on fractions of a pixel.
     expect(Math.abs(stroked.width - bare.width - 12)).toBeLessThanOrEqual(1);
     expect(Math.abs(stroked.height - bare.height - 12)).toBeLessThanOrEqual(1);
     expect(pixelAt(stroked, stroked.x + 2, 150)).toEqual([255, 0, 0, 255]);
-    // The stem is as it was.
+    // The stem is unchanged.
     expect(pixelAt(stroked, bare.x + 5, 150)).toEqual(pixelAt(bare, bare.x + 5, 150));
   });
 
-  test('is there only with a width and a colour', () => {
+  test('exists only with a width and a colour', () => {
     for (const stroke of [{ width: 6 }, { color: '#ff0000' }, { width: 0, color: '#ff0000' }])
       expect(boxOf(drawInk({ ...given, stroke }))).toEqual(boxOf(drawInk(given)));
   });
 
-  test('does not shine through letters that are half seen', () => {
+  test('does not shine through translucent letters', () => {
     const stroked = drawInk({
       ...given,
       font: { ...given.font, opacity: 0.5 },
@@ -292,8 +292,8 @@ describe('an ellipsis', () => {
     alignment: { vertical: 'top', horizontal: 'left' },
   } as const;
 
-  test('stands where a text is too long', () => {
-    // Two lines fit: the third is gone, and the second ends with dots, lower than the letters are wide.
+  test('replaces the end of a text that is too long', () => {
+    // Two lines fit. The third is removed, and the second ends with dots.
     const cut = drawInk({ ...given, ellipsis: '…' });
     expect(cut.y + cut.height).toBeLessThanOrEqual(70);
     expect(drawInk(given).height).toBeGreaterThan(cut.height);
@@ -301,30 +301,30 @@ describe('an ellipsis', () => {
   });
 
   test.each(['更', '👉', '\u{13000}'])('has the fonts of its own letters: %s', (ellipsis) => {
-    // Drawn as a part of the text, which has fonts for all of its letters, or a box.
+    // It is drawn as a part of the text, with fonts for all of its characters, or a box.
     const whole = drawInk({ ...given, text: `HHH\nHHH${ellipsis}`, width: 300 });
     const cut = drawInk({ ...given, text: 'HHH\nHHH\nHHH', width: 300, ellipsis });
     expect(cut.pixels).toEqual(whole.pixels);
   });
 
-  test('does not where all of it fits', () => {
+  test('is not drawn if the whole text fits', () => {
     expect(boxOf(drawInk({ ...given, text: 'HHH', ellipsis: '…' }))).toEqual(
       boxOf(drawInk({ ...given, text: 'HHH' })),
     );
   });
 });
 
-describe('accents and tails', () => {
+describe('accents and descenders', () => {
   const tall = { text: '\u01fagjy', font: { size: 60 }, width: 300, height: 60 } as const;
   const at = { x: 50, y: 100 };
 
-  test('are seen although they stand out of the box', () => {
+  test('are visible beyond the box', () => {
     const found = drawInk({ ...tall, alignment: { vertical: 'top' } }, at);
     expect(found.y).toBeLessThan(100);
     expect(boxOf(found)).toEqual(boxOf(drawInk({ ...tall, height: 200 }, { x: 50, y: 30 })));
   });
 
-  test('are seen over the first line of a text that is too long', () => {
+  test('are visible above the first line of a text that is too long', () => {
     const found = drawInk({ ...tall, text: `${tall.text}\nHH`, alignment: { vertical: 'top' } }, at);
     expect(found.y).toBeLessThan(100);
     expect(found.y + found.height).toBe(160);
@@ -355,7 +355,7 @@ describe('a typewriter', () => {
   const typed = (time: number, more: Partial<TextAsset> = {}): DrawnPixels =>
     drawInk({ ...given, ...more }, { time });
 
-  test('types a letter at a time, spaces as well, where it will stay', () => {
+  test('types one character at a time, including spaces, at its final position', () => {
     const whole = drawInk({ ...given, animation: undefined });
     expect(drawText(given, { time: 0.79 })).toBeUndefined();
     const one = typed(0.81);
@@ -365,22 +365,22 @@ describe('a typewriter', () => {
     expect(typed(2.41).width).toBeGreaterThan(2 * one.width);
   });
 
-  test('ends with the text as it is without it', () => {
+  test('ends with the same text as without it', () => {
     expect(typed(5).pixels.data).toEqual(drawInk({ ...given, animation: undefined }).pixels.data);
   });
 
-  test('types what is read from the right from the right', () => {
+  test('types right-to-left text from the right', () => {
     const text = 'אב';
     const [first, both] = [typed(2.5, { text }), typed(5, { text })];
     expect(first.x + first.width).toBe(both.x + both.width);
     expect(first.width).toBeLessThan(both.width);
   });
 
-  test('types joined letters as a word', () => {
+  test('types joined letters as one word', () => {
     expect(drawText({ ...given, text: 'سلام' }, { time: 3.9 })).toBeUndefined();
   });
 
-  test('takes a second for 30 letters where it does not say how long', () => {
+  test('takes a second per 30 letters by default', () => {
     const animation = { preset: 'typewriter' } as const;
     // 15 letters of 45 after half a second.
     const half = drawInk({ text: 'H'.repeat(45), font: { size: 10 }, animation }, { time: 0.5 });

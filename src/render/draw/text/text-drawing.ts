@@ -12,19 +12,19 @@ import { DEFAULT_TEXT_SIZE, layOutTextBlock, type TextBlock, type TextFragment }
 /** The defaults of contract 2.14. */
 const FAMILY = 'Open Sans';
 const COLOUR = '#ffffff';
-/** Room for accents and tails beyond the lines of a text that fits its box, in sizes. */
+/** Room for accents and descenders beyond the lines of a text that fits its box, in font sizes. */
 const OVERHANG = 1;
 
 /**
- * The face that a text asks for.
+ * Finds the face of a text.
  *
- * @throws {KinoraError} `font_not_found` when it is not known.
+ * @throws {KinoraError} `font_not_found` if the family is unknown.
  */
 export function findTextFace({ font }: TextAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY, font?.weight);
 }
 
-/** The fonts of a text and its ellipsis, and both as they are written. */
+/** Returns the fonts of a text and its ellipsis, and both with unsupported characters replaced by boxes. */
 function selectTextFonts(
   { text, ellipsis = '' }: TextAsset,
   face: Face,
@@ -35,7 +35,7 @@ function selectTextFonts(
   return { ...ofText, fonts, ellipsis: ofEllipsis.text };
 }
 
-/** A text asset in its box; what overflows it is hidden. The frame is the box where the asset has none. */
+/** Creates the drawing of a text asset. Overflow is hidden. The frame is the box if the asset sets none. */
 export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: DrawingSettings): Drawing {
   const box = drawnBoxOf(asset, frame);
   const face = findTextFace(asset, fonts);
@@ -73,7 +73,7 @@ function traceBox(context: SKRSContext2D, radius: number, box: PixelSize): void 
   context.roundRect(0, 0, box.width, box.height, radius);
 }
 
-/** What is drawn of a text. */
+/** The part of a text that is drawn. */
 interface VisibleText {
   readonly textFonts: TextFonts;
   readonly block: TextBlock;
@@ -103,7 +103,8 @@ function drawText(
 }
 
 /**
- * Hides the lines that do not fit. An accent may stand out of the box, also over lines that begin or end at its edge.
+ * Clips the context to hide lines that do not fit. An accent or a descender may extend beyond the edge that
+ * the lines are aligned to.
  */
 function clipToBox(context: SKRSContext2D, { font, background, alignment }: TextAsset, box: PixelSize): void {
   const radius = background?.borderRadius ?? 0;
@@ -120,7 +121,7 @@ function clipToBox(context: SKRSContext2D, { font, background, alignment }: Text
   context.clip();
 }
 
-/** Width of the line around the letters in pixels; it lies outside of them. */
+/** Returns the width of the outline outside of the letters, in pixels. */
 function strokeWidthOf({ stroke }: TextAsset): number {
   return stroke?.color === undefined ? 0 : (stroke.width ?? 0);
 }
@@ -130,7 +131,7 @@ function applyTextStyle(context: SKRSContext2D, { font, stroke }: TextAsset, tex
   context.fillStyle = font?.color ?? COLOUR;
   context.textAlign = 'left';
   context.lineJoin = 'round';
-  // The inner half lies under the letter.
+  // The letter covers the inner half of the stroke.
   context.lineWidth = 2 * (stroke?.width ?? 0);
   context.strokeStyle = stroke?.color ?? COLOUR;
 }
@@ -144,7 +145,7 @@ function drawGlyphs(context: SKRSContext2D, asset: TextAsset, fragments: readonl
       }
     }
   };
-  // First of all letters, so that none lies over its neighbour.
+  // Stroke all letters first, so that no stroke covers a neighbouring letter.
   if (strokeWidthOf(asset) > 0) each((text, x, y) => context.strokeText(text, x, y));
   each((text, x, y) => context.fillText(text, x, y));
 }

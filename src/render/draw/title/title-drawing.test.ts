@@ -8,7 +8,7 @@ import { TITLE_SIZES, TITLE_STYLES } from './title-styles.ts';
 
 const OUTPUT = { width: 640, height: 360 };
 
-/** Draws a title on the output. A background makes the place of its box known to the pixel; without one there is a shadow. */
+/** Draws a title on the output. A background shows its box exactly; without one there is a shadow. */
 function drawInk(given: Partial<TitleAsset> = {}, output = OUTPUT): DrawnPixels {
   const whole = { x: 0, y: 0, ...output };
   const asset: TitleAsset = { type: 'title', text: 'Hello', ...given };
@@ -23,14 +23,14 @@ function drawInk(given: Partial<TitleAsset> = {}, output = OUTPUT): DrawnPixels 
 }
 
 const GROUND = { background: '#000000' };
-/** From the edge of the picture, in pixels: 0.07 of 360. */
+/** Distance from the edge of the picture in pixels: 0.07 of 360. */
 const MARGIN = 25.2;
 
 function boxOf({ x, y, width, height }: DrawnPixels): number[] {
   return [x, y, width, height];
 }
 
-/** The pixels, in rows of the picture, that are lighter than half; over a dark ground those are the letters. */
+/** Returns which pixels are lighter than a half. Over a dark background, those are the letters. */
 function findInkRows({ pixels: { data, width, height } }: DrawnPixels): number[] {
   return Array.from({ length: height }, (_, row) => {
     let count = 0;
@@ -39,16 +39,16 @@ function findInkRows({ pixels: { data, width, height } }: DrawnPixels): number[]
   });
 }
 
-/** How many lines of letters there are: runs of rows with light pixels. */
+/** Returns the number of lines: runs of rows with light pixels. */
 function linesIn(found: DrawnPixels): number {
   return findInkRows(found).filter((count, row, rows) => count > 0 && (rows[row - 1] ?? 0) === 0).length;
 }
 
-describe('the place', () => {
+describe('the position', () => {
   const at = (position: TitleAsset['position']): DrawnPixels =>
     drawInk({ ...GROUND, ...(position && { position }) });
 
-  test('is the middle by default', () => {
+  test('is the centre by default', () => {
     const { x, y, width, height } = at(undefined);
     expect(Math.abs(x + width / 2 - 320)).toBeLessThanOrEqual(1);
     expect(Math.abs(y + height / 2 - 180)).toBeLessThanOrEqual(1);
@@ -63,7 +63,7 @@ describe('the place', () => {
     ['bottomLeft', 0, 1],
     ['bottom', 0.5, 1],
     ['bottomRight', 1, 1],
-  ])('at the %s keeps away from the edge', (position, across, down) => {
+  ])('at the %s keeps its distance from the edge', (position, across, down) => {
     const { x, y, width, height } = at(position);
     expect(Math.abs(x - (MARGIN + across * (640 - 2 * MARGIN - width)))).toBeLessThanOrEqual(1);
     expect(Math.abs(y - (MARGIN + down * (360 - 2 * MARGIN - height)))).toBeLessThanOrEqual(1);
@@ -87,7 +87,7 @@ describe('an offset of tweens', () => {
   const drawing = createTitleDrawing(asset, createDrawingSettings(OUTPUT, 10));
   const whole = { x: 0, y: 0, ...OUTPUT };
 
-  /** The middle of its letters, which are white; its shadow is black. */
+  /** Returns the centre of the letters, which are white. The shadow is black. */
   function middleAt(time: number): { x: number; y: number } {
     const found = drawPixels(drawing, time, { whole, visible: whole }, OUTPUT);
     const { data = new Uint8Array(), width = 0 } = found?.pixels ?? {};
@@ -102,7 +102,7 @@ describe('an offset of tweens', () => {
     return { x: (found?.x ?? 0) + x / sum, y: (found?.y ?? 0) + y / sum };
   }
 
-  test('moves the title inside of its frame, from what holds before to what holds after', () => {
+  test('moves the title inside its frame, from the value before to the value after', () => {
     const [before, half, after] = [middleAt(0.5), middleAt(5), middleAt(9.5)];
     // 0.1 of 640 pixels to each side.
     expect(Math.abs(half.x - before.x - 64)).toBeLessThan(0.1);
@@ -110,7 +110,7 @@ describe('an offset of tweens', () => {
     expect(Math.abs(half.y - after.y)).toBeLessThan(0.05);
   });
 
-  test('leaves it where a number would put it', () => {
+  test('ends at the position that a number would give', () => {
     const still = createTitleDrawing(
       { ...asset, offset: { x: 0.1, y: 0.05 } },
       createDrawingSettings(OUTPUT),
@@ -129,17 +129,17 @@ describe('an offset of tweens', () => {
       return Math.hypot(place.x - 2 * before.x + first.x, place.y - 2 * before.y + first.y);
     });
     const root = Math.sqrt(jerks.reduce((sum, jerk) => sum + jerk * jerk, 0) / jerks.length);
-    // Pixels per frame, per frame; not less, because what a sharp curve adds to white letters is cut off.
+    // Pixels per frame, per frame. The limit is not tighter because overshoot on white letters is clipped.
     expect(root).toBeLessThan(0.03);
   });
 
-  test('takes no more memory in a clip of scale 1000', () => {
+  test('needs no more memory in a clip of scale 1000', () => {
     const large = { x: -319_680, y: -179_820, width: 640_000, height: 360_000 };
     const found = drawPixels(drawing, 5, { whole: large, visible: large }, OUTPUT);
     expect(found?.pixels.width).toBeGreaterThan(0);
   });
 
-  test('rests when the last tween is over, and not before', () => {
+  test('rests after the last tween, and not before', () => {
     expect(drawing.staticFrom).toBe(9);
     expect(
       createTitleDrawing({ ...asset, offset: { y: 0.1 } }, createDrawingSettings(OUTPUT)).staticFrom,
@@ -148,36 +148,37 @@ describe('an offset of tweens', () => {
 });
 
 describe('the size', () => {
-  test('grows from each to the next', () => {
-    const sizes = Object.keys(TITLE_SIZES) as NonNullable<TitleAsset['size']>[]; // The names are the keys.
+  test('grows from each value to the next', () => {
+    const sizes = Object.keys(TITLE_SIZES) as NonNullable<TitleAsset['size']>[]; // The keys are the names.
     expect(sizes).toHaveLength(7);
     const heights = sizes.map((size) => drawInk({ ...GROUND, text: 'Hi', size }).height);
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
     expect(new Set(heights).size).toBe(7);
   });
 
-  test('is by the shorter side: a title is as high in an upright picture', () => {
+  test('depends on the shorter side: a title is equally tall in a portrait picture', () => {
     const text = { text: 'Hi', ...GROUND };
     expect(drawInk(text, { width: 360, height: 640 }).height).toBe(drawInk(text).height);
   });
 
-  test('of the medium letters is 0.11 of that', () => {
-    // A line of "minimal" is 1.15 sizes high, and has 0.2 below and above; its letters are 0.86 of what the size says.
+  test('of medium letters is 0.11 of that', () => {
+    // A line of "minimal" is 1.15 font sizes tall, plus 0.2 above and below. Its size factor is 0.86.
     expect(Math.abs(drawInk(GROUND).height - 360 * 0.11 * 0.86 * 1.55)).toBeLessThanOrEqual(2);
   });
 });
 
-describe('what would not fit', () => {
-  test('has more lines, of about the same width', () => {
+describe('a title that would not fit', () => {
+  test('has more lines of about equal width', () => {
     const found = drawInk({ ...GROUND, text: 'one two three four five six', size: 'large' });
     expect(linesIn(found)).toBe(2);
     const { width } = found;
-    // One line would be all of the room: 640 without the margins; two halves are little more than half of it.
+    // One line would need all of the 640 pixels without margins. Two lines need slightly more
+    // than half of that.
     expect(width).toBeLessThan(0.8 * (640 - 2 * MARGIN));
   });
 
   it.each(Object.keys(TITLE_STYLES) as NonNullable<TitleAsset['style']>[])(
-    'has smaller letters in the style %s, and no word is cut',
+    'has smaller letters in the style %s, and no word is cut off',
     (style) => {
       const { x, width } = drawInk({ ...GROUND, style, text: 'Incomprehensibilities', size: 'xx-large' });
       expect(linesIn(drawInk({ ...GROUND, style, text: 'HHHHHHHHHHHHHHHHHHHHH', size: 'xx-large' }))).toBe(1);
@@ -186,31 +187,31 @@ describe('what would not fit', () => {
     },
   );
 
-  test('breaks between Chinese letters, which have no spaces', () => {
+  test('breaks between Chinese characters, which have no spaces', () => {
     const found = drawInk({ ...GROUND, text: '我喜欢音乐'.repeat(4), size: 'large' });
-    // Two lines, each 1.15 sizes high, with 0.2 below and above: it has kept its size.
+    // Two lines, each 1.15 font sizes tall, plus 0.2 above and below: the font size is unchanged.
     expect(Math.abs(found.height - 360 * 0.15 * 0.86 * 2.7)).toBeLessThanOrEqual(2);
   });
 
-  test('is as high as there is room for', () => {
+  test('is as tall as the available room', () => {
     const found = drawInk({ ...GROUND, text: 'word '.repeat(60), size: 'xx-large' });
     expect(found.y).toBeGreaterThanOrEqual(25);
     expect(found.y + found.height).toBeLessThanOrEqual(336);
   });
 
-  test('may have any number of lines', () => {
+  test('can have any number of lines', () => {
     const layout = layOutTitle({ type: 'title', text: '\n'.repeat(150_000) }, OUTPUT);
     expect(layout.lines).toHaveLength(150_001);
     expect(layout.size).toBe(4);
   });
 
-  test('ends, however much it is', () => {
+  test('is laid out in finite time, no matter how long it is', () => {
     expect(() => drawInk({ text: 'word '.repeat(1000) })).not.toThrow();
   });
 });
 
 describe('colours', () => {
-  test('of the letters are white by default, or what they are told', () => {
+  test('of the letters are white by default, or the given ones', () => {
     const brightest = (found: DrawnPixels): number[] => {
       const { data } = found.pixels;
       let at = 0;
@@ -234,15 +235,15 @@ describe('colours', () => {
       const at = pixel * 4 + 3;
       return Math.abs((half.pixels.data[at] ?? 0) - ((full.pixels.data[at] ?? 0) * 128) / 255);
     });
-    // Letters, outline and shadow: everywhere 128 / 255 of what it is without.
+    // Letters, outline and shadow have 128 / 255 of their alpha everywhere.
     expect(Math.max(...differences)).toBeLessThanOrEqual(1);
     const white = (found: DrawnPixels): number => found.pixels.data.filter((value) => value === 255).length;
     expect(white(half)).toBeGreaterThan(1000);
   });
 
-  test('of the background may be half seen', () => {
+  test('of the background can be translucent', () => {
     const { pixels } = drawInk({ background: '#80ff0000' });
-    // Left of the letters, in the middle of the height.
+    // Left of the letters, at half of the height.
     const at = ((pixels.height >> 1) * pixels.width + 3) * 4;
     expect([...pixels.data.subarray(at, at + 4)]).toEqual([255, 0, 0, 128]);
   });
@@ -250,7 +251,7 @@ describe('colours', () => {
   test('of the shadow are dark for light letters and light for dark ones', () => {
     const shade = (color: string): number => {
       const { data } = drawInk({ color, size: 'xx-large' }).pixels;
-      // Only where it is thin: there is no letter.
+      // Only where it is faint, because there is no letter.
       const tones = Array.from({ length: data.length / 4 }, (_, pixel) => pixel * 4)
         .filter((at) => (data[at + 3] ?? 0) > 20 && (data[at + 3] ?? 0) < 60)
         .map((at) => data[at] ?? 0);
@@ -269,14 +270,14 @@ describe('styles', () => {
     expect(new Set(looks).size).toBe(10);
   });
 
-  test('write capitals where they are for them', () => {
+  test('use capitals if they are designed for them', () => {
     const written = (style: NonNullable<TitleAsset['style']>): string =>
       selectTitleFonts({ type: 'title', text: 'Straße', style }).text;
     expect(written('blockbuster')).toBe('STRASSE');
     expect(written('minimal')).toBe('Straße');
   });
 
-  test('draw the same at any scale, shadow and all', () => {
+  test('look the same at any scale, including the shadow', () => {
     const asset: TitleAsset = { type: 'title', text: 'Hello' };
     const whole = { x: 0, y: 0, width: 1280, height: 720 };
     const found = drawPixels(

@@ -12,18 +12,21 @@ import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
 import { applyTitleFonts, layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
-// All sizes from here on are in sizes of the letters.
+// The lengths below are in font sizes.
 /** The radius of the corners of a background. */
 const RADIUS = 0.14;
-/** The one holds the edges of the letters, the other takes what lies behind them back; thin letters need both. */
+/**
+ * The first shadow separates the letters from what is behind them, the second sharpens their edges. Thin
+ * letters need both.
+ */
 const SHADOWS = [
   { blur: 0.5, down: 0.04 },
   { blur: 0.1, down: 0.02 },
 ];
-/** How far the shadow and the tails of letters may reach beyond the lines and their background. */
+/** Maximum distance that the shadow and the descenders extend beyond the lines and their background. */
 const OVERHANG = 1.2;
 
-/** A title in its ready-made look; where it would not fit, its letters become smaller. */
+/** Creates the drawing of a title in its predefined style. The letters shrink if the title would not fit. */
 export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings): Drawing {
   const layout = layOutTitle(asset, frame);
   const [x, y] = [toAnimatedNumber(asset.offset?.x, 0), toAnimatedNumber(asset.offset?.y, 0)];
@@ -51,7 +54,7 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
   };
 }
 
-/** The second of its clip at which a number does not change any more. */
+/** Returns the second of the clip after which a number no longer changes. */
 function animationEndOf(value: AnimatedNumber): number {
   return typeof value === 'number' ? 0 : Math.max(...value.map(({ end }) => end.valueOf()));
 }
@@ -62,7 +65,7 @@ function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayou
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, asset, layout);
   context.save();
   if (background !== undefined) drawBackground(context, background, layout);
-  // The letters, their outline and their shadow lie over each other: together they let as much through as the colour says.
+  // Letters, outline and shadow overlap. As one layer, their opacity together is that of the colour.
   if (alpha === 1) drawText(context);
   else drawAsLayer(context, expandRect(layout.area, OVERHANG * layout.size), { alpha }, drawText);
   context.restore();
@@ -80,7 +83,7 @@ function drawBackground(
   context.fill();
 }
 
-/** Draws the letters and what keeps them apart from the picture, all of it opaque. */
+/** Draws the letters, opaque, with the outline or shadow that separates them from the picture. */
 function drawGlyphs(
   context: SKRSContext2D,
   { background, color = COLOUR, position = 'center' }: TitleAsset,
@@ -102,7 +105,9 @@ function drawGlyphs(
 
 type DrawLine = (text: string, x: number, y: number) => void;
 
-/** Goes through the lines of a title, each with where it begins. */
+/**
+ * Returns a function that calls a callback for each line of a title, with the position at which it begins.
+ */
 function createLineWriter(
   context: SKRSContext2D,
   layout: TitleLayout,
@@ -124,9 +129,10 @@ function createLineWriter(
 }
 
 /**
- * Soft shadows keep the letters apart from any picture: dark below light letters, light below dark ones.
+ * Draws soft shadows that separate the letters from any picture: dark ones for light letters, light ones
+ * for dark letters.
  *
- * @param tone of the shadows: red, green and blue.
+ * @param tone red, green and blue of the shadows.
  */
 function drawShadows(
   context: SKRSContext2D,
@@ -134,7 +140,7 @@ function drawShadows(
   { style, size }: TitleLayout,
   draw: () => void,
 ): void {
-  // A canvas takes no notice of its own scale in shadows.
+  // Canvas shadows ignore the scale of the context.
   const { a, b } = context.getTransform();
   const scale = Math.hypot(a, b) * size;
   context.save();

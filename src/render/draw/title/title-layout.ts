@@ -12,39 +12,39 @@ import {
 import { anchorOffset, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
-/** From a title to the edges, in shorter sides of the picture. */
+/** Distance between a title and the edges of the frame, as a share of the shorter side. */
 const MARGIN = 0.07;
-/** Letters no smaller than this many pixels are made to fit. */
+/** Minimum font size in pixels. */
 const MIN_SIZE = 4;
-/** The size in pixels at which letters are measured to know how large they may be. */
+/** Font size in pixels for measurements that estimate the largest size that fits. */
 const MEASURING_SIZE = 100;
-/** More lines than this are too many to look at: they are not balanced. */
+/** Texts with more lines than this are not balanced, because it would take too long. */
 const MAX_BALANCED_LINES = 12;
-/** How exactly the width of balanced lines is found: to a 256th of what there is. */
+/** Number of bisection steps for the width of balanced lines: exact to 1/256 of the range. */
 const HALVINGS = 8;
-/** How much smaller the letters become with each try to fit. */
+/** Factor on the font size for each attempt to make the title fit. */
 const SHRINK_STEP = 0.94;
-/** From the letters to the edges of a background, in sizes of the letters. */
+/** Padding between the letters and the edges of a background, in font sizes. */
 const PADDING = { across: 0.42, down: 0.2 };
 const NO_PADDING = { across: 0, down: 0 };
 
-/** The lines of a title in their look. */
+/** The lines of a title in their style. */
 interface TitleLines {
   readonly style: TitleStyle;
   readonly textFonts: TextFonts;
   readonly lines: readonly TextLine[];
-  /** Of the letters, in pixels. */
+  /** Font size in pixels. */
   readonly size: number;
-  /** Of all lines together, in pixels. */
+  /** Size of all lines together, in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** A title as it is laid out in its frame, before its offset. */
+/** The layout of a title in its frame, without its offset. */
 export interface TitleLayout extends Omit<TitleLines, 'width' | 'height'> {
-  /** Where the lines lie, without their background; in pixels of the frame. */
+  /** The area of the lines without their background, in pixels of the frame. */
   readonly area: Rect;
-  /** How far a background reaches beyond the lines, in pixels; 0 without one. */
+  /** Distance that a background extends beyond the lines, in pixels. 0 without a background. */
   readonly padding: typeof PADDING;
 }
 
@@ -52,11 +52,11 @@ export interface TitleLayout extends Omit<TitleLines, 'width' | 'height'> {
 interface TitleRuler {
   readonly style: TitleStyle;
   readonly textFonts: TextFonts;
-  /** Measures in a size in pixels. */
+  /** Returns a function that measures at a font size in pixels. */
   readonly measureAt: (size: number) => MeasureText;
 }
 
-/** The fonts of a title, and its text as its style writes it. */
+/** Returns the fonts of a title, and its text in the capitalisation of its style. */
 export function selectTitleFonts(asset: TitleAsset): TextFonts {
   const { family, weight, capitals } = TITLE_STYLES[asset.style ?? 'minimal'];
   return selectFonts(
@@ -65,7 +65,7 @@ export function selectTitleFonts(asset: TitleAsset): TextFonts {
   );
 }
 
-/** Lays a title out: where it would not fit, its letters become smaller, to {@link MIN_SIZE} pixels. */
+/** Lays out a title. If it would not fit, the font size shrinks, down to {@link MIN_SIZE} pixels. */
 export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   const padding = asset.background === undefined ? NO_PADDING : PADDING;
   const shorter = Math.min(frame.width, frame.height);
@@ -87,7 +87,7 @@ export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   };
 }
 
-/** Makes a context draw with the letters of a title. */
+/** Sets the fonts and the letter spacing of a title on a context. */
 export function applyTitleFonts(
   context: SKRSContext2D,
   { style, textFonts }: Pick<TitleLines, 'style' | 'textFonts'>,
@@ -99,7 +99,7 @@ export function applyTitleFonts(
 
 function createTitleRuler(asset: TitleAsset): TitleRuler {
   const face = { style: TITLE_STYLES[asset.style ?? 'minimal'], textFonts: selectTitleFonts(asset) };
-  // A canvas of its own: what the letters measure must not depend on the scale that they are drawn at.
+  // A separate canvas, because measurements must not depend on the scale at which letters are drawn.
   const context = createCanvas(1, 1).getContext('2d');
   return {
     ...face,
@@ -110,7 +110,11 @@ function createTitleRuler(asset: TitleAsset): TitleRuler {
   };
 }
 
-/** The lines in the largest size that fits. @param requestedSize no larger than this, in pixels. */
+/**
+ * Returns the lines at the largest font size that fits.
+ *
+ * @param requestedSize the maximum font size, in pixels.
+ */
 function fitTitle(
   ruler: TitleRuler,
   available: PixelSize,
@@ -128,8 +132,8 @@ function fitTitle(
 }
 
 /**
- * The size in pixels at which the longest word still fits, and all letters and all line ends have room if lines were full to
- * their ends.
+ * Estimates the largest font size in pixels: the longest word must fit, the line breaks of the text must fit,
+ * and the letters must fit if all lines were completely filled.
  */
 function findLargestSize(
   { style, textFonts, measureAt }: TitleRuler,
@@ -155,11 +159,13 @@ function layOutLines({ style, textFonts, measureAt }: TitleRuler, size: number, 
   return { style, textFonts, lines, size, width: widest, height: lines.length * size * style.lineHeight };
 }
 
-/** Breaks a text into as few lines as fit, of about the same width: no line has a single last word. */
+/**
+ * Breaks a text into as few lines as possible, of about equal width, so that no last line has a single word.
+ */
 function balanceLines(text: string, width: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, width, measure);
   if (lines.length > MAX_BALANCED_LINES) return lines;
-  // No narrower than the widest word: it would be cut.
+  // The lines must be at least as wide as the widest word, which would be cut off otherwise.
   const word = maxOf(measureUnbreakable(text, measure));
   let [tooNarrow, enough] = [Math.min(word, width), width];
   for (let halving = 0; halving < HALVINGS; halving++) {
@@ -174,7 +180,7 @@ function measureUnbreakable(text: string, measure: MeasureText): number[] {
   return splitAtLineBreaks(text).map((chunk) => measure(toVisibleLine(chunk)));
 }
 
-/** The largest of any number of numbers, 0 of none. */
+/** Returns the largest of some numbers, or 0 if there are none. */
 function maxOf(numbers: readonly number[]): number {
   return numbers.reduce((max, number) => Math.max(max, number), 0);
 }

@@ -1,18 +1,18 @@
 import type { TitleAsset } from '../../../edit/model.ts';
 
-/** How a title looks. Lengths are in sizes of its letters. */
+/** The look of a title. Lengths are in font sizes. */
 export interface TitleStyle {
   readonly family: string;
   readonly weight: number;
-  /** A factor on the size, so that fonts with small and with large letters look alike. */
+  /** Factor on the font size, so that fonts with small and large letters look equally large. */
   readonly size: number;
   readonly lineHeight: number;
-  /** Room between the letters. */
+  /** Letter spacing. */
   readonly spacing: number;
   readonly capitals: boolean;
-  /** How much of the shadow is seen, 0 to 1: thin letters need more of it. */
+  /** Opacity of the shadow, 0 to 1. Thin letters need more. */
   readonly shadow: number;
-  /** Width of an outline in black or white, whatever stands out; 0 for none. */
+  /** Width of an outline in black or white, whichever contrasts with the letters. 0 for none. */
   readonly outline: number;
 }
 
@@ -26,7 +26,7 @@ const PLAIN = {
   outline: 0,
 };
 
-/** The ten styles (contract 2.18 leaves their looks open). */
+/** The ten styles. Contract 2.18 does not specify their look. */
 export const TITLE_STYLES: Readonly<Record<NonNullable<TitleAsset['style']>, TitleStyle>> = {
   minimal: { ...PLAIN, family: 'Montserrat', weight: 500, size: 0.86, spacing: -0.01, shadow: 0.45 },
   blockbuster: {
@@ -79,7 +79,7 @@ export const TITLE_STYLES: Readonly<Record<NonNullable<TitleAsset['style']>, Tit
   subtitle: { ...PLAIN, family: 'Clear Sans', size: 0.8, lineHeight: 1.25, shadow: 0.6, outline: 0.045 },
 };
 
-/** How large the letters are, in shorter sides of the picture (contract 2.18). */
+/** Font sizes as a share of the shorter side of the picture (contract 2.18). */
 export const TITLE_SIZES: Readonly<Record<NonNullable<TitleAsset['size']>, number>> = {
   'xx-small': 0.04,
   'x-small': 0.06,

@@ -1,35 +1,38 @@
-/** A string of `0` and `1`, the way the syntax of H.264 is written down. */
+/** A string of `0` and `1`, as in the syntax tables of H.264. */
 export type Bits = string;
 
-/** A whole number of 0 or more in so many bits, `u(v)` in H.264. */
+/** Encodes a whole number of at least 0 with a fixed number of bits, `u(v)` in H.264. */
 export function encodeFixed(value: number, width: number): Bits {
   return value.toString(2).padStart(width, '0');
 }
 
-/** A whole number of 0 or more, the shorter the smaller, `ue(v)` in H.264 (ISO/IEC 14496-10, 9.1). */
+/**
+ * Encodes a whole number of at least 0. Smaller numbers are shorter. `ue(v)` in H.264
+ * (ISO/IEC 14496-10, 9.1).
+ */
 export function encodeUnsigned(value: number): Bits {
   const code = (value + 1).toString(2);
   return '0'.repeat(code.length - 1) + code;
 }
 
-/** A whole number, `se(v)` in H.264 (9.1.1). */
+/** Encodes a whole number, `se(v)` in H.264 (9.1.1). */
 export function encodeSigned(value: number): Bits {
   return encodeUnsigned(value > 0 ? 2 * value - 1 : -2 * value);
 }
 
-/** The bits of bytes, the highest of each first. */
+/** Converts bytes to bits, the highest bit of each byte first. */
 export function toBits(bytes: Uint8Array): Bits {
   return Array.from(bytes, (byte) => encodeFixed(byte, 8)).join('');
 }
 
-/** The bytes of bits, of which there are whole bytes. */
+/** Converts bits to bytes. Their number must be a multiple of 8. */
 export function toBytes(bits: Bits): Buffer {
   return Buffer.from(bits.match(/.{8}/gu)?.map((byte) => parseInt(byte, 2)) ?? []);
 }
 
 /** Reads one value after the other. */
 export class BitReader {
-  /** How many bits have been read. */
+  /** Number of bits that have been read. */
   position = 0;
   private readonly bits: Bits;
 

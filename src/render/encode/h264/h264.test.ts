@@ -15,7 +15,7 @@ import {
   unescapeNalUnit,
 } from './nal-units.ts';
 
-/** Bytes of which many look like a start, or like what keeps them from it. */
+/** Bytes that often resemble a start code or an emulation prevention byte. */
 const hardBytes = fc
   .array(fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(255)), { minLength: 1, maxLength: 60 })
   .map((bytes) => Buffer.from([...bytes, 0x80]));
@@ -41,7 +41,7 @@ describe('values', () => {
     expect(encodeSigned(value)).toBe(bits);
   });
 
-  it('are read as they were written', () => {
+  it('are read back as they were written', () => {
     const values = fc.array(fc.integer({ min: -70_000, max: 70_000 }), { maxLength: 20 });
     fc.assert(
       fc.property(values, (written) => {
@@ -58,17 +58,17 @@ describe('values', () => {
     );
   });
 
-  it('that are cut off are an error', () => {
+  it('that are truncated are an error', () => {
     expect(() => new BitReader('0001').readUnsigned()).toThrow('ends in the middle');
   });
 
-  it('fill bytes', () => {
+  it('are packed into bytes', () => {
     expect(toBytes(toBits(Buffer.of(0, 1, 128, 255)))).toEqual(Buffer.of(0, 1, 128, 255));
   });
 });
 
 describe('units', () => {
-  it('are found again in a stream, whatever is in them', () => {
+  it('are found in a stream, no matter what they contain', () => {
     fc.assert(
       fc.property(fc.array(hardBytes, { minLength: 1, maxLength: 5 }), (contents) => {
         const units = splitNalUnits(joinNalUnits(contents.map(escapeNalUnit)));
@@ -92,8 +92,8 @@ describe('units', () => {
   });
 });
 
-describe('a stream by x264', () => {
-  it('gets a wider order of pictures, and nothing else', async () => {
+describe('a stream of x264', () => {
+  it('gets a wider picture order and nothing else', async () => {
     const { parameters, stream } = widenPictureOrder(await createParameterSets());
     expect(parameters).toEqual({
       frameNumberBits: 4,
@@ -103,39 +103,39 @@ describe('a stream by x264', () => {
       initialQuantizer: 23,
       hasDeblockingControl: true,
     });
-    // What was widened once can be read, and widened, again.
+    // A widened stream can be read and widened again.
     expect(widenPictureOrder(stream).parameters).toEqual({ ...parameters, orderBits: 14 });
   });
 
-  it('of another profile is refused', async () => {
+  it('of another profile is rejected', async () => {
     const [sequence, frame] = splitNalUnits(await createParameterSets()).map((unit) => Buffer.from(unit));
     sequence?.writeUInt8(66, 1);
     expect(() =>
       widenPictureOrder(joinNalUnits([sequence ?? Buffer.alloc(0), frame ?? Buffer.alloc(0)])),
-    ).toThrow('x264 has made a stream with another profile than High, which is not what was asked for.');
+    ).toThrow('x264 has produced a stream with another profile than High, which was not requested.');
   });
 
-  it('without one of its parameter sets is refused', async () => {
+  it('without one of its parameter sets is rejected', async () => {
     const units = splitNalUnits(await createParameterSets()).filter(
       (unit) => nalTypeOf(unit) === NAL_TYPE.sequence,
     );
     expect(() => widenPictureOrder(joinNalUnits(units))).toThrow('0 parameter sets of kind 8');
   });
 
-  it('that has a packet without a picture is refused', async () => {
+  it('that has a packet without a picture is rejected', async () => {
     const { parameters } = widenPictureOrder(await createParameterSets());
     expect(() => setPictureOrder(joinNalUnits([Buffer.of(6, 5, 1, 0x80)]), parameters, 0)).toThrow(
       'without a picture',
     );
   });
 
-  it('repeats a picture in a few bytes, however far from the keyframe', async () => {
+  it('repeats a picture in a few bytes at any distance from the keyframe', async () => {
     const { parameters } = widenPictureOrder(await createParameterSets());
     const repeated = new RepeatedPictures(parameters);
     for (const place of [1, 40, 119, 4000]) {
       const unit = repeated.encodeAt({ position: place, lastReference: 15, repeatedReference: 14 });
       expect(unit.length).toBeLessThan(40);
-      // It is read as a slice of the next number, with its own place.
+      // It is read as a slice with the next frame number and its own picture order.
       const again = setPictureOrder(unit, { ...parameters, orderBits: parameters.orderBits + 8 }, 0);
       expect(again).toMatchObject({ frameNumber: 0, isReference: false });
     }

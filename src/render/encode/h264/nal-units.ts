@@ -1,13 +1,13 @@
-/** What a unit of an H.264 stream holds, `nal_unit_type` (ISO/IEC 14496-10, table 7-1). */
+/** Types of the units of an H.264 stream, `nal_unit_type` (ISO/IEC 14496-10, table 7-1). */
 export const NAL_TYPE = { slice: 1, keySlice: 5, sequence: 7, picture: 8 } as const;
 
 const START_CODE = Buffer.from([0, 0, 1]);
 const ZEROS = Buffer.from([0, 0]);
-/** Stands before a byte that would make two zeros look like a start. */
+/** Precedes a byte that would make two zeros look like a start code. */
 const EMULATION_PREVENTION = 3;
 const ESCAPED = Buffer.from([0, 0, EMULATION_PREVENTION]);
 
-/** The units of a stream with start codes (annex B), without these. */
+/** Splits a stream into its units, without their start codes (annex B). */
 export function splitNalUnits(stream: Buffer): Buffer[] {
   const units: Buffer[] = [];
   let start = stream.indexOf(START_CODE);
@@ -15,29 +15,29 @@ export function splitNalUnits(stream: Buffer): Buffer[] {
     const from = start + START_CODE.length;
     start = stream.indexOf(START_CODE, from);
     let to = start < 0 ? stream.length : start;
-    // A unit does not end with a zero: it belongs to the next start.
+    // A unit never ends with a zero: the zero belongs to the next start code.
     while (to > from && stream[to - 1] === 0) to--;
     units.push(stream.subarray(from, to));
   }
   return units;
 }
 
-/** A stream of units, each with a start code of four bytes. */
+/** Joins units to a stream. Each gets a start code of four bytes. */
 export function joinNalUnits(units: readonly Buffer[]): Buffer {
   return Buffer.concat(units.flatMap((unit) => [Buffer.of(0), START_CODE, unit]));
 }
 
-/** What a unit holds, one of {@link NAL_TYPE} or something else. */
+/** Returns the type of a unit: one of {@link NAL_TYPE} or another one. */
 export function nalTypeOf(unit: Buffer): number {
   return unit.readUInt8(0) & 0b11111;
 }
 
-/** Whether other pictures may be made of the one in this unit. */
+/** True if other pictures may refer to the picture in this unit. */
 export function isReference(unit: Buffer): boolean {
   return (unit.readUInt8(0) & 0b1100000) !== 0;
 }
 
-/** The bytes of a unit without what keeps them from looking like a start (7.4.1). */
+/** Removes the emulation prevention bytes of a unit (7.4.1). */
 export function unescapeNalUnit(unit: Buffer): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
@@ -48,7 +48,7 @@ export function unescapeNalUnit(unit: Buffer): Buffer {
   return Buffer.concat([...parts, unit.subarray(from)]);
 }
 
-/** The opposite of {@link unescapeNalUnit}. */
+/** Adds emulation prevention bytes: the inverse of {@link unescapeNalUnit}. */
 export function escapeNalUnit(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   let from = 0;

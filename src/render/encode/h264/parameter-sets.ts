@@ -8,31 +8,39 @@ import {
   unescapeNalUnit,
 } from './nal-units.ts';
 
-/** Bits by which the order of pictures is written wider than x264 does: a whole byte, so that all bits behind it keep their places in theirs. */
+/**
+ * Bits that are added to the picture order of x264: a whole byte, so that all later bits keep their positions
+ * within their bytes.
+ */
 export const EXTRA_ORDER_BITS = 8;
-/** The only profile that we make. */
+/** The only profile that Kinora makes. */
 const HIGH_PROFILE = 100;
 
-/** What has to be known of a stream to read and to write its slices: names are those of ISO/IEC 14496-10, 7.3.2, without their prefixes. */
+/**
+ * The parameters of a stream that are needed to read and write its slices. The syntax elements are those of
+ * ISO/IEC 14496-10, 7.3.2.
+ */
 export interface StreamParameters {
   /** Bits of `frame_num`. */
   readonly frameNumberBits: number;
-  /** Bits of `pic_order_cnt_lsb` as the encoder writes it. */
+  /** Bits of `pic_order_cnt_lsb` in the stream of the encoder. */
   readonly orderBits: number;
-  /** Macroblocks in a picture. */
+  /** Number of macroblocks in a picture. */
   readonly macroblocks: number;
   readonly weightedPrediction: boolean;
   /** `26 + pic_init_qp_minus26`. */
   readonly initialQuantizer: number;
-  /** Whether a slice says how it is deblocked. */
+  /** True if slices contain deblocking parameters. */
   readonly hasDeblockingControl: boolean;
 }
 
 /**
- * The parameters of a stream by x264, and its parameter sets with an order of pictures that is {@link EXTRA_ORDER_BITS}.
+ * Reads the parameters of a stream of x264, and adds {@link EXTRA_ORDER_BITS} to the picture order in
+ * its parameter sets.
  *
- * @param stream both sets, with start codes.
- * @throws {Error} when the stream is not as we have it made: High, progressive, one set of each kind, CABAC.
+ * @param stream both parameter sets, with start codes.
+ * @throws {Error} if the stream does not have the requested form: High profile, progressive, one set of
+ * each kind, CABAC.
  */
 export function widenPictureOrder(stream: Buffer): { parameters: StreamParameters; stream: Buffer } {
   const units = splitNalUnits(stream);
@@ -54,7 +62,7 @@ export function widenPictureOrder(stream: Buffer): { parameters: StreamParameter
   };
 }
 
-/** A sequence parameter set (7.3.2.1.1). */
+/** Reads a sequence parameter set (7.3.2.1.1). */
 function readSequenceParameterSet(bits: Bits) {
   const reader = new BitReader(bits);
   reader.readFixed(8);
@@ -85,7 +93,7 @@ function readSequenceParameterSet(bits: Bits) {
   };
 }
 
-/** A picture parameter set (7.3.2.2). */
+/** Reads a picture parameter set (7.3.2.2). */
 function readPictureParameterSet(bits: Bits) {
   const reader = new BitReader(bits);
   reader.readFixed(8);
@@ -94,7 +102,7 @@ function readPictureParameterSet(bits: Bits) {
   if (reader.readFixed(1) !== 1) throw createStreamError('another entropy coding than CABAC');
   expectZero('bottom_field_pic_order_in_frame_present_flag', reader.readFixed(1));
   expectZero('num_slice_groups_minus1', reader.readUnsigned());
-  // A picture with more to be made of could reach back over a gap, and weigh by its length.
+  // With more references, a picture could refer across a gap and weight by its length.
   expectZero('num_ref_idx_l0_default_active_minus1', reader.readUnsigned());
   expectZero('num_ref_idx_l1_default_active_minus1', reader.readUnsigned());
   const weightedPrediction = reader.readFixed(1) === 1;
@@ -113,5 +121,5 @@ function expectZero(name: string, value: number): void {
 }
 
 function createStreamError(what: string): Error {
-  return new Error(`x264 has made a stream with ${what}, which is not what was asked for.`);
+  return new Error(`x264 has produced a stream with ${what}, which was not requested.`);
 }

@@ -3,15 +3,18 @@ import type { StreamParameters } from './parameter-sets.ts';
 import { encodePictureOrder } from './slices.ts';
 import { escapeNalUnit, joinNalUnits, NAL_TYPE } from './nal-units.ts';
 
-/** Slices that are all of P macroblocks. */
+/** Slice type of pictures with P slices only. */
 const P_SLICE_TYPE = 5;
-/** The quantizer of a slice, of which there is nothing to quantize: it makes skipping the likeliest from the beginning (9.3.1.1). */
+/**
+ * Quantizer of the slices. They have nothing to quantize; this value makes skipping most probable from the
+ * start (9.3.1.1).
+ */
 const QUANTIZER = 51;
-/** `mb_skip_flag` of P slices: `m` and `n` of its first context with `cabac_init_idc` 0 (table 9-13). */
+/** `m` and `n` of the first context of `mb_skip_flag` in P slices with `cabac_init_idc` 0 (table 9-13). */
 const [SLOPE, OFFSET] = [23, 33];
-/** The width of the less likely value by bits 6 and 7 of the range. */
+/** The range of the less probable symbol, by bits 6 and 7 of the range. */
 type LpsRanges = readonly [number, number, number, number];
-/** The same by the state of a context, from {@link FIRST_STATE} on (table 9-44). */
+/** The same by the state of a context, starting at {@link FIRST_STATE} (table 9-44). */
 const RANGE_TAB_LPS: readonly LpsRanges[] = [
   [16, 20, 23, 27],
   [15, 19, 22, 25],
@@ -37,19 +40,20 @@ const RANGE_TAB_LPS: readonly LpsRanges[] = [
 ];
 const FIRST_STATE = 42;
 
-/** Where a repeated picture stands in its stream. */
+/** The position of a repeated picture in its stream. */
 export interface RepeatPosition {
-  /** Frames from the last keyframe on. */
+  /** In frames since the last keyframe. */
   readonly position: number;
-  /** `frame_num` of the last picture before it, in the order of decoding, of which others may be made. */
+  /** `frame_num` of the last reference picture before it, in decoding order. */
   readonly lastReference: number;
-  /** `frame_num` of the picture that it repeats, of which others may be made. */
+  /** `frame_num` of the picture that it repeats, which is a reference picture. */
   readonly repeatedReference: number;
 }
 
 /**
- * Pictures that are another one again, to the bit: each a P slice of skipped macroblocks alone, of which no other picture is made
- * (ISO/IEC 14496-10, 7.3.3 and 7.3.4). At 1080p one takes about 40 bytes, with start code.
+ * Creates pictures that repeat another one exactly. Each is a P slice of skipped macroblocks that no
+ * other picture refers to (ISO/IEC 14496-10, 7.3.3 and 7.3.4). At 1080p, one takes about 40 bytes
+ * including its start code.
  */
 export class RepeatedPictures {
   private readonly parameters: StreamParameters;
@@ -60,19 +64,19 @@ export class RepeatedPictures {
     this.macroblocks = encodeSkippedMacroblocks(parameters.macroblocks);
   }
 
-  /** The stream of one picture, with start code. */
+  /** Returns the stream of one picture, with start code. */
   encodeAt({ position, lastReference, repeatedReference }: RepeatPosition): Buffer {
     const { frameNumberBits, weightedPrediction, initialQuantizer, hasDeblockingControl } = this.parameters;
     const numbers = 2 ** frameNumberBits;
     const number = (lastReference + 1) % numbers;
     const back = (number - repeatedReference + numbers) % numbers;
     const header = [
-      // nal_ref_idc 0: no other picture is made of it.
+      // nal_ref_idc 0: no other picture refers to it.
       encodeFixed(NAL_TYPE.slice, 8),
       encodeUnsigned(0) + encodeUnsigned(P_SLICE_TYPE) + encodeUnsigned(0),
       encodeFixed(number, frameNumberBits),
       encodePictureOrder(position, this.parameters),
-      // One picture to predict from, the one `back` numbers before.
+      // One reference picture, `back` numbers before.
       `1${encodeUnsigned(0)}1${encodeUnsigned(0)}${encodeUnsigned(back - 1)}${encodeUnsigned(3)}`,
       // No weights.
       weightedPrediction ? `${encodeUnsigned(0)}${encodeUnsigned(0)}00` : '',
@@ -90,8 +94,9 @@ function padToBytes(bits: Bits, filling: '0' | '1'): Bits {
 }
 
 /**
- * `mb_skip_flag` 1 and `end_of_slice_flag` of so many macroblocks, arithmetically coded (9.3.4), with the bit that ends the slice. All of
- * them have the context of which both neighbours are skipped, and skipping is always its likelier value.
+ * Encodes `mb_skip_flag` 1 and `end_of_slice_flag` of a number of macroblocks arithmetically (9.3.4),
+ * including the stop bit of the slice. Their context is always that of two skipped neighbours, and skipping
+ * is always the more probable value.
  */
 function encodeSkippedMacroblocks(count: number): Bits {
   const coder = new ArithmeticCoder();
@@ -104,7 +109,7 @@ function encodeSkippedMacroblocks(count: number): Bits {
   return coder.endSlice();
 }
 
-/** The encoder of 9.3.4 for a context of which only the likelier value occurs. */
+/** The encoder of 9.3.4 for a single context with only the more probable symbol. */
 class ArithmeticCoder {
   private low = 0;
   private range = 510;
@@ -117,13 +122,17 @@ class ArithmeticCoder {
     this.renormalise();
   }
 
-  /** The slice does not end here. */
+  /** Encodes that the slice continues. */
   continueSlice(): void {
     this.range -= 2;
     this.renormalise();
   }
 
-  /** The slice ends here (9.3.4.5). @returns all bits. */
+  /**
+   * Encodes the end of the slice (9.3.4.5).
+   *
+   * @returns all bits.
+   */
   endSlice(): Bits {
     this.low += this.range - 2;
     this.range = 2;

@@ -10,26 +10,27 @@ import {
   unescapeNalUnit,
 } from './nal-units.ts';
 
-/** Bytes that hold a slice's header as far as it is read. */
+/** Bytes of a slice that contain the part of the header that is read. */
 const HEADER_BYTES = 16;
-/** `pic_order_cnt_lsb` rises by so much from frame to frame: fields have an order, too. */
+/** Step of `pic_order_cnt_lsb` from frame to frame. It is 2 because fields are counted. */
 export const ORDER_STEP = 2;
 
-/** A picture as x264 has encoded it. */
+/** A picture encoded by x264. */
 export interface OrderedPicture {
   /** With start codes. */
   readonly stream: Buffer;
   /** `frame_num` of its slice. */
   readonly frameNumber: number;
-  /** Whether other pictures may be made of it. */
+  /** True if other pictures may refer to it. */
   readonly isReference: boolean;
 }
 
 /**
- * Gives a picture its place among others: the one that x264 gave it does not count what is shown between its pictures.
+ * Sets the order of a picture. The one set by x264 does not count the pictures that are inserted
+ * between its own.
  *
  * @param stream an encoded picture, with start codes.
- * @param position in frames, from the last keyframe on.
+ * @param position in frames since the last keyframe.
  */
 export function setPictureOrder(
   stream: Buffer,
@@ -49,17 +50,21 @@ export function setPictureOrder(
       header.slice(0, order) + encodePictureOrder(position, parameters) + header.slice(order + orderBits);
     return escapeNalUnit(Buffer.concat([toBytes(wider), bytes.subarray(HEADER_BYTES)]));
   });
-  if (!found) throw new Error('x264 has made a packet without a picture.');
+  if (!found) throw new Error('x264 has produced a packet without a picture.');
   return { stream: joinNalUnits(units), ...found };
 }
 
-/** `pic_order_cnt_lsb` of a place, in frames from the last keyframe on. */
+/** Encodes `pic_order_cnt_lsb` of a position in frames since the last keyframe. */
 export function encodePictureOrder(position: number, { orderBits }: StreamParameters): Bits {
   const bits = orderBits + EXTRA_ORDER_BITS;
   return encodeFixed((position * ORDER_STEP) % 2 ** bits, bits);
 }
 
-/** Reads the beginning of a slice (7.3.3). @returns also where the order of pictures stands, in bits. */
+/**
+ * Reads the beginning of a slice header (7.3.3).
+ *
+ * @returns also the offset of the picture order, in bits.
+ */
 function readHeader(header: Bits, kind: number, { frameNumberBits }: StreamParameters) {
   const reader = new BitReader(header);
   reader.readFixed(8);
