@@ -23,7 +23,7 @@ describe('the architecture', () => {
     expect(importCycles(sources)).toEqual([]);
   });
 
-  it('has one door to each of the packages that matter', () => {
+  it('imports certain packages only in the parts that may', () => {
     expect(packagesOutsideTheirDoor(sources)).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('the architecture', () => {
     expect(environmentReaders(sources)).toEqual([]);
   });
 
-  it('has names that say what is inside', () => {
+  it('has no meaningless names', () => {
     expect(emptyNames(sources)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the architecture', () => {
     expect(duplicateExports(sources)).toEqual([]);
   });
 
-  it('has folders that can be taken in at a glance', () => {
+  it('has no folder with too many files', () => {
     expect(crowdedFolders(sources)).toEqual([]);
   });
 });
@@ -54,22 +54,22 @@ describe('the rules', () => {
     `export * from '../render/renderer.ts';`,
     `const { render } = await import('../render/renderer.ts');`,
     `type Render = typeof import('../render/renderer.ts');`,
-  ])('see %s', (text) => {
+  ])('find the import in %s', (text) => {
     expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([
       'src/server/app.ts: server may not import render (src/render/renderer.ts)',
     ]);
   });
 
-  it('take neither a comment nor a string for an import', () => {
+  it('do not mistake a comment or a string for an import', () => {
     const text = `// import '../render/renderer.ts'\nexport const text = "import '../render/renderer.ts'";`;
     expect(check(forbiddenImports, { 'src/server/app.ts': text })).toEqual([]);
   });
 
-  it('let a test import what it needs', () => {
+  it('let a test import anything', () => {
     expect(check(forbiddenImports, { 'src/edit/a.test.ts': `import '../server/app.ts';` })).toEqual([]);
   });
 
-  it('keep what is for tests out of the rest', () => {
+  it('let only tests import fixtures', () => {
     const files = {
       'src/edit/a.ts': `import './b.fixture.ts';`,
       'src/edit/a.test.ts': `import './b.fixture.ts';`,
@@ -79,20 +79,20 @@ describe('the rules', () => {
     ]);
   });
 
-  it('ask for a row for a new part', () => {
+  it('require a row for a new part', () => {
     expect(check(forbiddenImports, { 'src/extra/a.ts': '' })).toEqual([
       'src/extra/a.ts: extra has no row in the table',
     ]);
   });
 
-  it('tell a stage of the render from the render itself', () => {
+  it('distinguish a part of the renderer from the renderer itself', () => {
     expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/scene/scene.ts';` })).toHaveLength(
       1,
     );
     expect(check(forbiddenImports, { 'src/worker/a.ts': `import '../render/renderer.ts';` })).toEqual([]);
   });
 
-  it('find a cycle of types and say which way it goes', () => {
+  it('find a cycle of types and describe its path', () => {
     const files = {
       'src/edit/a.ts': `import type { B } from './b.ts';`,
       'src/edit/b.ts': `import type { C } from './deep/c.ts';`,
@@ -101,7 +101,7 @@ describe('the rules', () => {
     expect(check(importCycles, files)).toEqual(['src/edit/b.ts -> src/edit/deep/c.ts -> src/edit/b.ts']);
   });
 
-  it('find a package outside its door, also by a path inside it', () => {
+  it('find the import of a package in a wrong part, also with a path within the package', () => {
     const text = `import { AVCodec } from 'node-av/constants';`;
     expect(check(packagesOutsideTheirDoor, { 'src/render/mix/a.ts': text })).toHaveLength(1);
     expect(check(packagesOutsideTheirDoor, { 'src/render/av/a.ts': text })).toEqual([]);
@@ -117,7 +117,7 @@ describe('the rules', () => {
     expect(check(environmentReaders, { 'src/main/settings.ts': text })).toEqual([]);
   });
 
-  it('find an empty name in a folder and in a file', () => {
+  it('find a meaningless name of a folder or a file', () => {
     expect(
       check(emptyNames, { 'src/utils/a.ts': '', 'src/edit/asset-manager.ts': '', 'src/edit/a.ts': '' }),
     ).toHaveLength(2);
@@ -143,12 +143,12 @@ describe('the rules', () => {
     expect(check(duplicateExports, { 'src/edit/a.ts': text })).toEqual([]);
   });
 
-  it('accept a name of the client that others export as well', () => {
+  it('accept a name that both the client and another part export', () => {
     const text = 'export const layer = 1;';
     expect(check(duplicateExports, { 'src/client/a.ts': text, 'src/edit/a.ts': text })).toEqual([]);
   });
 
-  it('find a crowded folder, whose tests do not count', () => {
+  it('find a crowded folder, without counting tests', () => {
     const files = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [

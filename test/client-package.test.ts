@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-it('the client compiles to JavaScript that runs without the rest of us', async () => {
+it('the client compiles to JavaScript that runs without the rest of Kinora', async () => {
   expect(manifest.files).toEqual(['dist/client/', 'dist/**/*.d.ts']);
   for (const file of globSync('dist/*/**/*.js', { cwd: folder, exclude: ['dist/client/**'] })) {
     await rm(join(folder, file));

@@ -3,23 +3,23 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composed, type Material, materialOf } from './determinism/composed.ts';
-import { everything, FRAMES } from './determinism/everything.ts';
+import { hashFrames, type Material, prepareMaterial } from './determinism/hash-frames.ts';
+import { createFullEdit, FRAMES } from './determinism/full-edit.ts';
 import { makeMedia } from './golden/golden-media.ts';
 import { fillRect, makeAlphaClip, makeClip } from './media/clips.ts';
-import { mediaFolder } from './media/rendered.ts';
+import { createMediaFolder } from './media/render-edit.ts';
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let edit: unknown;
 let material: Material;
-/** What each frame looks like when all are composed one after the other. */
+/** Hashes of all frames, composed in order. */
 let inOrder: string[];
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   const names = {
     video: media.path('b-frames.mp4'),
     alpha: media.path('alpha.mkv'),
@@ -30,7 +30,7 @@ beforeAll(async () => {
     font: media.path('Michroma.ttf'),
   };
   const size = { width: 320, height: 180 };
-  // A keyframe every two seconds and B-frames between: what is decoded depends on where one begins.
+  // A keyframe every two seconds and B-frames in between, so that decoding depends on where it starts.
   await makeClip(names.video, {
     ...size,
     clock: 30,
@@ -46,33 +46,33 @@ beforeAll(async () => {
   for (const path of [names.picture, names.matte, names.keyed, names.animated, names.font]) {
     await makeMedia(basename(path), dirname(path));
   }
-  edit = everything(names);
-  material = await materialOf(edit);
-  inOrder = await composed(material, range(0, FRAMES));
+  edit = createFullEdit(names);
+  material = await prepareMaterial(edit);
+  inOrder = await hashFrames(material, range(0, FRAMES));
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-test('an edit with everything in it changes with nearly every frame', () => {
+test('nearly every frame of the edit is different', () => {
   expect(material.timeline.frameCount).toBe(FRAMES);
   expect(new Set(inOrder).size).toBeGreaterThan(FRAMES * 0.9);
 });
 
-describe('its frames are the same to the bit', () => {
-  test('when they are composed once more', async () => {
-    expect(await composed(material, range(0, FRAMES))).toEqual(inOrder);
+describe('frames are identical', () => {
+  test('if they are composed again', async () => {
+    expect(await hashFrames(material, range(0, FRAMES))).toEqual(inOrder);
   });
 
-  test('when another process composes them', async () => {
+  test('if another process composes them', async () => {
     const path = media.path('edit.json');
     await writeFile(path, JSON.stringify(edit));
-    const script = join(import.meta.dirname, 'determinism/compose-apart.ts');
+    const script = join(import.meta.dirname, 'determinism/hash-in-child.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, path, `${FRAMES}`]);
     expect(JSON.parse(stdout)).toEqual(inOrder);
   });
 
-  test.each([3, 17, 29, 30, 31, 44, 55, 56, 62, 74])('when frame %i is the only one', async (frame) => {
-    expect(await composed(material, [frame])).toEqual([inOrder[frame]]);
+  test.each([3, 17, 29, 30, 31, 44, 55, 56, 62, 74])('if only frame %i is composed', async (frame) => {
+    expect(await hashFrames(material, [frame])).toEqual([inOrder[frame]]);
   });
 
   test.each([
@@ -80,12 +80,12 @@ describe('its frames are the same to the bit', () => {
     [13, 38],
     [38, 61],
     [61, 75],
-  ])('when the timeline is cut from %i to %i', async (from, to) => {
-    expect(await composed(material, range(from, to))).toEqual(inOrder.slice(from, to));
+  ])('if only frames %i to %i are composed', async (from, to) => {
+    expect(await hashFrames(material, range(from, to))).toEqual(inOrder.slice(from, to));
   });
 
-  test('when one composer jumps back and forth', async () => {
+  test('if one composer jumps back and forth', async () => {
     const frames = [40, 41, 12, 13, 70, 0, 30, 29, 28, 56, 40];
-    expect(await composed(material, frames)).toEqual(frames.map((frame) => inOrder[frame]));
+    expect(await hashFrames(material, frames)).toEqual(frames.map((frame) => inOrder[frame]));
   });
 });

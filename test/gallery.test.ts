@@ -5,7 +5,7 @@ import { createGalleryPage } from '../gallery/page.ts';
 import { listSheets } from '../gallery/sheets.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
-import { edited } from './media/rendered.ts';
+import { toEdit } from './media/render-edit.ts';
 
 const DOCS = join(import.meta.dirname, '../docs/gallery');
 const sheets = listSheets();
@@ -33,7 +33,7 @@ test('all fits and sizes of titles have a picture', () => {
 });
 
 test('every frame is one of an edit that Kinora takes', () => {
-  for (const { rows } of sheets) for (const { tiles } of rows) for (const { edit } of tiles) edited(edit);
+  for (const { rows } of sheets) for (const { tiles } of rows) for (const { edit } of tiles) toEdit(edit);
 });
 
 test('the page is that of the sheets, and each has its picture', () => {

@@ -10,7 +10,7 @@ import { GoldenStudio } from './golden/golden-check.ts';
 
 const run = promisify(execFile);
 
-/** One or two of each kind; `npm run test:long` looks at all. */
+/** One or two cases of each kind. `npm run test:long` checks all. */
 const REPRESENTATIVE = [
   'animation-shift-character',
   'animation-text-typewriter',
@@ -60,7 +60,7 @@ const REPRESENTATIVE = [
   'watermark',
 ];
 
-describe('a representative frame looks as it did', () => {
+describe('a representative frame is unchanged', () => {
   let studio: GoldenStudio;
 
   beforeAll(async () => {
@@ -76,18 +76,18 @@ describe('a representative frame looks as it did', () => {
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
   });
 
-  test('a case without its picture fails, and says how to make it', async () => {
+  test('a case without its picture fails and explains how to create it', async () => {
     const golden = readCase('fit-crop');
     const frame = { at: 0, picture: 'fit-crop/1.png' };
     expect(await studio.problemOf(golden, frame)).toMatch(
-      /^test\/golden\/fit-crop\/1\.png is missing; .*npm run golden fit-crop/,
+      /^test\/golden\/fit-crop\/1\.png is missing\. .*npm run golden fit-crop/,
     );
   });
 
-  test('a frame that looks otherwise fails, and says where that is shown', async () => {
+  test('a frame that looks different fails and names a comparison picture', async () => {
     const golden = readCase('fit-crop');
     const problem = await studio.problemOf(golden, { at: 0, picture: 'fit-cover/0.png' });
-    expect(problem).toMatch(/^fit-cover\/0\.png: \d+ pixels differ, .* \.golden\/fit-cover\/0\.png$/);
+    expect(problem).toMatch(/^fit-cover\/0\.png: \d+ pixels differ by .* \.golden\/fit-cover\/0\.png$/);
     const shown = await readPicture(join(import.meta.dirname, '../.golden/fit-cover/0.png'));
     expect([shown.width, shown.height]).toEqual([3 * 320 + 2 * 4, 180]);
     await rm(join(import.meta.dirname, '../.golden/fit-cover'), { recursive: true });
@@ -95,17 +95,17 @@ describe('a representative frame looks as it did', () => {
 });
 
 describe('the golden cases', () => {
-  test('are at least 120, all readable, and every picture belongs to one', () => {
+  test('are at least 120, are all readable, and use every picture', () => {
     const cases = caseNames().map(readCase);
     expect(cases.length).toBeGreaterThanOrEqual(120);
     expect(unusedPictures()).toEqual([]);
   });
 
-  test('are not made anew in CI', async () => {
+  test('are never updated in CI', async () => {
     const make = run(process.execPath, [join(import.meta.dirname, 'golden/make.ts')], {
       env: { ...process.env, CI: 'true' },
     });
-    await expect(make).rejects.toThrow('not in CI');
+    await expect(make).rejects.toThrow('Do not create them in CI.');
   });
 });
 
@@ -117,13 +117,13 @@ describe('two pictures', () => {
     expect(difference).toEqual({ pixels: 1, most: 6, mean: 2 });
   });
 
-  test('may differ by a rounding here and there, not by one everywhere', () => {
+  test('can differ by occasional rounding, but not by 1 everywhere', () => {
     const grey = { data: new Uint8Array(300).fill(100), width: 10, height: 10 };
     const off = { ...grey, data: grey.data.map((value) => value + 1) };
     expect(differenceOf(grey, off).mean).toBeGreaterThan(TOLERANCE.mean);
   });
 
-  test('are shown side by side with what differs, also when their sizes do', async () => {
+  test('are shown side by side with their difference, or without it if their sizes differ', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-difference-'));
     const to = join(folder, 'shown.png');
     await writeComparison(picture(10, 0, 0, 0, 0, 0), picture(12, 0, 0, 0, 0, 0), to);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const LOCK =
   '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","optional":true}}}';
-/** Stands for npm: notes that it was called, and leaves the record that npm leaves. */
+/** A fake npm: records its calls and writes the same lock file as npm. */
 const NPM = `#!/bin/sh
 echo "$@" >> calls
 [ -z "$BREAK" ] || { echo 'npm error a package is gone' >&2; exit 7; }
@@ -37,45 +37,45 @@ describe('scripts/install.mjs', () => {
     });
     const code = new Promise((resolve) => child.on('close', resolve));
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return { code: await code, said: out + err };
+    return { code: await code, output: out + err };
   }
 
   const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
 
-  it('installs what the lock file names, and says one line', async () => {
-    const { code, said } = await install();
+  it('installs the packages of the lock file and prints one line', async () => {
+    const { code, output } = await install();
     expect(code).toBe(0);
-    expect(said).toMatch(/^kinora: installing the packages.*\n$/);
+    expect(output).toMatch(/^kinora: installing the packages.*\n$/);
     expect(await calls()).toEqual(['ci --include=dev --include=optional']);
   });
 
-  it('does nothing and says nothing when that is installed already', async () => {
+  it('does nothing and prints nothing if they are installed already', async () => {
     await install();
-    expect(await install()).toEqual({ code: 0, said: '' });
+    expect(await install()).toEqual({ code: 0, output: '' });
     expect(await calls()).toHaveLength(1);
   });
 
-  it('installs again when the lock file names another version', async () => {
+  it('installs again if the lock file has a different version', async () => {
     await install();
     await writeFile(join(folder, 'package-lock.json'), LOCK.replace('1.0.0', '1.0.1'));
     await install();
     expect(await calls()).toHaveLength(2);
   });
 
-  it('installs without a lock file too', async () => {
+  it('installs without a lock file, too', async () => {
     await rm(join(folder, 'package-lock.json'));
     await install();
     expect(await calls()).toEqual(['install --include=dev --include=optional']);
   });
 
-  it('installs once when it runs twice at a time', async () => {
+  it('installs once if it runs twice at the same time', async () => {
     const both = await Promise.all([install(), install()]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(await calls()).toHaveLength(1);
     expect(await readdir(folder)).not.toContain('.install.lock');
   });
 
-  it('takes over the lock of an installation that is gone', async () => {
+  it('takes over the lock of an installation that has died', async () => {
     const lock = join(folder, '.install.lock');
     await writeFile(lock, 'gone');
     await utimes(lock, 0, 0);
@@ -83,10 +83,10 @@ describe('scripts/install.mjs', () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  it('repeats what npm said when npm fails, and leaves no lock', async () => {
-    const { code, said } = await install({ BREAK: '1' });
+  it('prints the output of npm if npm fails, and leaves no lock', async () => {
+    const { code, output } = await install({ BREAK: '1' });
     expect(code).toBe(1);
-    expect(said).toContain('npm ci did not work (exit 7). It said:\nnpm error a package is gone\n');
+    expect(output).toContain('npm ci failed with exit code 7:\nnpm error a package is gone\n');
     expect(await readdir(folder)).not.toContain('.install.lock');
   });
 });

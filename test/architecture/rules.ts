@@ -11,7 +11,9 @@ import {
 
 const isTest = (path: string) => /\.(test|fixture)\.ts$/.test(path);
 
-/** The files that the table speaks of: those of `src` without the tests beside them and what only tests use. */
+/**
+ * Returns the files that the table applies to, with their parts: those of `src` without tests and fixtures.
+ */
 function governed(sources: readonly Source[]): { source: Source; part: string }[] {
   return sources.flatMap((source) => {
     const part = partOf(source.path);
@@ -19,7 +21,7 @@ function governed(sources: readonly Source[]): { source: Source; part: string }[
   });
 }
 
-/** Imports between parts that are not in the table, and parts that have no row in it. */
+/** Returns the imports between parts that are not in the table, and the parts that have no row in it. */
 export function forbiddenImports(sources: readonly Source[]): string[] {
   return governed(sources).flatMap(({ source, part }) => {
     const allowed = MAY_IMPORT[part];
@@ -34,7 +36,7 @@ export function forbiddenImports(sources: readonly Source[]): string[] {
   });
 }
 
-/** Packages that are used outside their one door. */
+/** Returns the imports of packages outside the parts that may import them. */
 export function packagesOutsideTheirDoor(sources: readonly Source[]): string[] {
   return governed(sources).flatMap(({ source, part }) =>
     source.imports.flatMap((imported) => {
@@ -42,26 +44,26 @@ export function packagesOutsideTheirDoor(sources: readonly Source[]): string[] {
         Object.entries(ONLY_IN).find(([door]) => imported === door || imported.startsWith(`${door}/`)) ?? [];
       return name === undefined || doors?.includes(part) === true
         ? []
-        : [`${source.path}: ${name} belongs to ${doors?.join(' and ') ?? 'nobody'}`];
+        : [`${source.path}: ${name} belongs to ${doors?.join(' and ') ?? 'no part'}`];
     }),
   );
 }
 
-/** Files that read the environment although only one part may. */
+/** Returns the files that read the environment outside the one part that may. */
 export function environmentReaders(sources: readonly Source[]): string[] {
   return governed(sources)
     .filter(({ source, part }) => source.readsEnvironment && part !== READS_ENVIRONMENT)
     .map(({ source }) => source.path);
 }
 
-/** Files and folders with a name that says nothing. */
+/** Returns the files whose path contains a meaningless name. */
 export function emptyNames(sources: readonly Source[]): string[] {
   return sources
     .map(({ path }) => path)
     .filter((path) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.includes(word)));
 }
 
-/** Exported names that are declared in more than one file, each with its files. */
+/** Returns the exported names that are declared in more than one file, each with its files. */
 export function duplicateExports(sources: readonly Source[]): string[] {
   const files = new Map<string, string[]>();
   for (const { source, part } of governed(sources)) {
@@ -73,7 +75,7 @@ export function duplicateExports(sources: readonly Source[]): string[] {
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
 }
 
-/** Folders with too many files, each with its count. */
+/** Returns the folders with too many files, each with its count. */
 export function crowdedFolders(sources: readonly Source[]): string[] {
   const counts = new Map<string, number>();
   for (const { source } of governed(sources)) {
@@ -85,16 +87,16 @@ export function crowdedFolders(sources: readonly Source[]): string[] {
     .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
-/** Import cycles, types and tests included, each as the way round: `a.ts -> b.ts -> a.ts`. */
+/** Returns the import cycles, including those of types and tests, each as a path: `a.ts -> b.ts -> a.ts`. */
 export function importCycles(sources: readonly Source[]): string[] {
   const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
   const finished = new Set<string>();
   const cycles: string[] = [];
-  const walk = (path: string, way: readonly string[]): void => {
-    const back = way.indexOf(path);
-    if (back >= 0) cycles.push([...way.slice(back), path].join(' -> '));
-    if (back >= 0 || finished.has(path)) return;
-    for (const imported of importsOf.get(path) ?? []) walk(imported, [...way, path]);
+  const walk = (path: string, trail: readonly string[]): void => {
+    const earlier = trail.indexOf(path);
+    if (earlier >= 0) cycles.push([...trail.slice(earlier), path].join(' -> '));
+    if (earlier >= 0 || finished.has(path)) return;
+    for (const imported of importsOf.get(path) ?? []) walk(imported, [...trail, path]);
     finished.add(path);
   };
   for (const { path } of sources) walk(path, []);

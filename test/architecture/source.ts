@@ -2,18 +2,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** One file of ours, and what it imports. */
+/** A source file with its imports and exports. */
 export interface Source {
-  /** The path from the top of the repository, with slashes: `src/edit/index.ts`. */
+  /** Path relative to the repository root, with slashes: `src/edit/index.ts`. */
   readonly path: string;
-  /** Everything it imports, types included: our own files as paths like `path`, all else as it is written. */
+  /** All imports, including types. Files of the repository as paths like {@link path}, others as written. */
   readonly imports: readonly string[];
-  /** Names that it declares and exports. Re-exports and the default export are left out. */
+  /** The names that the file declares and exports, without re-exports and the default export. */
   readonly exports: readonly string[];
   readonly readsEnvironment: boolean;
 }
 
-/** Reads one file with the TypeScript compiler, so that a comment or a string is never taken for an import. */
+/**
+ * Parses a file with the TypeScript compiler, so that a comment or a string is never mistaken for an import.
+ */
 export function readSource(path: string, text: string): Source {
   const imports = ts
     .preProcessFile(text, true, true)
@@ -29,21 +31,21 @@ export function readSource(path: string, text: string): Source {
   };
 }
 
-/** Every TypeScript file under these folders of the repository at `root`. */
+/** Reads every TypeScript file in the given folders of the repository at `root`. */
 export function readSources(root: string, folders: readonly string[]): Source[] {
   return folders
     .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
     .map((path) => readSource(path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')));
 }
 
-/** The part of `src` in which a file lies, as the table names it; undefined outside `src`. */
+/** Returns the part that a file belongs to, as the table names it. `undefined` for files outside of parts. */
 export function partOf(path: string): string | undefined {
   const [top, first, second, ...deeper] = path.split('/');
   if (top !== 'src' || first === undefined || second === undefined) return undefined;
   return first === 'render' && deeper.length > 0 ? `render/${second}` : first;
 }
 
-/** The names that a statement exports, or none. */
+/** Returns the names that a statement exports. */
 function exportedNames(statement: ts.Statement): string[] {
   const flags = ts.canHaveModifiers(statement) ? ts.getModifiers(statement)?.map(({ kind }) => kind) : [];
   if (!flags?.includes(ts.SyntaxKind.ExportKeyword) || flags.includes(ts.SyntaxKind.DefaultKeyword))
@@ -64,7 +66,7 @@ function mentionsEnvironment(file: ts.SourceFile): boolean {
   return visit(file);
 }
 
-/** `process.env`, `process['env']` or `const { env } = process`. */
+/** True for `process.env`, `process['env']` and `const { env } = process`. */
 function isEnvironment(node: ts.Node): boolean {
   const isProcess = (value: ts.Node | undefined) =>
     value !== undefined && ts.isIdentifier(value) && value.text === 'process';

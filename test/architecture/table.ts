@@ -1,22 +1,22 @@
-/** What reads and writes media: two doors to libraries, and the words they share. */
+/** The parts that read and write media: two parts that import libraries, and the types that they share. */
 const MEDIA = ['render/media', 'render/av', 'render/stills'];
 
 /**
- * Who may import whom, from the start of the way of the data to its end. A part is a folder of `src`; `render` alone means
- * the files that lie directly in it. A part may always import itself. Anything that is not here is not allowed: add a pair
- * only with a reason in `docs/architecture.md` or `docs/decisions/`.
+ * The parts that each part may import, in the order in which data passes through them. A part is a folder of
+ * `src`. `render` alone stands for the files directly in that folder. A part may always import itself. All
+ * other imports are forbidden. Add one only with a reason in `docs/architecture.md` or `docs/decisions/`.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // Imported by all, imports nothing of ours.
+  // All parts may import it. It imports no other part.
   base: [],
 
-  // The one way out, for everything that goes there.
+  // All outbound requests.
   outbound: ['base'],
 
-  // What the client wrote.
+  // The edit that a client sends.
   edit: ['base'],
 
-  // What clients write it with. Runs without the rest of us: of the edit it takes the types alone.
+  // The client library. It runs without the rest of the code and imports only types from `edit`.
   client: ['edit'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
@@ -24,15 +24,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],
-  // What draws an SVG says how large it is: nothing else reads one.
+  // Probing an SVG needs the drawing code, which is the only code that reads one.
   'render/probe': ['base', 'edit', 'render/draw', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
-  // Text to lines and runs: no fonts, only a function that measures.
+  // Breaks text into lines and runs. Gets a measuring function instead of fonts.
   'render/text-layout': [],
   'render/fonts': ['base', 'render/text-layout'],
-  // Bytes in, cues out; the words of scripts without spaces are found as for the lines of texts.
+  // Converts bytes to cues. Finds the words of scripts without spaces in the same way as text layout does.
   'render/subtitles': ['base', 'render/media', 'render/text-layout'],
   'render/draw': [
     'base',
@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/text-layout',
     'render/fonts',
   ],
-  // Pages of HTML, which a browser draws: what the client wrote, and how large it is seen.
+  // Draws HTML pages in a browser, in the size in which they appear.
   'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/fonts'],
   'render/compose': [
     'base',
@@ -54,13 +54,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/draw',
     ...MEDIA,
   ],
-  // Volumes are animated as pictures are.
+  // Volumes are animated with the tweens of the scene.
   'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
-  // Two doors: still pictures are written by the other one.
+  // `av` writes videos and sounds, `stills` writes images.
   'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
-  // The sounds of voices, and the words that others make of them.
+  // Extracts speech and has it transcribed.
   'render/transcribe': ['base', 'edit', 'render/probe', 'render/resolve', 'render/fetch', ...MEDIA],
-  // The whole of it, as one list of steps; then the same in a process of its own; then with the fetching before it.
+  // The complete render as a list of steps. `render/isolate` runs it in a child process, and `render` adds
+  // fetching.
   'render/produce': [
     'base',
     'edit',
@@ -71,11 +72,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/mix',
     'render/encode',
     'render/transcribe',
-    // The fonts of the edit are files like its media: opened once, before anything is drawn.
+    // The fonts of an edit are files, too. They are opened once, before anything is drawn.
     'render/fonts',
     ...MEDIA,
   ],
-  // Which hardware encodes here: tried by encoding, and given up on where a render with it fails.
+  // Detects hardware encoders by test encodes, and falls back to software if a render with one fails.
   'render/hardware': ['base', 'edit', 'render/resolve', 'render/encode', 'render/produce', ...MEDIA],
   'render/isolate': [
     'base',
@@ -100,31 +101,32 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/produce',
   ],
 
-  // What others make for us, one file per provider.
-  // Whisper needs a library of the browser's package.
+  // Outside services, one file per provider. Whisper needs a library from the package of the browser.
   providers: ['base', 'outbound', 'render/browse', 'render/fetch', 'render/transcribe', 'render/isolate'],
 
-  // What is kept, and where.
+  // The database.
   store: ['base'],
-  // Destinations get their options from the edit and are reached through the guard.
+  // Destinations get their options from the edit. Requests to them go through the guard.
   destinations: ['base', 'edit', 'outbound'],
   hosting: ['base', 'edit', 'outbound', 'destinations'],
   jobs: ['base', 'store'],
-  // What clients are told of their renders: the schedule, the bodies, the signature, one attempt.
+  // Callbacks to clients: their schedule, bodies, signatures and attempts.
   callbacks: ['base', 'outbound', 'store', 'jobs'],
 
-  // REQUEST -> QUEUE, and QUEUE -> NOTIFY. They meet only in the database.
+  // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
+  // database.
   server: ['base', 'edit', 'store', 'jobs', 'callbacks', 'hosting'],
   worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'callbacks', 'destinations', 'hosting', 'render'],
 
-  // The ways in.
-  // It says how large an output will be, and for how long.
+  // Entry points.
+  // The command line predicts the size and the duration of an output.
   cli: ['base', 'edit', 'render', 'render/resolve'],
-  // The folder of an installation, which gets a copy of a prepared database, with all its tables and queues.
+  // The folder of an installation. A new one gets a copy of a prepared database with all tables and queues.
   home: ['base', 'store', 'jobs'],
-  // Does what the command line declares as operations on accounts, keys and credentials, wherever the database is.
+  // Implements the operations on accounts, keys and credentials that the command line declares.
   administration: ['base', 'cli', 'store', 'destinations', 'hosting', 'home'],
-  // Opens the renderer with its settings, for the command line, the server and the worker, whose interfaces it implements.
+  // Opens the renderer with its settings. Implements interfaces of the command line, the server and the
+  // worker.
   engine: [
     'base',
     'edit',
@@ -133,7 +135,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'home',
     'hosting',
     'render',
-    // It determines the kind of a file that was fetched for a transfer.
+    // Determines the kind of a file that was fetched for a transfer.
     'render/probe',
     'render/browse',
     'render/fetch',
@@ -148,7 +150,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'outbound',
     'providers',
     'render',
-    // Child processes start before anything else of a render is loaded.
+    // Child processes start before any other rendering code is loaded.
     'render/isolate',
     'store',
     'destinations',
@@ -164,7 +166,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Packages with one door each: the parts that may import them. Packages that are not here may be used anywhere. */
+/** The parts that may import each package. All parts may import packages that are not listed. */
 export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
   '@napi-rs/canvas': ['render/fonts', 'render/draw', 'render/compose'],
@@ -178,14 +180,14 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   fastify: ['server'],
   commander: ['cli'],
   'cli-progress': ['cli'],
-  // What is wrong with a JSON text, and where in one a problem lies.
+  // Describes errors in a JSON text and finds the position of a problem.
   'jsonc-parser': ['base', 'cli'],
 };
 
-/** The only part that reads the environment; everything else takes arguments. */
+/** The only part that reads the environment. All others get arguments. */
 export const READS_ENVIRONMENT = 'main';
 
-/** Names that say nothing about what is inside. */
+/** Names that do not describe the content of a file or folder. */
 export const EMPTY_NAMES: readonly string[] = [
   'util',
   'utils',
@@ -197,8 +199,11 @@ export const EMPTY_NAMES: readonly string[] = [
   'service',
 ];
 
-/** The part whose types mirror answers of the server, under the same names. It runs without the rest of the code. */
+/**
+ * The part whose types mirror responses of the server under the same names. It runs without the rest of the
+ * code.
+ */
 export const MIRRORS_OTHERS = 'client';
 
-/** The largest number of source files in one folder, without tests and fixtures. */
+/** Maximum number of source files in one folder, without tests and fixtures. */
 export const MAX_FILES_PER_FOLDER = 20;

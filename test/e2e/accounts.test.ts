@@ -3,23 +3,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killProcess, killAllProcesses, type KinoraServer, startKinoraProcess } from '../../src/main/processes.fixture.ts';
+import {
+  killProcess,
+  killAllProcesses,
+  type KinoraServer,
+  startKinoraProcess,
+} from '../../src/main/processes.fixture.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../src/store/test-databases.fixture.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 import { type Ended, kinora } from './processes.ts';
 
 interface Answer {
   readonly status: number;
-  /** What the answers of the API are made of, as far as these tests look. */
+  /** The fields of the responses that these tests check. */
   readonly body: {
     readonly response: { id: string; status: string; renders: unknown[]; templates: unknown[] };
   };
 }
 
-describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name', (each) => {
+describe.each(TEST_DATABASES)('accounts and keys of a running server on $name', (each) => {
   const { name, missing, start } = each;
 
-  describe.skipIf(missing)('and is told', () => {
+  describe.skipIf(missing)('with the command line', () => {
     let database: TestDatabase;
     let folder: string;
     let env: Record<string, string>;
@@ -39,7 +44,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
 
     const command = (...args: string[]): Promise<Ended> => kinora(folder, args, { env }).ended;
 
-    /** Makes an account with a key, which is all that standard output has. */
+    /** Creates a key of an account. Standard output contains only the key. */
     async function newKey(account: string, stage = 'v1'): Promise<string> {
       const { out, code } = await command('keys', 'create', '--account', account, '--stage', stage);
       expect([code, out]).toEqual([0, expect.stringMatching(/^\w{40}\n$/)]);
@@ -56,7 +61,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
       return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
     }
 
-    it("to keep one account from what is another's, and one stage from the other", async () => {
+    it('keep accounts and stages apart', async () => {
       for (const name of ['acme', 'other']) expect((await command('accounts', 'create', name)).code).toBe(0);
       const [acme, other] = [await newKey('acme'), await newKey('other')];
 
@@ -70,14 +75,14 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
 
       const asset = `/serve/v1/assets/${data[0].attributes.id}`;
       const kept = `/edit/v1/templates/${template.response.id}`;
-      const mine = [
+      const ownPaths = [
         `/edit/v1/render/${id}`,
         `/v1/render/${id}`,
         asset,
         `/serve/v1/assets/render/${id}`,
         kept,
       ];
-      for (const path of mine) {
+      for (const path of ownPaths) {
         expect([path, (await ask(other, path)).status]).toEqual([path, 404]);
         expect([path, (await ask(acme, path)).status]).toEqual([path, 200]);
       }
@@ -86,8 +91,8 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
         expect([path, (await ask(acme, path)).status]).toEqual([path, 200]);
       }
       expect((await ask(other, kept, 'PUT', { name: 'Stolen' })).status).toBe(404);
-      const wanted = { id: template.response.id };
-      expect((await ask(other, '/edit/v1/templates/render', 'POST', wanted)).status).toBe(404);
+      const body = { id: template.response.id };
+      expect((await ask(other, '/edit/v1/templates/render', 'POST', body)).status).toBe(404);
       expect((await ask(other, '/edit/v1/render')).body.response.renders).toEqual([]);
       expect((await ask(other, '/edit/v1/templates')).body.response.templates).toEqual([]);
 
@@ -97,7 +102,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
       expect((await ask(acme, `/edit/stage/render/${id}`)).status).toBe(403);
     });
 
-    it('to end a key, which the next request finds out', async () => {
+    it('revoke a key immediately', async () => {
       const key = await newKey('first');
       for (let times = 0; times < 3; times++) expect((await ask(key, '/edit/v1/render')).status).toBe(200);
       const { out } = await command('keys', 'list', '--account', 'first');
@@ -108,7 +113,7 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
       expect((await ask(server.keys!.v1, '/edit/v1/render')).status).toBe(200);
     });
 
-    it.runIf(name === 'the embedded database')('nothing any more, because it was killed', async () => {
+    it.runIf(name === 'the embedded database')('work after the server was killed', async () => {
       await killProcess(server.child);
       const both = ['a', 'b'].map((account) => command('accounts', 'create', account));
       expect((await Promise.all(both)).map(({ code, err }) => [code, err])).toEqual([
@@ -122,10 +127,10 @@ describe.each(TEST_DATABASES)('accounts and keys of a server that runs on $name'
   });
 });
 
-it('are not made where no Kinora ever ran', async () => {
+it('cannot be created before Kinora has run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-keys-'));
   const { code, out, err } = await kinora(folder, ['keys', 'create', '--stage', 'v1']).ended;
   expect([code, out]).toEqual([1, '']);
-  expect(err).toContain(`There is no database in ${join(folder, 'home')} yet; start Kinora there first`);
+  expect(err).toContain(`There is no database in ${join(folder, 'home')}. Start Kinora there first`);
   await rm(folder, { recursive: true });
 });

@@ -13,7 +13,7 @@ import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../../src/worker/worker-context.fixture.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 
-/** The processes that render. */
+/** The started render processes. */
 const started = vi.hoisted((): { children: ChildProcess[] } => ({ children: [] }));
 vi.mock('node:child_process', async (original) => {
   const actual = await original<typeof import('node:child_process')>();
@@ -25,7 +25,7 @@ vi.mock('node:child_process', async (original) => {
   return { ...actual, fork };
 });
 
-/** Eleven hours of film. */
+/** An edit of eleven hours. */
 const LONG = {
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'H' }, start: 0, length: 40_000 }] }] },
   output: { format: 'mp4', resolution: 'preview' },
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a render that is cancelled has no process two seconds later', async () => {
+test('the process of a cancelled render ends within two seconds', async () => {
   const config = { dialect: 'interface', sources, browser: testBrowser(), folder, log: SILENT } as const;
   const renderer = openRenderer(config);
   const worker = await startWorker(

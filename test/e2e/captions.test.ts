@@ -7,12 +7,12 @@ import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import type { Dialect } from '../../src/edit/model.ts';
-import { edited, mediaFolder } from '../media/rendered.ts';
+import { toEdit, createMediaFolder } from '../media/render-edit.ts';
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
@@ -29,11 +29,14 @@ async function timelineOf(
   await writeFile(path, subtitles);
   const asset = { type: 'caption', src: path, ...given };
   const clips = [{ asset, start: 0, length: 4, ...clip }];
-  const edit = edited({ timeline: { tracks: [{ clips }] }, output: OUTPUT });
+  const edit = toEdit({ timeline: { tracks: [{ clips }] }, output: OUTPUT });
   return resolve(edit, await probeSources(listSources(edit), { [path]: path }), dialect);
 }
 
-/** What is light on a frame: the first and last row, and the first and last column; undefined where it is black. */
+/**
+ * Finds the bright pixels of a frame. Returns their first and last row and column; undefined for a black
+ * frame.
+ */
 function lightOn({ y: { data, stride } }: Planes): [number, number, number, number] | undefined {
   let [top, bottom, left, right] = [360, -1, 640, -1];
   for (let row = 0; row < 360; row++) {
@@ -46,7 +49,7 @@ function lightOn({ y: { data, stride } }: Planes): [number, number, number, numb
   return bottom < 0 ? undefined : [top, bottom, left, right];
 }
 
-/** The frames on which something is light, as the first and the last of each run. */
+/** Finds the frames with bright pixels. Returns the first and the last frame of each run. */
 async function litFrames(...given: Parameters<typeof timelineOf>): Promise<number[][]> {
   using composer = new Composer(await timelineOf(...given), false);
   const runs: number[][] = [];
@@ -60,7 +63,7 @@ async function litFrames(...given: Parameters<typeof timelineOf>): Promise<numbe
   return runs;
 }
 
-/** What is light on a frame of an edit with captions. */
+/** Finds the bright pixels of a frame of an edit with captions. */
 async function lightAt(frame: number, ...given: Parameters<typeof timelineOf>) {
   using composer = new Composer(await timelineOf(...given), false);
   using picture = (await composer.composeFrame(frame)).frame;
@@ -70,13 +73,13 @@ async function lightAt(frame: number, ...given: Parameters<typeof timelineOf>) {
 
 const srt = (...cues: [string, string, string][]): string =>
   cues.map(([from, to, text]) => `00:00:${from} --> 00:00:${to}\n${text}\n`).join('\n');
-/** On frames 25 to 49, and on frames 51 to 55: 2.001 s lies behind frame 50, 2.24 s is frame 56. */
+/** Cues on frames 25 to 49 and 51 to 55: 2.001 s is after frame 50, and 2.24 s is frame 56. */
 const TWO = srt(['01,000', '02,000', 'One'], ['02,001', '02,240', 'Two']);
 
 describe('a cue', () => {
   test.each<[string, Parameters<typeof timelineOf>, number[][]]>([
     [
-      'from the first frame at or after its start to the last before its end',
+      'from the first frame at or after its start to the last frame before its end',
       [TWO],
       [
         [25, 49],
@@ -94,32 +97,32 @@ describe('a cue', () => {
     // (1 - 0.5) / 2 s to (2 - 0.5) / 2 s is frame 6.25 to 18.75.
     ['faster by the speed', [TWO, { trim: 0.5, speed: 2 }], [[7, 21]]],
     [
-      'with the trim in seconds as they are played, in the other dialect',
+      'with the trim in played seconds, in the other dialect',
       [TWO, { trim: 0.25, speed: 2 }, {}, 'shotstack'],
       [[7, 21]],
     ],
-    ['for ever where it stands still', [TWO, { trim: 1.5, speed: 0 }], [[0, 99]]],
+    ['forever at speed 0', [TWO, { trim: 1.5, speed: 0 }], [[0, 99]]],
     ['with its clip', [TWO, {}, { start: 0.52, length: 1.2 }], [[38, 42]]],
     [
-      'until the last ends, with the length "auto"',
+      'until the last cue ends, with the length "auto"',
       [TWO, {}, { length: 'auto' }],
       [
         [25, 49],
         [51, 55],
       ],
     ],
-  ])('is there %s', async (_, given, frames) => {
+  ])('is visible %s', async (_, given, frames) => {
     expect(await litFrames(...given)).toEqual(frames);
   });
 });
 
 describe('the place of captions', () => {
-  it('is at the given height, in the middle between the margins', async () => {
+  it('is at the given height, centred between the margins', async () => {
     const light = await lightAt(0, srt(['00,000', '01,000', 'HHH']), {
       margin: { top: 0.5, left: 0.5, right: 0 },
       font: { size: 32 },
     });
-    // Half of what the line is higher than the letters, and what those are higher than an H, is free above it.
+    // Above an H there is half of the extra line height, and the part of the font height above capitals.
     expect(light.top).toBeGreaterThan(180);
     expect(light.bottom).toBeLessThan(180 + 32 * 1.2);
     expect((light.left + light.right) / 2).toBeCloseTo(480, -1);
@@ -127,17 +130,17 @@ describe('the place of captions', () => {
 
   test.each([
     ['many lines', 'one\ntwo\nthree\nfour\nfive', {}],
-    ['a place below the picture', 'one', { margin: { top: 3 } }],
-    ['a place above the picture', 'one', { margin: { top: -3 } }],
+    ['a position below the frame', 'one', { margin: { top: 3 } }],
+    ['a position above the frame', 'one', { margin: { top: -3 } }],
     [
-      'letters that are far too large',
+      'far too large letters',
       'A rather long caption that needs many lines in such letters',
       { font: { size: 200 } },
     ],
-    ['margins that leave nothing', 'word', { margin: { left: 0.8, right: 0.8 } }],
-    ['a thick line around it', 'word', { font: { stroke: '#ffffff', strokeWidth: 30 } }],
+    ['margins that leave no room', 'word', { margin: { left: 0.8, right: 0.8 } }],
+    ['a thick stroke', 'word', { font: { stroke: '#ffffff', strokeWidth: 30 } }],
     ['a background', 'one\ntwo', { background: { color: '#ffffff', padding: 40, opacity: 1 } }],
-  ])('is within the picture with %s', async (_, text, given) => {
+  ])('stays within the frame with %s', async (_, text, given) => {
     const { top, bottom, left, right } = await lightAt(0, srt(['00,000', '01,000', text]), given);
     expect(top).toBeGreaterThan(4);
     expect(bottom).toBeLessThan(356);
@@ -145,7 +148,7 @@ describe('the place of captions', () => {
     expect(right).toBeLessThan(639);
   });
 
-  it('is another for each of those that are there at once, and stays', async () => {
+  it('is different for simultaneous captions, and does not change', async () => {
     const cues = srt(['00,000', '02,000', 'Below'], ['01,000', '03,000', 'Above']);
     const [alone, both, left] = await Promise.all([0, 25, 50].map((frame) => lightAt(frame, cues)));
     expect(both?.bottom).toBe(alone?.bottom);
@@ -155,24 +158,24 @@ describe('the place of captions', () => {
 });
 
 describe('warnings', () => {
-  it('tell of captions after the end of their clip, and of the one that it cuts', async () => {
+  it('report captions after the end of their clip, and a caption that the end cuts', async () => {
     const late = await timelineOf(srt(['00,000', '01,000', 'a'], ['05,000', '06,500', 'b']));
     expect(late.warnings.map(({ text }) => text)).toEqual([
-      'timeline.tracks[0].clips[0].length: 1 of 2 captions come after the end of the clip and are never seen; it would have to last 6.5 s for all of them.',
+      'timeline.tracks[0].clips[0].length: 1 of 2 captions come after the end of the clip and are never shown. Set the length to 6.5 s to show all of them.',
     ]);
     const cut = await timelineOf(srt(['03,000', '04,500', 'a\nb']));
     expect(cut.warnings.map(({ text }) => text)).toEqual([
-      'timeline.tracks[0].clips[0].length: the caption "a b" is cut by the end of the clip; it would have to last 4.5 s.',
+      'timeline.tracks[0].clips[0].length: the caption "a b" is cut off by the end of the clip. Set the length to 4.5 s to show all captions in full.',
     ]);
   });
 
-  it('tell of captions that become much smaller, and of those without a place', async () => {
+  it('report captions that are drawn much smaller, and captions without room', async () => {
     const field = 'timeline.tracks[0].clips[0].asset.src';
     const small = await lightAt(0, srt(['00,000', '01,000', 'A rather long caption that needs many lines']), {
       font: { size: 200 },
     });
     expect(small.warnings[0]).toMatch(
-      /^timeline\.tracks\[0\]\.clips\[0\]\.asset\.src: the caption "A rather long caption that needs many li…" is shown in letters of \d+ pixels, because it is higher than the picture; give it a smaller font\.size or fewer words\.$/,
+      /^timeline\.tracks\[0\]\.clips\[0\]\.asset\.src: the caption "A rather long caption that needs many li…" is shown at a font size of \d+ pixels, because it is taller than the picture; use a smaller font\.size or fewer words\.$/,
     );
     const crowd = await lightAt(
       0,
@@ -185,12 +188,12 @@ describe('warnings', () => {
       ),
     );
     expect(crowd.warnings).toEqual([
-      `${field}: 5 of 9 captions not shown, the first "a b5": others that are there at the same time leave no room for it.`,
+      `${field}: 5 of 9 captions are not shown, the first is "a b5": other captions at the same time leave no room.`,
     ]);
   });
 });
 
-it('says which line of a file cannot be read, and what is no file of subtitles', async () => {
+it('names the invalid line of a file, and rejects other files', async () => {
   const failed = async (text: string): Promise<string> => {
     try {
       await timelineOf(text);

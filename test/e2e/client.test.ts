@@ -9,25 +9,25 @@ import {
   type RenderChange,
 } from '../../src/client/index.ts';
 import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
-import { makeClip, numbered, numberOf } from '../media/clips.ts';
-import { fromPictures } from '../media/look-inside.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { filesAt, serveFiles } from './attempt.ts';
+import { makeClip, paintNumber, readNumber } from '../media/clips.ts';
+import { mapFrames } from '../media/decode-output.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { readFiles, serveFiles } from './try-render.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const SIZE = { width: 160, height: 90 };
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let files: FixtureServer;
 let service: ServerProcess;
 let kinora: KinoraClient;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   await mkdir(media.path('tmp'));
   const ticks = Array.from({ length: 24 }, (_, index) => index);
-  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
-  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: paintNumber });
+  files = await serveFiles(await readFiles(media.path('clip.mp4')));
   service = await startServer(media.path('.'));
   kinora = createClient({ url: service.url, key: service.keys.v1 });
 });
@@ -50,13 +50,13 @@ function editOf(length: number | '{{ L }}', src = source()): EditInput {
 async function framesAt(url: string): Promise<number[]> {
   const path = media.path(`downloaded-${Math.random()}.mp4`);
   await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
-  return await fromPictures(path, numberOf);
+  return await mapFrames(path, readNumber);
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('a client', () => {
-  it('renders in one expression, and is told how far it is', async () => {
+  it('renders in one expression and receives the progress', async () => {
     const changes: RenderChange[] = [];
     const finished = await kinora.render(editOf(1)).wait({ onProgress: (change) => changes.push(change) });
     expect(finished).toMatchObject({ status: 'done', duration: 1, progress: 1, plan: 'basic' });
@@ -69,7 +69,7 @@ describe('a client', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  it('submits the same thing once', async () => {
+  it('submits equal requests once', async () => {
     const options = { idempotencyKey: 'an order, number 7' };
     const [one, other] = [kinora.render(editOf(0.25), options), kinora.render(editOf(0.25), options)];
     expect(await one.id).toBe(await other.id);
@@ -80,7 +80,7 @@ describe('a client', () => {
     await one.wait();
   });
 
-  it('is told everything that is wrong with an edit', async () => {
+  it('receives all problems of an edit', async () => {
     const edit = editOf(0.25);
     const wrong = { ...edit, output: { format: 'mp5', resolution: 'sd' } } as unknown as EditInput;
     const refused = kinora.render(wrong).wait();
@@ -89,14 +89,14 @@ describe('a client', () => {
     await expect(refused).rejects.toHaveProperty('requestId', expect.stringMatching(/^[0-9a-f-]{36}$/));
   });
 
-  it('is told why a render failed', async () => {
+  it('receives the error of a failed render', async () => {
     const failed = kinora.render(editOf(0.25, `${files.url}/gone.mp4`)).wait();
     await expect(failed).rejects.toBeInstanceOf(KinoraRenderError);
     await expect(failed).rejects.toMatchObject({ render: { status: 'failed' } });
     await expect(failed).rejects.toThrow(`${files.url}/gone.mp4 was not found`);
   });
 
-  it('cancels a render, which whoever waits for it is told', async () => {
+  it('cancels a render, which rejects pending waits', async () => {
     const render = kinora.render(editOf(1_000));
     const cancelled = expect(render.wait()).rejects.toThrow('Cancelled');
     for await (const { status } of render.events()) if (status !== 'queued') break;
@@ -107,7 +107,7 @@ describe('a client', () => {
     await expect(render.status()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('lists renders over all pages, and takes up one of them', async () => {
+  it('lists renders over all pages, and gets one of them', async () => {
     const render = kinora.render({ ...editOf('{{ L }}'), merge: [{ find: 'L', replace: 0.25 }] });
     const { id } = await render.wait();
     const ids: string[] = [];
@@ -124,7 +124,7 @@ describe('a client', () => {
     expect(await kinora.assets.get(asset!.id)).toMatchObject({ status: 'ready', renderId: id });
   });
 
-  it('keeps templates and renders them', async () => {
+  it('stores templates and renders them', async () => {
     const { templates } = kinora;
     const id = await templates.create({ name: 'one' });
     expect(await templates.list()).toMatchObject([{ id, name: 'one' }]);
@@ -145,7 +145,7 @@ describe('a client', () => {
     await expect(kinora.probe(`${files.url}/gone.mp4`)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is told what a render would make', async () => {
+  it('receives the result of a dry run', async () => {
     const dry = await kinora.dryRun({ ...editOf('{{ L }}'), merge: [{ find: 'L', replace: 'auto' }] });
     expect(dry).toMatchObject({
       timeline: { duration: 2, tracks: [{ clips: [{ start: 0, length: 2 }] }] },
@@ -170,14 +170,14 @@ describe('the environment', () => {
   };
   const staged = () => createClient({ url: service.url, key: service.keys.stage, version: 'stage' });
 
-  it('of stage marks its pictures, and v1 does not', async () => {
+  it('of stage adds a watermark to videos, and v1 does not', async () => {
     const [marked, plain] = await Promise.all([staged().render(dark).wait(), kinora.render(dark).wait()]);
     expect([marked.plan, plain.plan]).toEqual(['sandbox', 'basic']);
     expect(Math.min(...(await brightest(marked.url)))).toBeGreaterThan(150);
     expect(Math.max(...(await brightest(plain.url)))).toBeLessThan(20);
   });
 
-  it('of stage marks its frames, and v1 does not', async () => {
+  it('of stage adds a watermark to frames, and v1 does not', async () => {
     const white = async (client: KinoraClient) => {
       const { channels } = await sharp(await client.frame(dark, 0)).stats();
       return Math.max(...channels.map(({ max }) => max));
@@ -186,17 +186,17 @@ describe('the environment', () => {
     expect(await white(kinora)).toBe(0);
   });
 
-  it('belongs to its key', async () => {
+  it('must match the key', async () => {
     const mixed = createClient({ url: service.url, key: service.keys.stage });
     await expect(mixed.templates.list()).rejects.toMatchObject({ status: 403, code: 'wrong_environment' });
   });
 });
 
-/** The luma of the brightest pixel of each frame. */
+/** Returns the luma of the brightest pixel of each frame. */
 async function brightest(url: string): Promise<number[]> {
   const path = media.path(`downloaded-${Math.random()}.mp4`);
   await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
-  return await fromPictures(path, ({ y, width, height }) => {
+  return await mapFrames(path, ({ y, width, height }) => {
     let most = 0;
     for (let row = 0; row < height; row++) {
       most = Math.max(most, ...y.data.subarray(row * y.stride, row * y.stride + width));

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillRect, makeAlphaClip, makeClip, setDisplayMatrix } from '../media/clips.ts';
-import { fromPictures, meanColour } from '../media/look-inside.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
+import { mapFrames, meanColour } from '../media/decode-output.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** The bars of SMPTE, at three quarters, and black and white. */
+/** The SMPTE colour bars at 75 %, and black and white. */
 const BARS: readonly Rgb[] = [
   [191, 191, 191],
   [191, 191, 0],
@@ -19,14 +19,14 @@ const BARS: readonly Rgb[] = [
   [255, 255, 255],
 ];
 const BAR = 40;
-/** The bars stay what they are. */
+/** A flip that leaves the bars unchanged. */
 const UPSIDE_DOWN = { transform: { flip: { vertical: true } } };
 const SIZE = { width: BARS.length * BAR, height: 200 };
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
@@ -34,8 +34,8 @@ afterAll(() => media[Symbol.asyncDispose]());
 async function colours(asset: object, more: object = {}): Promise<number[][]> {
   const to = media.path(`out-${Math.random()}.mp4`);
   const clip = { asset, start: 0, length: 0.4, ...more };
-  await rendered({ timeline: { tracks: [{ clips: [clip] }] }, output: { format: 'mp4', size: SIZE } }, to);
-  const [first = []] = await fromPictures(to, (planes) =>
+  await renderEdit({ timeline: { tracks: [{ clips: [clip] }] }, output: { format: 'mp4', size: SIZE } }, to);
+  const [first = []] = await mapFrames(to, (planes) =>
     BARS.map((_, bar) => meanColour(planes, bar * BAR + 8, 40, BAR - 16, 120)),
   );
   return first;
@@ -72,11 +72,11 @@ test.each([
     },
   });
   expectBars(await colours({ type: 'video', src: path }));
-  // Drawn by the canvas.
+  // Flipped clips are drawn by the canvas.
   expectBars(await colours({ type: 'video', src: path }, UPSIDE_DOWN));
 });
 
-test('an image keeps its colours, also when it is scaled', async () => {
+test('an image keeps its colours, also if it is scaled', async () => {
   const pixels = Buffer.alloc(SIZE.width * SIZE.height * 3);
   for (let at = 0; at < pixels.length; at += 3) {
     const bar = Math.floor(((at / 3) % SIZE.width) / BAR);
@@ -95,7 +95,7 @@ test('an image keeps its colours, also when it is scaled', async () => {
   expectBars(await colours({ type: 'image', src: larger }));
 });
 
-test('opacity mixes a clip with what is below it', async () => {
+test('opacity blends a clip with the layers below', async () => {
   const path = media.path('white.png');
   await sharp({ create: { ...SIZE, channels: 3, background: '#ffffff' } })
     .png()
@@ -104,20 +104,20 @@ test('opacity mixes a clip with what is below it', async () => {
   for (const bar of found) for (const channel of bar) expect(Math.abs(channel - 64)).toBeLessThanOrEqual(2);
 });
 
-test('a video with alpha shows what is below it where it is transparent, from top to bottom', async () => {
+test('transparent parts of a video show the layers below, from top to bottom', async () => {
   const path = media.path('alpha.mkv');
   const size = { width: 320, height: 240 };
   await makeAlphaClip(path, size, 10);
   const to = media.path('alpha-out.mp4');
   const clip = { asset: { type: 'video', src: path }, start: 0, length: 0.2 };
-  await rendered(
+  await renderEdit(
     {
       timeline: { background: '#0000ff', tracks: [{ clips: [clip] }] },
       output: { format: 'mp4', size: { width: 640, height: 480 } },
     },
     to,
   );
-  const [columns] = await fromPictures(to, (planes) =>
+  const [columns] = await mapFrames(to, (planes) =>
     [40, 240, 440].map((x) =>
       [40, 240, 400].map((y) =>
         meanColour(planes, x, y, 120, 40).map((channel) => Math.round(Math.max(0, channel) / 25)),
@@ -138,16 +138,19 @@ test('a video with alpha shows what is below it where it is transparent, from to
   for (const [red = 0, , blue = 0] of columns?.[1] ?? []) expect([red, blue]).toEqual([5, 5]);
 });
 
-/** Where red, green, blue and white lie in the upright picture: top left, top right, bottom left, bottom right. */
+/**
+ * The corners of the upright frame are red, green, blue and white: top left, top right, bottom left, bottom
+ * right.
+ */
 test.each([
-  ['as it is', [1, 0, 0, 1], 'rgbw'],
+  ['not at all', [1, 0, 0, 1], 'rgbw'],
   ['a quarter clockwise', [0, 1, -1, 0], 'brwg'],
   ['upside down', [-1, 0, 0, -1], 'wbgr'],
   ['a quarter counterclockwise', [0, -1, 1, 0], 'gwrb'],
   ['mirrored', [-1, 0, 0, 1], 'grwb'],
   ['flipped', [1, 0, 0, -1], 'bwrg'],
-] as const)('a clip that its metadata turn %s comes out upright', async (name, matrix, expected) => {
-  const path = media.path(`turned ${name}.mp4`);
+] as const)('a clip that its metadata rotate %s is shown upright', async (name, matrix, expected) => {
+  const path = media.path(`rotated ${name}.mp4`);
   const parts: [[number, number, number, number], Rgb][] = [
     [
       [0, 0, 80, 60],
@@ -179,7 +182,7 @@ test.each([
   const sideways = matrix[0] === 0;
   const size = sideways ? { width: 120, height: 160 } : { width: 160, height: 120 };
   const to = media.path(`upright ${name}.mp4`);
-  await rendered(
+  await renderEdit(
     {
       timeline: {
         tracks: [{ clips: [{ asset: { type: 'video', src: path }, start: 0, length: 0.2, fit: 'none' }] }],
@@ -188,7 +191,7 @@ test.each([
     },
     to,
   );
-  const [corners] = await fromPictures(to, (planes) =>
+  const [corners] = await mapFrames(to, (planes) =>
     [
       [0, 0],
       [1, 0],
@@ -213,7 +216,7 @@ test.each([
   ).toBe(expected);
 });
 
-/** A colour in Y, U and V. @param weights of red and of blue in the luma. */
+/** Converts a colour to Y, U and V. The weights are those of red and blue in the luma. */
 function code(
   [r, g, b]: Rgb,
   [red, blue]: readonly [number, number],

@@ -4,21 +4,21 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../src/store/test-databases.fixture.ts';
-import { makeClip, numbered, numberOf } from '../media/clips.ts';
-import { fromPictures, meanColour } from '../media/look-inside.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { expectOneCleanSentence, oneClip } from './attempt.ts';
+import { makeClip, paintNumber, readNumber } from '../media/clips.ts';
+import { mapFrames, meanColour } from '../media/decode-output.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { expectCleanMessage, createOneClipEdit } from './try-render.ts';
 import { childrenOf, isAlive, kinora } from './processes.ts';
 
 const SIZE = { width: 384, height: 216 };
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let folder: string;
 let count = 0;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   const ticks = Array.from({ length: 24 }, (_, index) => index);
-  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: paintNumber });
 });
 
 beforeEach(async () => {
@@ -32,8 +32,8 @@ async function writeEdit(edit: object): Promise<void> {
   await writeFile(join(folder, 'edit.json'), JSON.stringify(edit));
 }
 
-/** What a command left in its folder, beside its home and its edit. */
-async function left(): Promise<string[]> {
+/** Lists the files that a command created in its folder, except for its home. */
+async function listCreated(): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   return names.filter((name) => !name.startsWith('home') && !['edit.json', 'tmp'].includes(name));
 }
@@ -41,7 +41,7 @@ async function left(): Promise<string[]> {
 const RENDER = ['render', 'edit.json', '-o', 'out.mp4'];
 const output = { format: 'mp4', size: SIZE, fps: 12 };
 
-test('renders relative and file: sources, and shows the very same frame as a picture', async () => {
+test('renders relative and file: sources, and draws the same frame as an image', async () => {
   const src = [`../clip.mp4`, pathToFileURL(media.path('clip.mp4')).href];
   const clips = [
     { asset: { type: 'video', src: src[0] }, start: 0, length: 0.5 },
@@ -57,7 +57,7 @@ test('renders relative and file: sources, and shows the very same frame as a pic
     code: 0,
     out: expect.stringMatching(/^out\.mp4: 384x216, 1\.00 s of video/) as string,
   });
-  expect(await fromPictures(join(folder, 'out.mp4'), (planes) => numberOf(planes))).toHaveLength(12);
+  expect(await mapFrames(join(folder, 'out.mp4'), (planes) => readNumber(planes))).toHaveLength(12);
 
   const at = ['frame', 'edit.json', '--at', '0.75', '-o'];
   for (const name of ['frame.png', 'frame.jpg']) {
@@ -69,14 +69,14 @@ test('renders relative and file: sources, and shows the very same frame as a pic
     expect(await distance(join(folder, 'out.mp4'), 9, join(folder, name))).toBeLessThan(3);
   }
   expect(await distance(join(folder, 'out.mp4'), 3, join(folder, 'frame.png'))).toBeGreaterThan(20);
-  expect(await left()).toEqual(['frame.jpg', 'frame.png', 'out.mp4']);
+  expect(await listCreated()).toEqual(['frame.jpg', 'frame.png', 'out.mp4']);
 });
 
 const TILE = 12;
 
-/** The mean difference, 0 to 255, between a frame of a video and a picture, each seen in tiles. */
+/** Returns the mean difference between the tiles of a video frame and of an image, from 0 to 255. */
 async function distance(film: string, frame: number, picture: string): Promise<number> {
-  const tiles = await fromPictures(film, (planes) => grid((x, y) => meanColour(planes, x, y, TILE, TILE)));
+  const tiles = await mapFrames(film, (planes) => grid((x, y) => meanColour(planes, x, y, TILE, TILE)));
   const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const shown = grid((x, y) => [0, 1, 2].map((channel) => mean(data, x, y, channel)));
   const pairs = (tiles[frame] ?? []).map((value, index) => Math.abs(value - (shown[index] ?? NaN)));
@@ -103,21 +103,21 @@ test.each([
   ['edit.json', 'edit.json is not a media file: its content is text.'],
   [
     'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
-    'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.',
+    'http://127.0.0.1:1/a.mp4 leads to the host 127.0.0.1, which is private or reserved. Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
   ],
-])('a render of %s ends with 1 and one sentence, and leaves nothing', async (src, reason) => {
-  await writeEdit(oneClip({ type: 'video', src }));
+])('a render of %s exits with 1 and one message, and leaves no file', async (src, reason) => {
+  await writeEdit(createOneClipEdit({ type: 'video', src }));
   const { code, out, err } = await kinora(folder, RENDER).ended;
   expect([code, out]).toEqual([1, '']);
   const lines = err.trimEnd().split('\n');
   expect(lines.at(-1)).toBe(`timeline.tracks[0].clips[0].asset.src: ${reason}`);
-  expectOneCleanSentence(lines.at(-1) ?? '');
+  expectCleanMessage(lines.at(-1) ?? '');
   for (const line of lines.slice(0, -1))
     expect(line).toMatch(/^(Fetching the media|Preparing the media|Rendering) \.\.\.$/);
-  expect(await left()).toEqual([]);
+  expect(await listCreated()).toEqual([]);
 });
 
-test('Ctrl-C in the middle ends with 130, and leaves neither a file nor a process', async () => {
+test('Ctrl-C during a render exits with 130, and leaves no file and no process', async () => {
   await writeEdit({
     timeline: {
       tracks: [{ clips: [{ asset: { type: 'video', src: '../clip.mp4' }, start: 0, length: 3000 }] }],
@@ -128,14 +128,14 @@ test('Ctrl-C in the middle ends with 130, and leaves neither a file nor a proces
   const ids: number[] = [];
   await waitUntil(async () => {
     ids.splice(0, ids.length, ...(await childrenOf(child.pid!)));
-    return (await left()).some((name) => name.endsWith('out.mp4'));
+    return (await listCreated()).some((name) => name.endsWith('out.mp4'));
   });
   expect(ids).not.toEqual([]);
-  // A terminal sends it to the command and to its processes.
+  // A terminal sends the signal to the command and its child processes.
   process.kill(-child.pid!, 'SIGINT');
   const { code, out, err } = await ended;
   expect([code, out]).toEqual([130, '']);
-  expect(err).toMatch(/\nStopped; nothing was written\.\n$/);
-  expect(await left()).toEqual([]);
+  expect(err).toMatch(/\nStopped\. Nothing was written\.\n$/);
+  expect(await listCreated()).toEqual([]);
   await waitUntil(() => !ids.some(isAlive));
 });

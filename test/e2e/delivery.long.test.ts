@@ -22,33 +22,37 @@ beforeEach(async () => {
   receiver = await startReceiver(() => secret);
   ends.push(
     () => rm(folder, { recursive: true }),
-    () => receiver.leave(),
+    () => receiver.stop(),
   );
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Has something ended after the test. */
-function ending<What>(what: What, end: (what: What) => Promise<unknown>): What {
+/** Calls `end` after the test. Returns `what`. */
+function endAfterTest<What>(what: What, end: (what: What) => Promise<unknown>): What {
   ends.push(() => end(what));
   return what;
 }
 
-/** Runs a command beside the server, and gives what it wrote. */
+/** Runs a command beside the server. Returns its output. */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { code, out, err } = await kinora(folder, args, { env }).ended;
   expect(code, err).toBe(0);
   return out;
 }
 
-async function give(provider: string, credentials: object, env?: Record<string, string>): Promise<void> {
+async function setCredentials(
+  provider: string,
+  credentials: object,
+  env?: Record<string, string>,
+): Promise<void> {
   const file = join(folder, `${provider}.json`);
   await writeFile(file, JSON.stringify(credentials));
   await run(['destinations', 'set', provider, '--file', file], env);
 }
 
-async function learnSecret(env?: Record<string, string>): Promise<void> {
+async function readSecret(env?: Record<string, string>): Promise<void> {
   secret = /whsec_\S+/.exec(await run(['webhooks', 'secret', '--stage', 'v1'], env))?.[0] ?? '';
 }
 
@@ -81,18 +85,18 @@ describe('a render with poster and thumbnail', () => {
   let mux: Provider;
   let server: ServerProcess;
   beforeEach(async () => {
-    s3 = ending(await startS3Server(), (it) => it.close());
-    azure = ending(await serveAzure(), (it) => it.close());
-    mux = ending(await serveMux(), (it) => it.close());
-    server = ending(await startServer(folder), endServer);
+    s3 = endAfterTest(await startS3Server(), (it) => it.close());
+    azure = endAfterTest(await serveAzure(), (it) => it.close());
+    mux = endAfterTest(await serveMux(), (it) => it.close());
+    server = endAfterTest(await startServer(folder), endServer);
     const { accessKeyId, secretAccessKey } = s3.location;
-    await give('s3', { accessKeyId, secretAccessKey, endpoint: s3.url, pathStyle: true });
-    await give('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
-    await give('mux', { tokenId: 'id', tokenSecret: 'secret', endpoint: mux.url });
-    await learnSecret();
+    await setCredentials('s3', { accessKeyId, secretAccessKey, endpoint: s3.url, pathStyle: true });
+    await setCredentials('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
+    await setCredentials('mux', { tokenId: 'id', tokenSecret: 'secret', endpoint: mux.url });
+    await readSecret();
   });
 
-  it('gets everywhere, and each file is told by a callback that can be verified, also to a receiver that was away', async () => {
+  it('is copied to all destinations, with a signed callback for each file, also to a receiver that was offline', async () => {
     const client = clientOf(server);
     const options = { region: 'us-east-1', bucket: 'films', prefix: 'a/b', filename: 'film' };
     const destinations = [
@@ -102,7 +106,7 @@ describe('a render with poster and thumbnail', () => {
       { provider: 'mux', options: { playbackPolicy: ['public'] } },
     ] as const;
     const stills = { poster: { capture: 0.2 }, thumbnail: { capture: 0.2, scale: 0.5 } };
-    await receiver.leave();
+    await receiver.stop();
     const render = client.render(editTo([...destinations], stills));
     const assets = await render.assets();
     const id = await render.id;
@@ -114,33 +118,33 @@ describe('a render with poster and thumbnail', () => {
       ...['film-poster.jpg', 'film-thumb.jpg', 'film.mp4'].map((name) => `s3 ${name} ready`),
       ...[`${id}-poster.jpg`, `${id}-thumb.jpg`, `${id}.mp4`].map((name) => `shotstack ${name} ready`),
     ]);
-    await sameEverywhere(assets, id);
+    await expectSameFiles(assets, id);
 
     const attempts = async () => (await client.renders.callbacks(id)).callbacks.map((each) => each.attempts);
     await waitUntil(async () => (await attempts()).every(({ length }) => length > 0), 60);
-    expect(receiver.heard).toEqual([]);
-    await receiver.comeBack();
-    await waitUntil(() => receiver.heard.length >= 11, 90);
+    expect(receiver.received).toEqual([]);
+    await receiver.restart();
+    await waitUntil(() => receiver.received.length >= 11, 90);
     const { callbacks } = await client.renders.callbacks(id);
     await waitUntil(async () =>
       (await client.renders.callbacks(id)).callbacks.every(({ status }) => status === 'delivered'),
     );
-    expect(receiver.doubted).toEqual([]);
-    expect(receiver.heard.map((each) => each.id).sort()).toEqual(callbacks.map((each) => each.id).sort());
+    expect(receiver.rejected).toEqual([]);
+    expect(receiver.received.map((each) => each.id).sort()).toEqual(callbacks.map((each) => each.id).sort());
     for (const each of callbacks) expect(each.attempts[0]).toMatchObject({ code: null });
-    const told = receiver.heard.map((each) => each.told);
-    expect(told.filter(({ action }) => action === 'render')).toMatchObject([
+    const bodies = receiver.received.map((each) => each.body);
+    expect(bodies.filter(({ action }) => action === 'render')).toMatchObject([
       { type: 'edit', id, status: 'done', url: assets.find((asset) => asset.provider === 'shotstack')?.url },
     ]);
-    const copies = told.filter(({ action }) => action === 'copy');
+    const copies = bodies.filter(({ action }) => action === 'copy');
     expect(copies.map((copy) => `${copy.id} ${copy.status} ${copy.url}`).sort()).toEqual(
       assets.map((asset) => `${asset.id} ready ${asset.url}`).sort(),
     );
     for (const copy of copies) expect(copy).toMatchObject({ type: 'serve', render: id });
   });
 
-  /** Every place has the bytes that we host ourselves. */
-  async function sameEverywhere(assets: readonly Asset[], id: string): Promise<void> {
+  /** Checks that all destinations have the same files as the built-in hosting. */
+  async function expectSameFiles(assets: readonly Asset[], id: string): Promise<void> {
     for (const [part, ending] of Object.entries({
       film: '.mp4',
       poster: '-poster.jpg',
@@ -154,12 +158,15 @@ describe('a render with poster and thumbnail', () => {
     }
   }
 
-  it('is fetched by a transfer as what it is, whatever its address says', async () => {
+  it('keeps its type in a transfer, even if the URL has another extension', async () => {
     const client = clientOf(server);
     const { url } = await client.render(editTo([], {})).wait();
     const film = await bytesAt(url);
-    const lying = ending(await startFixtureServer((_request, response) => response.end(film)), (it) => it.close());
-    await client.assets.transfer({ url: `${lying.url}/picture.jpg`, id: 'film 7', destinations: [AZURE] });
+    const misnamed = endAfterTest(
+      await startFixtureServer((_request, response) => response.end(film)),
+      (it) => it.close(),
+    );
+    await client.assets.transfer({ url: `${misnamed.url}/picture.jpg`, id: 'film 7', destinations: [AZURE] });
     const [hosted, sent] = await client.assets.wait('film 7');
     expect([hosted, sent]).toMatchObject([{ status: 'ready' }, { status: 'ready', filename: 'film.mp4' }]);
     const served = await fetch(hosted!.url!);
@@ -169,17 +176,17 @@ describe('a render with poster and thumbnail', () => {
   });
 });
 
-describe('a copy whose process is killed in the middle', () => {
-  /** A provider that never ends the first file it gets. */
-  async function slowAtFirst(): Promise<{ azure: Provider; begun: () => boolean }> {
+describe('a copy whose process is killed', () => {
+  /** Starts a provider that never finishes its first upload. */
+  async function serveStuckAzure(): Promise<{ azure: Provider; begun: () => boolean }> {
     let files = 0;
     const never = new Promise<void>(() => undefined);
     const azure = await serveAzure(() => (++files === 1 ? never : Promise.resolve()));
-    ending(azure, (it) => it.close());
+    endAfterTest(azure, (it) => it.close());
     return { azure, begun: () => files > 0 };
   }
 
-  async function endsOnce(client: KinoraClient, id: string, azure: Provider): Promise<void> {
+  async function expectOneCopy(client: KinoraClient, id: string, azure: Provider): Promise<void> {
     const assets = await client.assets.wait(id, { timeout: 240_000 });
     expect(assets.map(({ provider, status }) => `${provider} ${status}`)).toEqual([
       'shotstack ready',
@@ -187,35 +194,35 @@ describe('a copy whose process is killed in the middle', () => {
     ]);
     expect([...azure.files.keys()]).toEqual(['/videos/film.mp4']);
     const copy = assets[1]!;
-    const ofCopy = () => receiver.heard.filter(({ told }) => told.id === copy.id);
-    const told = async () =>
+    const ofCopy = () => receiver.received.filter(({ body }) => body.id === copy.id);
+    const statuses = async () =>
       (await client.renders.callbacks(id)).callbacks.map(({ event, status }) => `${event} ${status}`);
-    // An attempt at another callback may have died with the process, too, which is known after a minute.
+    // An attempt at another callback may have died with the process, too. This is detected after a minute.
     const all = ['edit/render delivered', 'serve/copy delivered', 'serve/copy delivered'];
-    await waitUntil(async () => String(await told()) === String(all), 180);
-    expect(ofCopy()).toMatchObject([{ told: { status: 'ready', url: copy.url, render: id } }]);
-    expect(receiver.doubted).toEqual([]);
+    await waitUntil(async () => String(await statuses()) === String(all), 180);
+    expect(ofCopy()).toMatchObject([{ body: { status: 'ready', url: copy.url, render: id } }]);
+    expect(receiver.rejected).toEqual([]);
   }
 
-  it('is taken up by the next start, and ends ready once', async () => {
-    const { azure, begun } = await slowAtFirst();
-    const first = ending(await startServer(folder), endServer);
-    await give('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
-    await learnSecret();
+  it('is resumed at the next start and delivered once', async () => {
+    const { azure, begun } = await serveStuckAzure();
+    const first = endAfterTest(await startServer(folder), endServer);
+    await setCredentials('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url });
+    await readSecret();
     const id = await clientOf(first).render(editTo([AZURE], {})).id;
     await waitUntil(begun, 60);
     await endServer(first);
-    await endsOnce(clientOf(ending(await startServer(folder), endServer)), id, azure);
+    await expectOneCopy(clientOf(endAfterTest(await startServer(folder), endServer)), id, azure);
   });
 
-  it.skipIf(!HAS_POSTGRES)('is taken up by another worker, and ends ready once', async () => {
-    const postgres = ending(await startPostgres(), (it) => it.stop());
+  it.skipIf(!HAS_POSTGRES)('is resumed by another worker and delivered once', async () => {
+    const postgres = endAfterTest(await startPostgres(), (it) => it.stop());
     const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
     const env = { DATABASE_URL, KINORA_ALLOW_HOSTS: '127.0.0.1', KINORA_RENDERS: '1' };
-    const { azure, begun } = await slowAtFirst();
-    const server = ending(await startServer(folder, env, ['--no-workers']), endServer);
-    await give('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url }, env);
-    await learnSecret(env);
+    const { azure, begun } = await serveStuckAzure();
+    const server = endAfterTest(await startServer(folder, env, ['--no-workers']), endServer);
+    await setCredentials('azure-blob-storage', { accountKey: 'c2VjcmV0', endpoint: azure.url }, env);
+    await readSecret(env);
     const client = clientOf(server);
     const startWorker = async () => {
       const worker = kinora(folder, ['worker'], { env: { ...env, KINORA_URL: server.url } });
@@ -231,6 +238,6 @@ describe('a copy whose process is killed in the middle', () => {
     await waitUntil(begun, 60);
     killed.child.kill('SIGKILL');
     await startWorker();
-    await endsOnce(client, id, azure);
+    await expectOneCopy(client, id, azure);
   });
 });

@@ -2,18 +2,18 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { attempt, filesAt, oneClip, type Outcome, serveFiles } from './attempt.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { tryRender, readFiles, createOneClipEdit, type Outcome, serveFiles } from './try-render.ts';
 
 const SRC = 'timeline.tracks[0].clips[0].asset.src';
 const files: Record<string, Buffer> = {};
 let server: FixtureServer;
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
-  const shape = { width: 160, height: 90, clock: 12, ticks: [0, 1, 2, 3, 4, 5], paint: numbered };
+  media = await createMediaFolder();
+  const shape = { width: 160, height: 90, clock: 12, ticks: [0, 1, 2, 3, 4, 5], paint: paintNumber };
   const sound = { samples: 24_000, wave: () => 0.1 };
   const [clip, mute, stream] = ['clip.mp4', 'mute.mp4', 'stream.mkv'].map(media.path) as [
     string,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const [picture, photograph] = [media.path('picture.png'), media.path('photograph.jpg')];
   await noise.png().toFile(picture);
   await noise.jpeg().toFile(photograph);
-  Object.assign(files, await filesAt(clip, mute, stream, picture, photograph));
+  Object.assign(files, await readFiles(clip, mute, stream, picture, photograph));
   server = await serveFiles(files);
   Object.assign(files, broken(server.url));
 });
@@ -45,7 +45,7 @@ afterAll(async () => {
   await media[Symbol.asyncDispose]();
 });
 
-/** Files that are not what they are called. @param elsewhere where the lists among them point. */
+/** Creates broken and misnamed files. @param elsewhere Base URL of the links in playlists and drawings. */
 function broken(elsewhere: string): Record<string, Buffer> {
   const at = (name: string) => files[name] ?? Buffer.alloc(0);
   return {
@@ -78,7 +78,7 @@ function broken(elsewhere: string): Record<string, Buffer> {
   };
 }
 
-/** A PNG that says in its header that it is of another size. */
+/** Changes the size in the header of a PNG. */
 function withSize(png: Buffer, width: number, height: number): Buffer {
   const claiming = Buffer.from(png);
   claiming.writeUInt32BE(width, 16);
@@ -87,12 +87,12 @@ function withSize(png: Buffer, width: number, height: number): Buffer {
   return claiming;
 }
 
-/** A Matroska file whose tags do not say how long its streams are. */
+/** Removes the durations from the tags of a Matroska file. */
 function withoutTags(file: Buffer): Buffer {
   return Buffer.from(file.toString('latin1').replaceAll('DURATION', 'DISTANCE'), 'latin1');
 }
 
-/** A Matroska file as a live stream leaves it: its Duration element has become padding. */
+/** Replaces the Duration element of a Matroska file with padding, as in a live stream. */
 function withoutDuration(file: Buffer): Buffer {
   const live = Buffer.from(file);
   const duration = live.indexOf(Buffer.from([0x44, 0x89, 0x88]));
@@ -100,28 +100,28 @@ function withoutDuration(file: Buffer): Buffer {
   return Buffer.concat([live.subarray(0, duration), Buffer.from([0xec, 0x89]), live.subarray(duration + 2)]);
 }
 
-/** A URL of the media server with everything in it that must not be told. */
+/** Returns a URL of the media server with secrets that must not leak. */
 function secretUrl(name: string): string {
   return `${server.url.replace('//', '//user:S3CRET@')}/${name}?token=S3CRET#S3CRET`;
 }
 
-/** Fails a render of one clip; URLs in the sentence are shortened to `URL/`. */
-async function failing(
+/** Renders one clip that should fail. URLs in the message are shortened to `URL/`. */
+async function tryClip(
   asset: object,
   clip?: object,
-  wanted?: Parameters<typeof attempt>[1],
+  wanted?: Parameters<typeof tryRender>[1],
 ): Promise<Outcome> {
-  const outcome = await attempt(oneClip(asset, clip), wanted);
+  const outcome = await tryRender(createOneClipEdit(asset, clip), wanted);
   if ('produced' in outcome) return outcome;
   return { ...outcome, sentence: outcome.sentence.replaceAll(server.url, 'URL') };
 }
 
 const video = (name: string) => ({ type: 'video', src: secretUrl(name) });
-const UNREADABLE = 'is not a media file that can be read: the mp4 file is damaged or cut off.';
+const UNREADABLE = 'cannot be read: the mp4 file is damaged or incomplete.';
 const content = (what: string) => `is not a media file: its content is ${what}.`;
 const TEXT = content('text');
 
-describe.concurrent('a source that cannot be had fails the render with one sentence', () => {
+describe.concurrent('an unavailable source fails the render with one message', () => {
   it.each<[string, string, string]>([
     [
       'http://user:S3CRET@127.0.0.1:1/a.mp4?S3CRET',
@@ -136,32 +136,32 @@ describe.concurrent('a source that cannot be had fails the render with one sente
     ['/etc/hostname', 'asset_refused', '"/etc/hostname" is not an http or https URL.'],
     ['file:///etc/hostname', 'asset_refused', '"file:///etc/hostname" is not an http or https URL.'],
   ])('%s', async (src, code, reason) => {
-    expect(await failing({ type: 'video', src })).toEqual({ code, sentence: `${SRC}: ${reason}` });
+    expect(await tryClip({ type: 'video', src })).toEqual({ code, sentence: `${SRC}: ${reason}` });
   });
 
   it('not found', async () => {
-    const sentence = `${SRC}: URL/gone.mp4 was not found: its server answered 404.`;
-    expect(await failing(video('gone.mp4'))).toEqual({ code: 'asset_not_found', sentence });
+    const sentence = `${SRC}: URL/gone.mp4 was not found: its server returned 404.`;
+    expect(await tryClip(video('gone.mp4'))).toEqual({ code: 'asset_not_found', sentence });
   });
 
   it('on a private address', async () => {
-    const sentence = `${SRC}: URL/clip.mp4 leads to the host 127.0.0.1, which is private or reserved; only public hosts and those in KINORA_ALLOW_HOSTS may be reached.`;
-    const outcome = await failing(video('clip.mp4'), {}, { allowHosts: [] });
+    const sentence = `${SRC}: URL/clip.mp4 leads to the host 127.0.0.1, which is private or reserved. Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.`;
+    const outcome = await tryClip(video('clip.mp4'), {}, { allowHosts: [] });
     expect(outcome).toEqual({ code: 'asset_refused', sentence });
   });
 
   it('too large', async () => {
-    const sentence = `${SRC}: URL/clip.mp4 is too large: a file may have up to 1,000 bytes.`;
-    const outcome = await failing(video('clip.mp4'), {}, { maxBytes: 1000 });
+    const sentence = `${SRC}: URL/clip.mp4 is too large: a file must have at most 1,000 bytes.`;
+    const outcome = await tryClip(video('clip.mp4'), {}, { maxBytes: 1000 });
     expect(outcome).toEqual({ code: 'asset_too_large', sentence });
   });
 
-  it.each(['at once', 'in the middle'])('from a server that stalls %s', async (when) => {
+  it.each(['at once', 'in the middle'])('a server that stalls %s', async (when) => {
     await using stalling = await stallingServer(when === 'in the middle');
     const src = `${stalling.url}/slow.mp4?token=S3CRET`;
     const timeouts = { stall: 200, retry: 1 };
-    const outcome = await attempt(oneClip({ type: 'video', src }), { timeouts });
-    const sentence = `${SRC}: ${stalling.url}/slow.mp4 timed out: its server did not answer.`;
+    const outcome = await tryRender(createOneClipEdit({ type: 'video', src }), { timeouts });
+    const sentence = `${SRC}: ${stalling.url}/slow.mp4 timed out: its server did not respond.`;
     expect(outcome).toEqual({ code: 'asset_timed_out', sentence });
   });
 });
@@ -174,11 +174,11 @@ async function stallingServer(begins: boolean): Promise<FixtureServer & AsyncDis
   return { ...stalling, [Symbol.asyncDispose]: () => stalling.close() };
 }
 
-describe.concurrent('a file that is not what its asset needs fails the render with one sentence', () => {
+describe.concurrent('a file of the wrong kind fails the render with one message', () => {
   it.each<[string, string, string]>([
     ['video', 'page.mp4', content('an HTML page')],
     ['video', 'text.mp4', TEXT],
-    ['video', 'random.mp4', content('of no known media type')],
+    ['video', 'random.mp4', content('of an unknown type')],
     ['video', 'empty.mp4', 'is empty.'],
     ['video', 'cut.mp4', UNREADABLE],
     ['video', 'bundle.mp4', 'is not a media file: its content is of type zip.'],
@@ -188,7 +188,7 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
     ['audio', 'mute.mp4', 'is a video without sound, but the asset needs an audio file.'],
     ['audio', 'picture.png', 'is an image, but the asset needs an audio file.'],
   ])('%s %s', async (type, name, reason) => {
-    const outcome = await failing({ type, src: secretUrl(name) });
+    const outcome = await tryClip({ type, src: secretUrl(name) });
     expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });
   });
 
@@ -198,49 +198,49 @@ describe.concurrent('a file that is not what its asset needs fails the render wi
     ['video', 'list.sdp', TEXT],
     ['video', 'list.mpd', content('of type xml')],
     ['video', 'drawing.svg', 'is an SVG drawing, but the asset needs a video.'],
-  ])('%s %s, and what it points to is not asked for', async (type, name, reason) => {
-    const outcome = await failing({ type, src: secretUrl(name) });
+  ])('%s %s, and its links are not fetched', async (type, name, reason) => {
+    const outcome = await tryClip({ type, src: secretUrl(name) });
     expect(outcome).toEqual({ code: 'asset_not_media', sentence: `${SRC}: URL/${name} ${reason}` });
     const asked = server.requests.map((request) => request.url ?? '');
     expect(asked.filter((url) => url.includes(name))).toEqual([`/${name}?token=S3CRET`]);
     expect(asked.filter((url) => url.includes('inner'))).toEqual([]);
   });
 
-  it('but a drawing is an image, and what it points to is not asked for either', async () => {
-    const outcome = await failing({ type: 'image', src: secretUrl('drawn.svg') });
-    const text = `${SRC}: a drawing shows only what is in its own markup; what it takes from elsewhere is left out (1 in all).`;
+  it('but a drawing is an image, and its links are not fetched', async () => {
+    const outcome = await tryClip({ type: 'image', src: secretUrl('drawn.svg') });
+    const text = `${SRC}: an SVG shows only what is in its own markup; external references are left out (1 in all).`;
     expect(outcome).toMatchObject({ produced: { warnings: [{ field: SRC, text }] } });
     expect(server.requests.filter(({ url }) => url?.includes('inner'))).toEqual([]);
   });
 
   it('image vast.png', async () => {
     const sentence = `${SRC}: URL/vast.png is 20000x16000, but a picture may have up to 268 megapixels.`;
-    const outcome = await failing({ type: 'image', src: secretUrl('vast.png') });
+    const outcome = await tryClip({ type: 'image', src: secretUrl('vast.png') });
     expect(outcome).toEqual({ code: 'asset_too_large', sentence });
   });
 });
 
-describe.concurrent('an edit that does not fit its files fails with one sentence', () => {
-  it('a font that is not there', async () => {
-    const outcome = await failing({ type: 'text', text: 'Hello', font: { family: 'Montserat' } });
+describe.concurrent('an edit that does not match its files fails with one message', () => {
+  it('an unknown font', async () => {
+    const outcome = await tryClip({ type: 'text', text: 'Hello', font: { family: 'Montserat' } });
     const sentence =
-      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known are Arapey, Clear Sans, Didact Gothic, Montserrat, MovLette, NotoEmoji, Open Sans, Permanent Marker, Roboto, Sue Ellen Francisco, Uni Neue, Work Sans); the files of other fonts go into timeline.fonts.';
+      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known fonts: Arapey, Clear Sans, Didact Gothic, Montserrat, MovLette, NotoEmoji, Open Sans, Permanent Marker, Roboto, Sue Ellen Francisco, Uni Neue, Work Sans); add the files of other fonts to timeline.fonts.';
     expect(outcome).toEqual({ code: 'font_not_found', sentence });
   });
 
-  it('a trim that leaves nothing', async () => {
-    const outcome = await failing({ ...video('clip.mp4'), trim: 5 }, { length: 'auto' });
-    const sentence = `timeline.tracks[0].clips[0].asset.trim: 5 s leaves nothing of URL/clip.mp4, which lasts 0.5 s.`;
+  it('a trim beyond the end', async () => {
+    const outcome = await tryClip({ ...video('clip.mp4'), trim: 5 }, { length: 'auto' });
+    const sentence = `timeline.tracks[0].clips[0].asset.trim: a trim of 5 s leaves nothing of URL/clip.mp4, which lasts 0.5 s.`;
     expect(outcome).toEqual({ code: 'validation_failed', sentence });
   });
 });
 
-test('a sound whose file does not say how long it is lasts as long as it is heard', async () => {
-  const outcome = await failing({ type: 'audio', src: secretUrl('stream.mkv') }, { length: 'auto' });
+test('a sound file without a duration is measured', async () => {
+  const outcome = await tryClip({ type: 'audio', src: secretUrl('stream.mkv') }, { length: 'auto' });
   expect(outcome).toMatchObject({ produced: { duration: 0.5, warnings: [] } });
 });
 
-test('the clip that is named is the one that is wrong', async () => {
+test('the message names the wrong clip', async () => {
   const good = { asset: video('clip.mp4'), start: 0, length: 0.2 };
   const bad = { asset: { type: 'image', src: secretUrl('cut.jpg') }, start: 'auto', length: 0.2 };
   const edit = {
@@ -250,7 +250,7 @@ test('the clip that is named is the one that is wrong', async () => {
     },
     output: { format: 'mp4', size: { width: 160, height: 90 }, fps: 12 },
   };
-  expect(await attempt(edit)).toMatchObject({
+  expect(await tryRender(edit)).toMatchObject({
     sentence: expect.stringContaining(
       `timeline.tracks[1].clips[1].asset.src: ${server.url}/cut.jpg`,
     ) as string,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClip, numbered, numberOf } from '../media/clips.ts';
-import { fromPictures } from '../media/look-inside.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
+import { makeClip, paintNumber, readNumber } from '../media/clips.ts';
+import { mapFrames } from '../media/decode-output.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
 const SIZE = { width: 384, height: 216 };
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Steps of a phone that drops and delays pictures: very uneven, in milliseconds. */
+/** Very uneven frame times of a phone that drops and delays frames, in milliseconds. */
 const UNEVEN = range(120).map((index) => 33 * index + (index % 7 === 3 ? 25 : 0) + (index > 40 ? 180 : 0));
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   const make = (name: string, clock: number, ticks: number[], more = {}) =>
-    makeClip(media.path(name), { ...SIZE, clock, ticks, paint: numbered, ...more });
+    makeClip(media.path(name), { ...SIZE, clock, ticks, paint: paintNumber, ...more });
   await make('30.mp4', 30, range(150));
   await make(
     '2997.mp4',
@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** Output frames to expect: the last picture at or before each wanted time. */
-function wanted(times: readonly number[], trim: number, rate: number, count: number): number[] {
+/** Returns the expected source frames: the last one at or before the time of each output frame. */
+function expectedFrames(times: readonly number[], trim: number, rate: number, count: number): number[] {
   return range(count).map((frame) => times.findLastIndex((time) => time <= trim + frame / rate + 1e-6));
 }
 
@@ -64,8 +64,8 @@ async function numbers(name: string, clip: object, output: object): Promise<numb
     },
     output: { format: 'mp4', size: SIZE, ...output },
   };
-  await rendered(edit, to);
-  return fromPictures(to, numberOf);
+  await renderEdit(edit, to);
+  return mapFrames(to, readNumber);
 }
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   const rate = fps === 29.97 ? 30_000 / 1001 : fps;
   const count = Math.round(2 * rate);
   expect(await numbers(name, { length: 2, asset: { trim } }, { fps })).toEqual(
-    wanted(times, trim, rate, count),
+    expectedFrames(times, trim, rate, count),
   );
 });
 
@@ -90,68 +90,63 @@ test.each([
   [30, false],
   [24, true],
   [30, true],
-])(
-  'a container that rounds its timestamps loses and repeats no frame: %d fps, transcode %s',
-  async (fps, transcode) => {
-    const clip = { length: 2, asset: { transcode } };
-    expect(await numbers(`${fps}.mkv`, clip, { fps })).toEqual(range(2 * fps));
-  },
-);
+])('rounded timestamps lose and repeat no frame: %d fps, transcode %s', async (fps, transcode) => {
+  const clip = { length: 2, asset: { transcode } };
+  expect(await numbers(`${fps}.mkv`, clip, { fps })).toEqual(range(2 * fps));
+});
 
-test('a clock that ticks once a picture is not taken for a rounded one', async () => {
+test('a timescale of one tick per frame is not mistaken for rounded timestamps', async () => {
   const times = range(90).map((index) => index / 30);
-  expect(await numbers('coarse.mp4', { length: 2 }, { fps: 25 })).toEqual(wanted(times, 0, 25, 50));
+  expect(await numbers('coarse.mp4', { length: 2 }, { fps: 25 })).toEqual(expectedFrames(times, 0, 25, 50));
   expect(await numbers('coarse.mp4', { length: 1 }, { fps: 30 })).toEqual(range(30));
 });
 
-test('a trim far into a long group of pictures begins on the right frame', async () => {
+test('a trim far into a long group of pictures starts with the right frame', async () => {
   expect(await numbers('long.mp4', { length: 1, asset: { trim: 14.3 } }, { fps: 30 })).toEqual(
     range(30).map((index) => 429 + index),
   );
 });
 
-test.each([0.3, 1.37, 2.5, 10])(
-  'at %s times its speed a clip shows the right source frames',
-  async (speed) => {
-    const trim = 0.7;
-    const count = Math.min(50, Math.floor(((20 - trim) / speed) * 25));
-    const expected = range(count).map((frame) => Math.floor((trim + (speed * frame) / 25) * 30 + 1e-6));
-    expect(await numbers('long.mp4', { length: count / 25, asset: { trim, speed } }, { fps: 25 })).toEqual(
-      expected,
-    );
-  },
-);
+test.each([0.3, 1.37, 2.5, 10])('a clip at speed %s shows the right source frames', async (speed) => {
+  const trim = 0.7;
+  const count = Math.min(50, Math.floor(((20 - trim) / speed) * 25));
+  const expected = range(count).map((frame) => Math.floor((trim + (speed * frame) / 25) * 30 + 1e-6));
+  expect(await numbers('long.mp4', { length: count / 25, asset: { trim, speed } }, { fps: 25 })).toEqual(
+    expected,
+  );
+});
 
-test('a fast clip skips what it does not show: as many as it can, and the right ones stay', async () => {
+test('a fast clip skips frames that it does not show, and no others', async () => {
   expect(await numbers('30.mp4', { length: 'auto', asset: { speed: 10 } }, { fps: 25 })).toEqual(
     range(13).map((frame) => Math.min(149, Math.floor((frame * 10 * 30) / 25))),
   );
 });
 
-test('a clip of no speed shows one frame for as long as it lasts', async () => {
+test('a clip at speed 0 shows one frame', async () => {
   expect(await numbers('30.mp4', { length: 0.4, asset: { speed: 0, trim: 1.5 } }, { fps: 25 })).toEqual(
     range(10).map(() => 45),
   );
 });
 
-test('auto takes the length of the picture, and one file may be used twice', async () => {
+test('"auto" uses the length of the video, and one file may be used twice', async () => {
   const asset = { type: 'video', src: media.path('30.mp4'), trim: 4 };
   const clips = [
     { asset, start: 0, length: 'auto' },
     { asset, start: 'auto', length: 0.5 },
   ];
   const to = media.path('twice.mp4');
-  const made = await rendered(
+  const made = await renderEdit(
     { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 30 } },
     to,
   );
   expect(made).toMatchObject({ duration: 1.5, frames: 45 });
-  expect(await fromPictures(to, numberOf)).toEqual([...range(30), ...range(15)].map((index) => 120 + index));
+  expect(await mapFrames(to, readNumber)).toEqual([...range(30), ...range(15)].map((index) => 120 + index));
 });
 
-test('after the last picture nothing is drawn, but the clip keeps its length', async () => {
+test('nothing is drawn after the last frame, but the clip keeps its length', async () => {
   const found = await numbers('30.mp4', { length: 2, asset: { trim: 4 } }, { fps: 30 });
-  // The background is black, which reads as 0; a tail of less than one output frame would repeat the last picture.
+  // The background is black, which reads as 0. Only a rest of less than one output frame repeats the last
+  // frame.
   expect(found).toEqual([
     ...range(30).map((index) => 120 + index),
     ...range(30).map((index) => (index === 0 ? 149 : 0)),
@@ -162,7 +157,7 @@ test('transcode gives the same frames', async () => {
   expect(
     await numbers('uneven.mp4', { length: 2, asset: { trim: 1, transcode: true } }, { fps: 25 }),
   ).toEqual(
-    wanted(
+    expectedFrames(
       UNEVEN.map((time) => time / 1000),
       1,
       25,

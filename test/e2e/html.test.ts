@@ -9,7 +9,7 @@ import { failureOf } from '../../src/base/failure-of.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
 import { resolvePackageFolder } from '../../src/render/fonts/font-files.ts';
 import { openRenderer, type Renderer } from '../../src/render/renderer.ts';
-import { edited } from '../media/rendered.ts';
+import { toEdit } from '../media/render-edit.ts';
 
 const browser = testBrowser();
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 function editOf(clip: object, timeline: object = {}) {
-  return edited({
+  return toEdit({
     timeline: {
       background: '#000000',
       ...timeline,
@@ -54,9 +54,9 @@ async function frame(clip: object, timeline: object = {}) {
   return { data, at: (x: number, y: number) => [...data.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)] };
 }
 
-/** Colours go through YUV. */
-function expectColour(found: readonly number[], wanted: readonly number[]) {
-  wanted.forEach((value, index) => expect(Math.abs(found[index]! - value)).toBeLessThanOrEqual(6));
+/** Checks a colour with a tolerance for the conversion to YUV. */
+function expectColour(found: readonly number[], expected: readonly number[]) {
+  expected.forEach((value, index) => expect(Math.abs(found[index]! - value)).toBeLessThanOrEqual(6));
 }
 
 const BOX = {
@@ -69,14 +69,14 @@ const BOX = {
 };
 
 describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
-  it('lies where its clip says, with what is below it where it has nothing', async () => {
+  it('is drawn at the position of its clip, over the layers below', async () => {
     const { at } = await frame({ asset: BOX });
     expectColour(at(160, 120), [0, 255, 0]);
     expectColour(at(115, 95), [128, 0, 0]);
     expectColour(at(105, 95), [0, 0, 0]);
   });
 
-  it('is as sharp in twice its size', async () => {
+  it('is sharp at twice its size', async () => {
     const white = { ...BOX, css: BOX.css.replace('#00ff00', '#ffffff'), background: '#000000' };
     const { at } = await frame({ asset: white, scale: 2, position: 'topLeft' });
     const lights = [79, 80, 119, 120].map((x) => at(x, 60)[0]);
@@ -84,13 +84,13 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
     expect([39, 40, 79, 80].map((y) => at(100, y)[0])).toEqual([0, 255, 255, 0]);
   });
 
-  it('is cut at the box of its clip', async () => {
+  it('is cropped to the box of its clip', async () => {
     const { at } = await frame({ asset: { ...BOX, width: 300 }, width: 50, height: 40 });
     expectColour(at(140, 106), [128, 0, 0]);
     expectColour(at(130, 120), [0, 0, 0]);
   });
 
-  it('has the fonts of the edit, by what is in their files and by their names', async () => {
+  it('has the fonts of the edit, by family name and by file name', async () => {
     const text = (family: string) => ({
       asset: { type: 'html', html: 'Hm', css: `body { color: #fff; font: 60px "${family}" }` },
     });
@@ -103,14 +103,14 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
     expect(family.data.equals((await frame(text('Open Sans'), fonts)).data)).toBe(false);
   });
 
-  it('tells the render what is missing from it, and fails it where it fails', async () => {
+  it('warns about missing content, and fails the render if its script fails', async () => {
     const to = { output: join(folder, 'out.mp4') };
     const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
     const field = 'timeline.tracks[0].clips[0].asset.html';
     expect((await open().render(editOf({ asset: picture }), to, options())).warnings).toEqual([
       {
         field,
-        text: `${field}: a page gets nothing from elsewhere, so https://a.example/b.png is missing; give pictures as data: URLs, and fonts in timeline.fonts.`,
+        text: `${field}: a page cannot load external files, so https://a.example/b.png is missing; embed pictures as data: URLs and add fonts to timeline.fonts.`,
       },
     ]);
     const wrong = { ...BOX, html: '<script>throw new Error("Not today.")</script>' };

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { makeForm } from '../media/forms.ts';
-import { type Framed, framed } from '../media/framed.ts';
-import { mediaFolder } from '../media/rendered.ts';
+import { encodeClip } from '../media/encode-clip.ts';
+import { type RenderedFrame, renderFrame } from '../media/render-frame.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
 
 type Rgb = readonly [number, number, number];
 
 const SIZE = { width: 64, height: 48 };
-/** Top left, top right, bottom left, bottom right. */
+/** Colours of the quarters: top left, top right, bottom left, bottom right. */
 const QUARTERS: readonly Rgb[] = [
   [200, 60, 40],
   [60, 160, 80],
@@ -22,15 +22,15 @@ const MIDDLES = [
   [48, 36],
 ] as const;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** The four quarters as sharp has them. */
+/** Creates an image of four quarters. */
 function quarters(colours: readonly Rgb[] = QUARTERS): Sharp {
   const pixels = Buffer.alloc(SIZE.width * SIZE.height * 3);
   for (let y = 0; y < SIZE.height; y++) {
@@ -42,18 +42,18 @@ function quarters(colours: readonly Rgb[] = QUARTERS): Sharp {
   return sharp(pixels, { raw: { ...SIZE, channels: 3 } });
 }
 
-/** What is seen of a file over a background, in its own size. */
-async function shown(
+/** Renders a file over a background, in its own size. */
+async function renderImage(
   path: string,
   { second = 0, type = 'image', background = '#000000', ...clip }: Record<string, unknown> = {},
-): Promise<Framed> {
+): Promise<RenderedFrame> {
   const given = { asset: { type, src: path }, start: 0, length: 5, fit: 'none', ...clip };
   const timeline = { background, tracks: [{ clips: [given] }] };
-  return framed({ timeline, output: { format: 'mp4', size: SIZE } }, Number(second));
+  return renderFrame({ timeline, output: { format: 'mp4', size: SIZE } }, Number(second));
 }
 
-function expectColours(found: Framed, expected: readonly Rgb[] = QUARTERS, most = 2): void {
-  const colours = MIDDLES.map(([x, y]) => found.at(x, y));
+function expectColours(found: RenderedFrame, expected: readonly Rgb[] = QUARTERS, most = 2): void {
+  const colours = MIDDLES.map(([x, y]) => found.colourAt(x, y));
   const off = colours.flatMap((colour, at) =>
     colour.map((value, channel) => Math.abs(value - (expected[at]?.[channel] ?? NaN))),
   );
@@ -65,7 +65,7 @@ function expectNear(colour: Rgb, other: Rgb): void {
   expect(Math.max(...off), JSON.stringify([colour, other])).toBeLessThanOrEqual(2);
 }
 
-async function written(name: string, picture: Sharp): Promise<string> {
+async function write(name: string, picture: Sharp): Promise<string> {
   const path = media.path(name);
   await picture.toFile(path);
   return path;
@@ -91,23 +91,23 @@ describe('an image keeps its colours', () => {
       () => quarters().withIccProfile('p3').jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
     ],
   ])('in %s', async (name, picture) => {
-    const path = await written(name.replace(/(.*) (.*)/, '$1.$2').replace(/^(\w+)$/, 'plain.$1'), picture());
-    // Four inks do not hold all that three lights can.
-    expectColours(await shown(path), QUARTERS, name.startsWith('cmyk') ? 30 : 2);
+    const path = await write(name.replace(/(.*) (.*)/, '$1.$2').replace(/^(\w+)$/, 'plain.$1'), picture());
+    // CMYK cannot represent all colours of sRGB.
+    expectColours(await renderImage(path), QUARTERS, name.startsWith('cmyk') ? 30 : 2);
   });
 
-  it('though its profile writes them with other numbers', async () => {
-    const path = await written(
+  it('with a colour profile that stores different values', async () => {
+    const path = await write(
       'red.png',
       quarters(QUARTERS.map(() => [255, 0, 0]))
         .withIccProfile('p3')
         .png(),
     );
     const [stored] = await sharp(path, { ignoreIcc: true }).raw().toBuffer();
-    // The red of sRGB lies inside the wider one of Display P3: 234, 51, 35.
+    // The red of sRGB is 234, 51, 35 in Display P3.
     expect(stored).toBe(234);
     expectColours(
-      await shown(path),
+      await renderImage(path),
       QUARTERS.map(() => [255, 0, 0]),
     );
   });
@@ -115,15 +115,15 @@ describe('an image keeps its colours', () => {
   it('in grey with alpha', async () => {
     const grey = Buffer.alloc(SIZE.width * SIZE.height * 2);
     for (let at = 0; at < grey.length; at += 2) grey.set([200, at / 2 < grey.length / 4 ? 255 : 51], at);
-    const path = await written(
+    const path = await write(
       'grey.png',
       sharp(grey, { raw: { ...SIZE, channels: 2 } })
         .toColourspace('b-w')
         .png(),
     );
     const light = 200 * 0.2;
-    // The lower half lets four fifths of the background through.
-    expectColours(await shown(path, { background: '#0000ff' }), [
+    // The lower half shows four fifths of the background.
+    expectColours(await renderImage(path, { background: '#0000ff' }), [
       [200, 200, 200],
       [200, 200, 200],
       [light, light, light + 204],
@@ -131,19 +131,19 @@ describe('an image keeps its colours', () => {
     ]);
   });
 
-  it.each([24, 32])('in a BMP of %s bits a pixel', async (bits) => {
+  it.each([24, 32])('in a BMP with %s bits per pixel', async (bits) => {
     const path = media.path(`${bits}.bmp`);
     await writeFile(path, await bitmap(bits / 8));
-    expectColours(await shown(path));
-    // Drawn by the canvas.
+    expectColours(await renderImage(path));
+    // Flipped clips are drawn by the canvas.
     expectColours(
-      await shown(path, { transform: { flip: { horizontal: true, vertical: true } } }),
+      await renderImage(path, { transform: { flip: { horizontal: true, vertical: true } } }),
       [...QUARTERS].reverse(),
     );
   });
 });
 
-/** A BMP of the four quarters, its rows from the lowest to the highest. */
+/** Creates a BMP of the four quarters, with rows from bottom to top. */
 async function bitmap(bytes: number): Promise<Buffer> {
   const pixels = await quarters().raw().toBuffer();
   const head = Buffer.alloc(54);
@@ -178,23 +178,26 @@ test.each<[number, (picture: Sharp) => Sharp]>([
   [6, (picture) => picture.rotate(270)],
   [7, (picture) => picture.rotate(90).flop()],
   [8, (picture) => picture.rotate(90)],
-])('a photograph with the EXIF orientation %s stands upright', async (orientation, stored) => {
-  // Turned in a first step, because sharp turns before it mirrors.
+])('a photograph with the EXIF orientation %s is shown upright', async (orientation, stored) => {
+  // Rotate in a separate step, because sharp rotates before it mirrors.
   const turned = await stored(quarters()).png().toBuffer();
-  const path = await written(
+  const path = await write(
     `turned-${orientation}.jpg`,
     sharp(turned).withMetadata({ orientation }).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
   );
-  expectColours(await shown(path));
+  expectColours(await renderImage(path));
 });
 
-describe('an animated picture', () => {
+describe('an animated image', () => {
   const STEPS: readonly Rgb[] = [
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
   ];
-  /** A bar of 20 pixels in red, then green, then blue, one beside the other, and nothing around it. */
+  /**
+   * Creates an animation: a red, a green and a blue bar of 20 pixels, one after the other from left to right,
+   * on transparency.
+   */
   const bars = (): Sharp => {
     const page = SIZE.width * SIZE.height;
     const pixels = Buffer.alloc(page * 4 * STEPS.length);
@@ -207,11 +210,11 @@ describe('an animated picture', () => {
     return sharp(pixels, { raw });
   };
   const DELAYS = { delay: [200, 400, 100] };
-  /** Which bar is seen, from the left; the background is white. */
+  /** Returns the colours of the three bars over a white background, from left to right. */
   const seen = async (path: string, second: number, more = {}): Promise<string> => {
-    const found = await shown(path, { second, background: '#ffffff', ...more });
+    const found = await renderImage(path, { second, background: '#ffffff', ...more });
     return [10, 30, 50]
-      .map((x) => found.at(x, 24))
+      .map((x) => found.colourAt(x, 24))
       .map(
         (colour) =>
           ['r', 'g', 'b', 'w'].find((_, at) => same(colour, [...STEPS, [255, 255, 255] as const][at])) ?? '?',
@@ -224,30 +227,27 @@ describe('an animated picture', () => {
   it.each<[string, (loop: number) => Sharp]>([
     ['gif', (loop) => bars().gif({ ...DELAYS, loop })],
     ['webp', (loop) => bars().webp({ ...DELAYS, loop, lossless: true })],
-  ])(
-    'in %s keeps its delays, its transparent parts, and starts again as often as it says',
-    async (ending, picture) => {
-      const endless = await written(`endless.${ending}`, picture(0));
-      const twice = await written(`twice.${ending}`, picture(2));
-      const at = async (path: string, ...seconds: number[]) => {
-        const found: string[] = [];
-        for (const second of seconds) found.push(await seen(path, second));
-        return found;
-      };
-      expect(await at(endless, 0, 0.16, 0.2, 0.56, 0.6, 0.68, 0.72, 4.4)).toEqual([
-        ...['rww', 'rww', 'wgw', 'wgw', 'wwb', 'wwb', 'rww', 'wgw'],
-      ]);
-      expect(await at(twice, 0.72, 1.36, 1.4, 4.4)).toEqual(['rww', 'wwb', 'wwb', 'wwb']);
-      // Drawn by the canvas.
-      expect(await seen(endless, 0.2, { transform: { flip: { vertical: true } } })).toBe('wgw');
-    },
-  );
+  ])('in %s keeps its delays, its transparency and its number of loops', async (ending, picture) => {
+    const endless = await write(`endless.${ending}`, picture(0));
+    const twice = await write(`twice.${ending}`, picture(2));
+    const at = async (path: string, ...seconds: number[]) => {
+      const found: string[] = [];
+      for (const second of seconds) found.push(await seen(path, second));
+      return found;
+    };
+    expect(await at(endless, 0, 0.16, 0.2, 0.56, 0.6, 0.68, 0.72, 4.4)).toEqual([
+      ...['rww', 'rww', 'wgw', 'wgw', 'wwb', 'wwb', 'rww', 'wgw'],
+    ]);
+    expect(await at(twice, 0.72, 1.36, 1.4, 4.4)).toEqual(['rww', 'wwb', 'wwb', 'wwb']);
+    // Flipped clips are drawn by the canvas.
+    expect(await seen(endless, 0.2, { transform: { flip: { vertical: true } } })).toBe('wgw');
+  });
 
-  it('in APNG plays as well, and keeps its last picture', async () => {
+  it('in APNG is played, too, and keeps its last frame', async () => {
     const path = media.path('moving.png');
     const paint = (x: number, _y: number, index: number): readonly [number, number, number, number] =>
       Math.floor(x / 20) === index ? [...(STEPS[index] ?? [0, 0, 0]), 255] : [0, 0, 0, 0];
-    await makeForm(path, {
+    await encodeClip(path, {
       ...SIZE,
       codec: 'apng',
       container: 'apng',
@@ -260,8 +260,8 @@ describe('an animated picture', () => {
     expect(found).toEqual(['rww', 'wgw', 'wwb', 'wwb']);
   });
 
-  it('is 3 s long as an image, and as long as it plays as a video', async () => {
-    const path = await written('video.gif', bars().gif({ ...DELAYS, loop: 0 }));
+  it('is 3 s long as an image, and has its own duration as a video', async () => {
+    const path = await write('video.gif', bars().gif({ ...DELAYS, loop: 0 }));
     const after = {
       timeline: { background: '#ffffff', tracks: [] as object[] },
       output: { format: 'mp4', size: SIZE },
@@ -270,7 +270,7 @@ describe('an animated picture', () => {
     const lengthOf = async (type: string): Promise<string> => {
       const first = { asset: { type, src: path }, start: 0, length: 'auto', fit: 'none' };
       after.timeline.tracks = [{ clips: [first, next] }];
-      return framed(after, 99).then(
+      return renderFrame(after, 99).then(
         () => '',
         (error: unknown) => String(error),
       );
@@ -282,7 +282,7 @@ describe('an animated picture', () => {
   });
 });
 
-describe('an SVG by its address', () => {
+describe('an SVG by its URL', () => {
   const DRAWING = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Made by hand -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY red "#c83c28">]>
@@ -297,18 +297,19 @@ describe('an SVG by its address', () => {
   };
 
   it('is fitted like an image, and sharp at any size', async () => {
-    const found = await shown(await drawing('a.svg'), { fit: 'contain' });
+    const found = await renderImage(await drawing('a.svg'), { fit: 'contain' });
     expectColours(found);
-    // Eight units are 64 pixels: enlarged from eight, the edge would be as wide as six. Chroma is stored for every second one.
+    // Eight units are 64 pixels. If it were enlarged from 8 pixels, the edge would be 6 pixels wide. Chroma
+    // has half the resolution.
     for (const [near, far] of [
       [27, 16],
       [36, 48],
     ] as const)
-      expectNear(found.at(near, 10), found.at(far, 12));
-    const stretched = await shown(await drawing('a.svg'), { fit: 'cover', width: 64, height: 16 });
-    expectNear(stretched.at(16, 20), found.at(16, 12));
-    expectNear(stretched.at(16, 27), found.at(16, 36));
-    expectNear(stretched.at(16, 13), [0, 0, 0]);
+      expectNear(found.colourAt(near, 10), found.colourAt(far, 12));
+    const stretched = await renderImage(await drawing('a.svg'), { fit: 'cover', width: 64, height: 16 });
+    expectNear(stretched.colourAt(16, 20), found.colourAt(16, 12));
+    expectNear(stretched.colourAt(16, 27), found.colourAt(16, 36));
+    expectNear(stretched.colourAt(16, 13), [0, 0, 0]);
   });
 
   it.each<[string, string, number]>([
@@ -317,19 +318,19 @@ describe('an SVG by its address', () => {
     ['of other units', 'width="0.25in" height="18"', 24],
   ])('has the size %s', async (_, attributes, width) => {
     const path = await drawing(`size-${width}.svg`, attributes);
-    const found = await shown(path, { background: '#ffffff' });
+    const found = await renderImage(path, { background: '#ffffff' });
     const left = 32 - width / 2;
-    expect(found.at(left - 4, 24)).toEqual([255, 255, 255]);
-    expect(found.at(left + 1, 22)[0]).toBeGreaterThan(190);
-    expect(found.at(left + 1, 22)[1]).toBeLessThan(70);
+    expect(found.colourAt(left - 4, 24)).toEqual([255, 255, 255]);
+    expect(found.colourAt(left + 1, 22)[0]).toBeGreaterThan(190);
+    expect(found.colourAt(left + 1, 22)[1]).toBeLessThan(70);
   });
 
-  it('is cropped, turned and moved like an image', async () => {
+  it('is cropped, rotated and moved like an image', async () => {
     const path = await drawing('b.svg');
     const asset = { type: 'image', src: path, crop: { left: 0.5 } };
-    const cropped = await shown(path, { asset, fit: 'contain', background: '#ffffff' });
-    expect(cropped.at(16, 12)).toEqual([255, 255, 255]);
+    const cropped = await renderImage(path, { asset, fit: 'contain', background: '#ffffff' });
+    expect(cropped.colourAt(16, 12)).toEqual([255, 255, 255]);
     const turned = { fit: 'contain', transform: { flip: { horizontal: true, vertical: true } } };
-    expectColours(await shown(path, turned), [...QUARTERS].reverse());
+    expectColours(await renderImage(path, turned), [...QUARTERS].reverse());
   });
 });

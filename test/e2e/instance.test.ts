@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hardwareKindsOf } from '../../src/render/media/hardware.ts';
 import { tryHardware } from '../../src/render/hardware/try-hardware.ts';
-import { numbered, makeClip, numberOf } from '../media/clips.ts';
-import { fromPictures } from '../media/look-inside.ts';
-import { edited, mediaFolder, rendered } from '../media/rendered.ts';
-import { readStrictly } from '../media/strictly.ts';
+import { paintNumber, makeClip, readNumber } from '../media/clips.ts';
+import { mapFrames } from '../media/decode-output.ts';
+import { toEdit, createMediaFolder, renderEdit } from '../media/render-edit.ts';
+import { decodeStrictly } from '../media/decode-strictly.ts';
 
 const FRAMES = 50;
 
-let folder: Awaited<ReturnType<typeof mediaFolder>>;
+let folder: Awaited<ReturnType<typeof createMediaFolder>>;
 beforeAll(async () => {
-  folder = await mediaFolder();
+  folder = await createMediaFolder();
   await makeClip(folder.path('clip.mp4'), {
-    ...{ width: 160, height: 90, clock: 25, paint: numbered },
+    ...{ width: 160, height: 90, clock: 25, paint: paintNumber },
     ticks: Array.from({ length: FRAMES }, (_, index) => index),
     sound: { samples: 96_000, wave: (index) => 0.3 * Math.sin(index / 20) },
   });
@@ -33,23 +33,23 @@ async function hashOf(path: string): Promise<string> {
     .digest('hex');
 }
 
-it.each(['s1', 's2'])('%s makes the same file every time, without a word', async (instance) => {
+it.each(['s1', 's2'])('%s creates the same file every time, without warnings', async (instance) => {
   const [first, second] = [folder.path(`${instance}-1.mp4`), folder.path(`${instance}-2.mp4`)];
-  const { warnings } = await rendered(edit(instance), first);
-  await rendered(edit(instance), second);
+  const { warnings } = await renderEdit(edit(instance), first);
+  await renderEdit(edit(instance), second);
   expect(warnings).toEqual([]);
   expect(await hashOf(second)).toBe(await hashOf(first));
-  const numbers = await fromPictures(first, (planes) => numberOf(planes));
+  const numbers = await mapFrames(first, (planes) => readNumber(planes));
   expect(numbers).toEqual(Array.from({ length: FRAMES }, (_, index) => index));
 });
 
-it('a1 makes the whole file, in software with a warning where no hardware encoder works', async () => {
+it('a1 creates a complete file. Without a hardware encoder, it uses software and warns', async () => {
   const path = folder.path('a1.mp4');
-  const { warnings } = await rendered(edit('a1'), path);
-  const { pictures, remarks, samples } = await readStrictly(path);
-  expect(pictures).toEqual(Array.from({ length: FRAMES }, (_, index) => index));
-  expect({ remarks, samples }).toEqual({ remarks: [], samples: 96_000 });
-  const { output } = edited(edit('a1'));
+  const { warnings } = await renderEdit(edit('a1'), path);
+  const { frameIndexes, messages, sampleCount } = await decodeStrictly(path);
+  expect(frameIndexes).toEqual(Array.from({ length: FRAMES }, (_, index) => index));
+  expect({ messages, sampleCount }).toEqual({ messages: [], sampleCount: 96_000 });
+  const { output } = toEdit(edit('a1'));
   const faults = await Promise.all(
     hardwareKindsOf(process.platform).map((hardware) =>
       tryHardware({ hardware, output, folder: folder.path('') }),
@@ -58,6 +58,6 @@ it('a1 makes the whole file, in software with a warning where no hardware encode
   const works = faults.some((fault) => fault === undefined);
   expect(warnings.map(({ field }) => field)).toEqual(works ? [] : ['instance']);
   if (works) return;
-  // What is encoded then is what s2 encodes.
+  // The software fallback is the same as s2.
   expect(await hashOf(path)).toBe(await hashOf(folder.path('s2-1.mp4')));
 });

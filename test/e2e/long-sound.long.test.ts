@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
 import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
-import { makeSound, type SoundForm } from '../media/sounds.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
+import { encodeSound, type EncodedSound } from '../media/encode-sound.ts';
 
 const HOUR = 3600;
 const RATE = 44_100;
-/** A click is two periods of a tone of 2 kHz under an even hill, a millisecond, in the middle of each minute. */
+/** Seconds of a click: two periods of a 2 kHz tone with a smooth envelope, in the middle of each minute. */
 const CLICK = 0.001;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
@@ -25,7 +25,10 @@ const clicks = (time: number): number => {
   return 0.8 * Math.sin((Math.PI * since) / CLICK) ** 2 * Math.cos(4000 * Math.PI * (since - CLICK / 2));
 };
 
-/** Where the loudest sample of each minute lies, counted from the middle of the minute, and the seconds of the track. */
+/**
+ * Returns the offset of the loudest sample of each minute from its middle, in samples, and the duration in
+ * seconds.
+ */
 async function clicksOf(path: string): Promise<{ off: number[]; lasts: number }> {
   const found = await probe(path);
   if (found.kind !== 'av' || !found.audio?.duration) throw new Error('There is no sound.');
@@ -38,13 +41,13 @@ async function clicksOf(path: string): Promise<{ off: number[]; lasts: number }>
   return { off, lasts: found.audio.duration.valueOf() };
 }
 
-test.each<[string, Pick<SoundForm, 'codec' | 'container'>]>([
+test.each<[string, Pick<EncodedSound, 'codec' | 'container'>]>([
   ['hour.m4a', { codec: 'aac', container: 'ipod' }],
   ['hour.mp3', { codec: 'libmp3lame', container: 'mp3' }],
-])('%s ends at its sample, and nothing in it has moved', async (name, form) => {
+])('%s has its exact length, and no click has moved', async (name, form) => {
   const path = media.path(name);
   const shape = { rate: RATE, layout: AV_CHANNEL_LAYOUT_MONO, bitRate: 96_000, seconds: HOUR, wave: clicks };
-  await makeSound(path, { ...form, ...shape });
+  await encodeSound(path, { ...form, ...shape });
   const { off, lasts } = await clicksOf(path);
   expect(lasts).toBe(HOUR);
   expect(Math.max(...off.map(Math.abs)), JSON.stringify(off)).toBeLessThanOrEqual(1);
@@ -65,7 +68,7 @@ test('a sparse hour with an hour of mp3 is rendered without drift', async () => 
     ],
   };
   const output = { format: 'mp4', size: { width: 128, height: 72 }, fps: 12 };
-  expect(await rendered({ timeline, output }, to)).toMatchObject({ duration: HOUR });
+  expect(await renderEdit({ timeline, output }, to)).toMatchObject({ duration: HOUR });
   const { off, lasts } = await clicksOf(to);
   expect(Math.abs(lasts - HOUR)).toBeLessThan(toSeconds(1).div(12).valueOf());
   expect(Math.max(...off.map(Math.abs)), JSON.stringify(off)).toBeLessThanOrEqual(2);

@@ -7,18 +7,18 @@ import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import { writePng } from '../../src/render/stills/still.ts';
 import { fillRect, makeAlphaClip, makeClip } from '../media/clips.ts';
-import { fromPictures } from '../media/look-inside.ts';
-import { edited, mediaFolder, rendered } from '../media/rendered.ts';
+import { mapFrames } from '../media/decode-output.ts';
+import { toEdit, createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
 const SIZE = { width: 320, height: 180 };
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-/** Luma of picture n of the video of greys. */
+/** Returns the luma of a frame of greys.mp4. */
 const greyOf = (index: number): number => 16 + 10 * index;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   await picture('white.png', SIZE, () => 255);
   await picture('gradient.png', SIZE, (x) => (x / 319) * 255);
   await picture('left.png', { width: 64, height: 64 }, (x) => (x < 32 ? 255 : 0));
@@ -62,7 +62,7 @@ function editOf(tracks: Partial<Clip>[][], fps = 25): Edit {
   const clips = tracks.map((track) => ({
     clips: track.map((clip) => ({ start: 0, length: 1, ...clip })),
   }));
-  return edited({ timeline: { tracks: clips }, output: { format: 'mp4', size: SIZE, fps } });
+  return toEdit({ timeline: { tracks: clips }, output: { format: 'mp4', size: SIZE, fps } });
 }
 
 const image = (name: string, given: object = {}): Partial<Clip> => ({
@@ -72,8 +72,8 @@ const luma = (name: string, given: object = {}): Partial<Clip> => ({
   asset: { type: 'luma', src: media.path(name), ...given },
 });
 
-/** What is on frames of an edit, before it is encoded. */
-async function composed(
+/** Composes frames of an edit, without encoding. Returns their samples. */
+async function compose(
   edit: Edit,
   frames: readonly number[],
   dialect: Dialect = 'interface',
@@ -95,49 +95,49 @@ async function composed(
 }
 
 const at = (planes: Uint8Array | undefined, x: number, y: number): number => planes?.[y * 320 + x] ?? -1;
-/** How much of white is seen over black, 0 to 255. */
+/** Returns the coverage of white over black, from 0 to 255. */
 const share = (planes: Uint8Array | undefined, x: number, y: number): number =>
   ((at(planes, x, y) - 16) / 219) * 255;
 
-describe('the light of a matte', () => {
+describe('the brightness of a matte', () => {
   it.each<[Dialect, (x: number) => number]>([
     ['interface', (x) => (x / 319) * 255],
     ['shotstack', (x) => 255 - (x / 319) * 255],
-  ])('says how much is seen, in the dialect %s', async (dialect, seen) => {
-    const [found] = await composed(editOf([[image('white.png'), luma('gradient.png')]]), [0], dialect);
+  ])('is the coverage of the clip, in the dialect %s', async (dialect, seen) => {
+    const [found] = await compose(editOf([[image('white.png'), luma('gradient.png')]]), [0], dialect);
     for (const x of range(320)) expect(Math.abs(share(found, x, 90) - seen(x))).toBeLessThan(2);
   });
 
-  it('is that of each picture of a video, from its trim on and then the last one', async () => {
+  it('follows the frames of a video from its trim, and keeps the last one', async () => {
     const matte = { ...luma('greys.mp4', { trim: 0.2 }), start: 0.2 };
-    const found = await composed(editOf([[image('white.png'), matte]]), range(25));
+    const found = await compose(editOf([[image('white.png'), matte]]), range(25));
     const lumas = found.map((planes) => at(planes, 160, 90));
-    // Frames 0 to 4 have none; frame 5 has picture 5, frame 19 the last, picture 19.
-    const meant = range(25).map((frame) => (frame < 5 ? 235 : Math.min(greyOf(19), greyOf(frame))));
+    // Frames 0 to 4 have no matte. Frame 5 has source frame 5, and frame 19 the last one, source frame 19.
+    const expected = range(25).map((frame) => (frame < 5 ? 235 : Math.min(greyOf(19), greyOf(frame))));
     for (const [frame, value] of lumas.entries())
-      expect(Math.abs(value - (meant[frame] ?? 0))).toBeLessThan(2);
+      expect(Math.abs(value - (expected[frame] ?? 0))).toBeLessThan(2);
   });
 
-  it('is at the frames of the output, whatever the rate of the matte', async () => {
-    const found = await composed(editOf([[image('white.png'), luma('greys.mp4')]], 50), range(20));
+  it('follows the output frame rate, not that of the matte', async () => {
+    const found = await compose(editOf([[image('white.png'), luma('greys.mp4')]], 50), range(20));
     for (const [frame, planes] of found.entries())
       expect(Math.abs(at(planes, 160, 90) - greyOf(Math.floor(frame / 2)))).toBeLessThan(2);
   });
 
-  it('is none at the black and all at the white of limited range, to the bit', async () => {
+  it('hides exactly all at limited-range black, and nothing at limited-range white', async () => {
     const clip = { asset: { type: 'video', src: media.path('photo.mp4') } } as const;
     const [plain, black, white] = [
-      await composed(editOf([[clip]]), range(5)),
-      await composed(editOf([[clip, luma('black.mp4')]]), range(5)),
-      await composed(editOf([[clip, luma('white.mp4')]]), range(5)),
+      await compose(editOf([[clip]]), range(5)),
+      await compose(editOf([[clip, luma('black.mp4')]]), range(5)),
+      await compose(editOf([[clip, luma('white.mp4')]]), range(5)),
     ];
     expect(white).toEqual(plain);
     for (const planes of black) expect(new Set(planes.subarray(0, 320 * 180))).toEqual(new Set([16]));
   });
 
-  it('is that over black where the matte is transparent', async () => {
-    // Red thirds, transparent, half and opaque: red has 0.2126 of the light of white.
-    const [found] = await composed(editOf([[image('white.png'), luma('alpha.mkv')]]), [0]);
+  it('is taken over black if the matte is transparent', async () => {
+    // The red thirds are transparent, half and opaque. Red has 0.2126 of the brightness of white.
+    const [found] = await compose(editOf([[image('white.png'), luma('alpha.mkv')]]), [0]);
     for (const [x, light] of [
       [50, 0],
       [160, 27],
@@ -146,8 +146,8 @@ describe('the light of a matte', () => {
       expect(Math.abs(share(found, x, 90) - light)).toBeLessThan(3);
   });
 
-  it('multiplies where there are several', async () => {
-    const [found] = await composed(
+  it('is multiplied if there are several mattes', async () => {
+    const [found] = await compose(
       editOf([[image('white.png'), luma('gradient.png'), luma('upper.png')]]),
       [0],
     );
@@ -156,15 +156,15 @@ describe('the light of a matte', () => {
   });
 });
 
-describe('a matte lies over its clip', () => {
-  /** A white square of 100x100 in the middle: from 110 to 210 and from 40 to 140. */
+describe('a matte covers its clip', () => {
+  /** A white square of 100x100 in the middle, from 110 to 210 and from 40 to 140. */
   const square = (given: Partial<Clip> = {}): Partial<Clip> => ({
     ...image('white.png'),
     width: 100,
     height: 100,
     ...given,
   });
-  /** Its four quarters, from the top left one clockwise. */
+  /** Points in its four quarters, clockwise from the top left. */
   const QUARTERS = [
     [120, 50],
     [200, 50],
@@ -173,31 +173,31 @@ describe('a matte lies over its clip', () => {
   ] as const;
 
   it.each<[string, Partial<Clip>, number[]]>([
-    ['where it is', {}, [255, 0, 0, 255]],
-    ['turned with it', { transform: { rotate: { angle: 90 } } }, [255, 255, 0, 0]],
+    ['at its position', {}, [255, 0, 0, 255]],
+    ['rotated with it', { transform: { rotate: { angle: 90 } } }, [255, 255, 0, 0]],
     ['mirrored with it', { transform: { flip: { horizontal: true } } }, [0, 255, 255, 0]],
     ['moving with it', { effect: 'zoomInSlow' }, [255, 0, 0, 255]],
   ])('%s', async (_, given, seen) => {
-    const [found] = await composed(editOf([[square(given), luma('left.png')]]), [0]);
+    const [found] = await compose(editOf([[square(given), luma('left.png')]]), [0]);
     expect(QUARTERS.map(([x, y]) => Math.round(share(found, x, y)))).toEqual(seen);
   });
 
-  it('as if it were not cropped', async () => {
+  it('without its crop', async () => {
     const asset = { ...image('white.png', { crop: { left: 0.25 } }).asset } as Clip['asset'];
-    const [found] = await composed(editOf([[{ asset, fit: 'cover' }, luma('left.png')]]), [0]);
+    const [found] = await compose(editOf([[{ asset, fit: 'cover' }, luma('left.png')]]), [0]);
     expect([40, 120, 150, 170].map((x) => Math.round(share(found, x, 90)))).toEqual([0, 255, 255, 0]);
   });
 
   it('scaled with it', async () => {
-    const [found] = await composed(editOf([[{ ...image('white.png'), scale: 0.5 }, luma('left.png')]]), [0]);
+    const [found] = await compose(editOf([[{ ...image('white.png'), scale: 0.5 }, luma('left.png')]]), [0]);
     expect([76, 90, 150, 170].map((x) => Math.round(share(found, x, 90)))).toEqual([0, 255, 255, 0]);
   });
 
-  it('to fractions of a pixel', async () => {
+  it('with subpixel accuracy', async () => {
     const angle = [{ from: 0, to: 0.5, start: 0, length: 1 }];
     const edit = editOf([[{ ...image('white.png'), transform: { rotate: { angle } } }, luma('left.png')]]);
-    const found = await composed(edit, range(25));
-    // The edge goes to the left at the top, evenly: 0.5 degrees are 0.7 pixels at 80 above the middle.
+    const found = await compose(edit, range(25));
+    // The edge moves evenly to the left at the top: 0.5 degrees are 0.7 pixels at 80 pixels above the middle.
     const edges = found.map((planes) =>
       range(60).reduce((sum, x) => sum + share(planes, 130 + x, 10) / 255, 0),
     );
@@ -209,8 +209,8 @@ describe('a matte lies over its clip', () => {
 });
 
 describe('a matte masks', () => {
-  it('each clip of its own track that plays while it does, and no other', async () => {
-    const found = await composed(
+  it('the clips of its track that play at the same time, and no others', async () => {
+    const found = await compose(
       editOf([
         [
           { ...image('white.png'), position: 'left', width: 160, fit: 'cover' },
@@ -221,7 +221,7 @@ describe('a matte masks', () => {
       ]),
       [12, 13, 37, 38],
     );
-    // 0.5 s and 1.5 s are halfway between two frames, and taken to the later.
+    // 0.5 s and 1.5 s are halfway between two frames, and round to the later one.
     expect(found.map((planes) => [at(planes, 80, 90), at(planes, 240, 90)])).toEqual([
       [235, 235],
       [16, 235],
@@ -230,19 +230,19 @@ describe('a matte masks', () => {
     ]);
   });
 
-  it('nothing of the frames before it, and is never seen itself', async () => {
+  it('no earlier frames, and is never visible itself', async () => {
     const clip = { asset: { type: 'video', src: media.path('photo.mp4') } } as const;
     const matte = { ...luma('gradient.png'), start: 0.8, length: 0.2 };
     const frames = [0, 10, 19];
-    expect(await composed(editOf([[clip, matte]]), frames)).toEqual(await composed(editOf([[clip]]), frames));
-    const [alone] = await composed(editOf([[{ ...luma('white.png') }]]), [0]);
+    expect(await compose(editOf([[clip, matte]]), frames)).toEqual(await compose(editOf([[clip]]), frames));
+    const [alone] = await compose(editOf([[{ ...luma('white.png') }]]), [0]);
     expect(new Set(alone?.subarray(0, 320 * 180))).toEqual(new Set([16]));
   });
 });
 
-test('a matte of a render is as long as its file, and an image 3 s', async () => {
+test('a matte with length "auto" has the length of its file, or 3 s for an image', async () => {
   const to = media.path('out.mp4');
-  const made = await rendered(
+  const made = await renderEdit(
     editOf([
       [
         { ...image('white.png'), length: 2 },
@@ -253,16 +253,16 @@ test('a matte of a render is as long as its file, and an image 3 s', async () =>
     to,
   );
   expect(made.frames).toBe(75);
-  const lumas = await fromPictures(to, ({ y }) => y.data[90 * y.stride + 160] ?? 0);
+  const lumas = await mapFrames(to, ({ y }) => y.data[90 * y.stride + 160] ?? 0);
   for (const frame of range(75)) {
-    const meant = frame < 20 ? greyOf(frame) : frame < 50 ? 235 : 16;
-    expect(Math.abs((lumas[frame] ?? 0) - meant)).toBeLessThan(4);
+    const expected = frame < 20 ? greyOf(frame) : frame < 50 ? 235 : 16;
+    expect(Math.abs((lumas[frame] ?? 0) - expected)).toBeLessThan(4);
   }
 });
 
-test('a matte without a picture names its field', async () => {
+test('an invalid matte is reported with its field', async () => {
   const edit = editOf([[image('white.png'), luma('broken.mp4')]]);
-  await expect(rendered(edit, media.path('none.mp4'))).rejects.toThrow(
+  await expect(renderEdit(edit, media.path('none.mp4'))).rejects.toThrow(
     /^timeline\.tracks\[0\]\.clips\[1\]\.asset\.src: /,
   );
 });

@@ -4,17 +4,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The command of the package, as `npx kinora` runs it. */
+/** The path of the command that `npx kinora` runs. */
 export const KINORA = join(import.meta.dirname, '../../bin/kinora.js');
 
-/** How a command ended and what it wrote. */
+/** The exit code and the output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs `kinora` in a folder that is also its home and its place for temporary files, `tmp`. */
+/** Runs `kinora` in a folder. Its home and its temporary files are in the subfolders `home` and `tmp`. */
 export function kinora(
   folder: string,
   args: readonly string[],
@@ -31,9 +31,9 @@ export function kinora(
   return { child, ended: ended.then(([[code], out, err]) => ({ code, out, err })) };
 }
 
-/** Ids of the processes that a process has started and that still run; Linux only. */
+/** Returns the ids of the running child processes of a process. Linux only. */
 export async function childrenOf(pid: number): Promise<number[]> {
-  // The process, or a thread of it, may end between two looks.
+  // The process or one of its threads may end in the meantime.
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = await Promise.all(
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
@@ -41,7 +41,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
 }
 
-/** Whether a process is there. */
+/** True if a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
 
 /** The body of a callback. */
-export interface Told {
+export interface CallbackBody {
   readonly type: string;
   readonly action: string;
   readonly id: string;
@@ -15,95 +15,95 @@ export interface Told {
   readonly url: string | null;
 }
 
-/** Who is told by callbacks, and can be away for a while. */
+/** A receiver of callbacks that can be stopped and restarted. */
 export interface Receiver {
   readonly url: string;
-  /** What has come with a right signature. */
-  readonly heard: { readonly told: Told; readonly id: string }[];
-  /** Why something that came was not believed. */
-  readonly doubted: unknown[];
-  /** Ends it. */
-  leave(): Promise<void>;
-  /** Starts it again at the same address. */
-  comeBack(): Promise<void>;
+  /** The callbacks with a valid signature. */
+  readonly received: { readonly body: CallbackBody; readonly id: string }[];
+  /** The errors of callbacks without a valid signature. */
+  readonly rejected: unknown[];
+  /** Stops the receiver. */
+  stop(): Promise<void>;
+  /** Starts the receiver again on the same port. */
+  restart(): Promise<void>;
 }
 
-/** Starts a receiver. @param secret of Standard Webhooks, set before the first callback comes. */
+/** Starts a receiver. @param secret Returns the Standard Webhooks secret. Called for each callback. */
 export async function startReceiver(secret: () => string): Promise<Receiver> {
   let server: Server;
-  const heard: Receiver['heard'] = [];
+  const heard: Receiver['received'] = [];
   const doubted: unknown[] = [];
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await text(request);
-    // Node gives each of these as one text.
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const content = await text(request);
+    // Node.js returns each of these headers as a string.
     const headers = request.headers as Record<string, string>;
     try {
-      const told = new Webhook(secret()).verify(body, headers) as Told;
-      heard.push({ told, id: headers['webhook-id']! });
+      const body = new Webhook(secret()).verify(content, headers) as CallbackBody;
+      heard.push({ body, id: headers['webhook-id']! });
     } catch (error) {
       doubted.push(error);
     }
     response.end();
   };
   const listen = async (port: number): Promise<number> => {
-    server = createServer((request, response) => void take(request, response)).listen(port, '127.0.0.1');
+    server = createServer((request, response) => void handle(request, response)).listen(port, '127.0.0.1');
     await once(server, 'listening');
-    // A server that listens on a port has an address with that port.
+    // The address of a server on a TCP port is an object.
     return (server.address() as AddressInfo).port;
   };
   const port = await listen(0);
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    heard,
-    doubted,
-    async leave() {
+    received: heard,
+    rejected: doubted,
+    async stop() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
-    async comeBack() {
+    async restart() {
       await listen(port);
     },
   };
 }
 
-/** What stands where a provider would: a server with what it was sent. */
+/** A fake provider: a server with the files that it received. */
 export interface Provider extends FixtureServer {
-  /** By name. */
+  /** The received files by name. */
   readonly files: Map<string, Buffer>;
 }
 
 /**
- * As much of Azure Blob Storage as small files need.
+ * Starts a fake Azure Blob Storage with the calls that small files need.
  *
- * @param busy is asked before each file is taken, and may never answer.
+ * @param accept Called before each file is stored. The file is stored when its promise resolves.
  */
-export async function serveAzure(busy: () => Promise<void> = () => Promise.resolve()): Promise<Provider> {
+export async function serveAzure(accept: () => Promise<void> = () => Promise.resolve()): Promise<Provider> {
   const files = new Map<string, Buffer>();
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const isRight = request.method === 'PUT' && request.headers.authorization?.startsWith('SharedKey acct:');
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const isValid = request.method === 'PUT' && request.headers.authorization?.startsWith('SharedKey acct:');
     const content = await buffer(request);
-    await busy();
-    if (isRight) files.set(request.url ?? '', content);
-    response.writeHead(isRight ? 201 : 403).end();
+    await accept();
+    if (isValid) files.set(request.url ?? '', content);
+    response.writeHead(isValid ? 201 : 403).end();
   };
-  return { ...(await startFixtureServer((request, response) => void take(request, response))), files };
+  return { ...(await startFixtureServer((request, response) => void handle(request, response))), files };
 }
 
-/** As much of Mux as one small video at a time needs. */
+/** Starts a fake Mux with the calls that one small video at a time needs. */
 export async function serveMux(): Promise<Provider> {
   const files = new Map<string, Buffer>();
   const server = await startFixtureServer((request, response) => {
     void buffer(request).then((content) => {
-      const say = (data: object) => response.end(JSON.stringify({ data }));
+      const send = (data: object) => response.end(JSON.stringify({ data }));
       const line = `${request.method} ${request.url}`;
       if (line === 'PUT /put/up-1') files.set('as-1', content);
       if (line === 'PUT /put/up-1') response.end();
       else if (line === 'POST /video/v1/uploads')
-        say({ id: 'up-1', url: `${server.url}/put/up-1`, status: 'waiting' });
+        send({ id: 'up-1', url: `${server.url}/put/up-1`, status: 'waiting' });
       else if (line === 'GET /video/v1/uploads/up-1')
-        say({ id: 'up-1', status: 'asset_created', asset_id: 'as-1' });
-      else say({ id: 'as-1', status: 'preparing', playback_ids: [{ id: 'play', policy: 'public' }] });
+        send({ id: 'up-1', status: 'asset_created', asset_id: 'as-1' });
+      else send({ id: 'as-1', status: 'preparing', playback_ids: [{ id: 'play', policy: 'public' }] });
     });
   });
   return { ...server, files };

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
-import { makeClip, numbered, numberOf } from '../media/clips.ts';
-import { fromPictures } from '../media/look-inside.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { filesAt, serveFiles } from './attempt.ts';
+import { makeClip, paintNumber, readNumber } from '../media/clips.ts';
+import { mapFrames } from '../media/decode-output.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { readFiles, serveFiles } from './try-render.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-/** The SDK has no types; these are those of what is used here. */
+/** Types of the parts of the SDK that are used here. It has none of its own. */
 type Model = Readonly<Record<Setter, (value: unknown) => Model>>;
 type Setter =
   | ('setSrc' | 'setTrim' | 'setAsset' | 'setStart' | 'setLength' | 'setClips' | 'setTracks' | 'setFormat')
@@ -48,16 +48,16 @@ const sdk = createRequire(import.meta.url)('shotstack-sdk') as Sdk;
 
 const SIZE = { width: 160, height: 90 };
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let files: FixtureServer;
 let service: ServerProcess;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   await mkdir(media.path('tmp'));
   const ticks = Array.from({ length: 24 }, (_, index) => index);
-  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
-  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: paintNumber });
+  files = await serveFiles(await readFiles(media.path('clip.mp4')));
   service = await startServer(media.path('.'));
 });
 
@@ -73,7 +73,7 @@ function clientFor(path: string, key = service.keys.v1): object {
   return client;
 }
 
-/** An edit of one clip, built as the SDK's own guide shows. */
+/** Creates an edit with one clip, as in the guide of the SDK. */
 function editOf(src: string, trim: unknown, length: unknown, stills = (output: Model) => output): Model {
   const asset = new sdk.VideoAsset().setSrc(src).setTrim(trim);
   const clip = new sdk.Clip().setAsset(asset).setStart(0).setLength(length);
@@ -86,8 +86,8 @@ function editOf(src: string, trim: unknown, length: unknown, stills = (output: M
 const merged = (find: string, replace: unknown): Model =>
   new sdk.MergeField().setFind(find).setReplace(replace);
 
-/** Polls a render to its end, as every client of that service does. */
-async function finished(api: EditApi, id: string): Promise<Answer['response']> {
+/** Polls a render until it is finished, as clients of the public service do. */
+async function pollRender(api: EditApi, id: string): Promise<Answer['response']> {
   for (let polls = 0; polls < 600; polls++) {
     const { response } = await api.getRender(id, { data: false });
     if (response['status'] === 'done' || response['status'] === 'failed') return response;
@@ -96,12 +96,12 @@ async function finished(api: EditApi, id: string): Promise<Answer['response']> {
   throw new Error('The render did not end.');
 }
 
-/** The numbers of the frames of a finished file, downloaded from where the client was told. */
-async function framesOf({ url }: Answer['response']): Promise<number[]> {
+/** Downloads the file of a render. Returns the numbers of its frames. */
+async function readFrames({ url }: Answer['response']): Promise<number[]> {
   const answer = await fetch(String(url));
   const path = media.path(`downloaded-${Math.random()}.mp4`);
   await writeFile(path, Buffer.from(await answer.arrayBuffer()));
-  return await fromPictures(path, numberOf);
+  return await mapFrames(path, readNumber);
 }
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at);
@@ -116,23 +116,23 @@ describe.each([
   });
   const source = () => `${files.url}/clip.mp4`;
 
-  it('renders an edit to a file that plays', async () => {
+  it('renders an edit', async () => {
     const queued = await api.postRender(editOf(source(), 0.5, 1));
     expect(queued).toMatchObject({ success: true, message: 'Created' });
     expect(queued.response['message']).toBe('Render Successfully Queued');
-    const response = await finished(api, queued.response.id);
+    const response = await pollRender(api, queued.response.id);
     expect(response).toMatchObject({ id: queued.response.id, status: 'done', plan: 'basic', duration: 1 });
-    expect(await framesOf(response)).toEqual(range(6, 12));
+    expect(await readFrames(response)).toEqual(range(6, 12));
   });
 
-  it('fills merge fields in, numbers too', async () => {
+  it('replaces merge fields, also by numbers', async () => {
     const merge = [merged('SRC', source()), merged('TRIM', '1'), merged('LENGTH', 0.5)];
     const edit = editOf('{{ SRC }}', '{{ TRIM }}', '{{LENGTH}}').setMerge(merge);
     const { id } = (await api.postRender(edit)).response;
-    expect(await framesOf(await finished(api, id))).toEqual(range(12, 6));
+    expect(await readFrames(await pollRender(api, id))).toEqual(range(12, 6));
   });
 
-  it('makes every call of templates', async () => {
+  it('supports all template calls', async () => {
     const template = new sdk.Template()
       .setName('Trim')
       .setTemplate(editOf('{{ SRC }}', '{{ TRIM }}', '{{ L }}'));
@@ -149,15 +149,15 @@ describe.each([
 
     const fields = [merged('TRIM', 1), merged('L', 0.25)];
     const queued = await api.postTemplateRender(new sdk.TemplateRender().setId(id).setMerge(fields));
-    expect(await framesOf(await finished(api, queued.response.id))).toEqual(range(12, 3));
+    expect(await readFrames(await pollRender(api, queued.response.id))).toEqual(range(12, 3));
 
     expect(await api.deleteTemplate(id)).toBeNull();
     expect((await api.getTemplates()).response['templates']).toEqual([]);
     await expect(api.getTemplate(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('reads a template back, as far as the SDK can read edits at all', async () => {
-    // Of what it gets back, 0.2.9 itself refuses every asset with a src, as it fits several of its classes.
+  it('reads a template, as far as the SDK can parse edits', async () => {
+    // SDK 0.2.9 cannot parse assets with a src, because they match several of its classes.
     const title = new sdk.HtmlAsset().setHtml('<p>Hello</p>');
     const clip = new sdk.Clip().setAsset(title).setStart('auto').setLength('{{ L }}');
     const timeline = new sdk.Timeline().setTracks([new sdk.Track().setClips([clip])]);
@@ -179,18 +179,18 @@ describe.each([
     });
   });
 
-  it('is told what is wrong with an edit, and with a key', async () => {
+  it('receives the errors of an edit and of a key', async () => {
     const wrong = api.postRender(editOf(source(), -1, 1));
     await expect(wrong).rejects.toMatchObject({
       status: 400,
       body: { response: { error: { details: [{ field: 'timeline.tracks[0].clips[0].asset.trim' }] } } },
     });
-    const stranger = new sdk.EditApi(clientFor(path, 'no key of ours'));
+    const stranger = new sdk.EditApi(clientFor(path, 'an unknown key'));
     await expect(stranger.getTemplates()).rejects.toMatchObject({ status: 401 });
   });
 });
 
-it('finds the hosted files of a render by the Serve API', async () => {
+it('lists the hosted files of a render with the Serve API', async () => {
   const api = new sdk.EditApi(clientFor('/edit/v1'));
   const edit = editOf(`${files.url}/clip.mp4`, 0, 0.25, (output) =>
     output
@@ -198,7 +198,7 @@ it('finds the hosted files of a render by the Serve API', async () => {
       .setThumbnail(new sdk.Thumbnail().setCapture(0.1).setScale(0.5)),
   );
   const { id } = (await api.postRender(edit)).response;
-  const { url, poster, thumbnail } = await finished(api, id);
+  const { url, poster, thumbnail } = await pollRender(api, id);
   const found = await new sdk.ServeApi(clientFor('/serve/v1')).getAssetByRenderId(id);
   expect(found.data).toMatchObject(
     [url, poster, thumbnail].map((hosted) => ({ attributes: { url: hosted, status: 'ready' } })),

@@ -6,20 +6,22 @@ import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
 import type { Stereo } from '../../src/render/media/stereo.ts';
 import type { AudioTrack } from '../../src/render/media/media.ts';
 import { probe } from '../../src/render/probe/probe.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { makeSound, type SoundForm } from '../media/sounds.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { encodeSound, type EncodedSound } from '../media/encode-sound.ts';
 
 const LENGTH = 2.5;
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A tone that rises from 200 to 2000 Hz: no two places of it are alike. Right it is half as loud. */
+/**
+ * A tone that rises from 200 to 2000 Hz, so that no two parts are alike. The right channel is half as loud.
+ */
 const rising = (time: number, channel = 0): number =>
   (channel === 1 ? 0.25 : 0.5) * Math.sin(2 * Math.PI * (200 + 360 * time) * time);
 
@@ -34,7 +36,10 @@ async function read({ location }: AudioTrack, from: number, lasts: number, at?: 
   return reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
-/** By how many samples a sound comes later than a wave around a second, and by how many decibels it is louder. */
+/**
+ * Compares a sound with a wave around a second. Returns its delay in samples and its relative level in
+ * decibels.
+ */
 function offFrom(sound: Float32Array, second: number, wave: (time: number) => number): [number, number] {
   const [count, most] = [4800, 150];
   const at = Math.round(second * SAMPLE_RATE);
@@ -58,12 +63,12 @@ function offFrom(sound: Float32Array, second: number, wave: (time: number) => nu
   return [best + (before - next) / (2 * (before - 2 * here + next)), louder];
 }
 
-/** The largest difference of two sounds, from a sample of the second on. */
+/** Returns the largest difference of two sounds. `from` is the sample of `b` at the start of `a`. */
 function difference(a: Float32Array, b: Float32Array, from: number): number {
   return a.reduce((most, sample, index) => Math.max(most, Math.abs(sample - (b[from + index] ?? 0))), 0);
 }
 
-/** The amplitude of a tone in half a second of a sound, in decibels of full scale. */
+/** Returns the amplitude of a tone in half a second of a sound, in dBFS. */
 function levelOf(sound: Float32Array, frequency: number, from = 9600): number {
   const count = SAMPLE_RATE / 2;
   let [re, im] = [0, 0];
@@ -75,14 +80,19 @@ function levelOf(sound: Float32Array, frequency: number, from = 9600): number {
   return 20 * Math.log10((2 * Math.hypot(re, im)) / count);
 }
 
-interface Case extends Partial<SoundForm> {
-  /** Samples at the rate of the file that an encoder puts before the sound, of which the file says nothing. */
+interface Case extends Partial<EncodedSound> {
+  /**
+   * Samples of padding before the sound, at the rate of the file, that the file does not record. Default 0.
+   */
   readonly before?: number;
-  /** Samples of the file that are heard; those of the sound when absent. Most files can say only how many whole frames they have. */
+  /**
+   * Samples of the file that are played. Default: those of the sound. Most formats can record only whole
+   * frames.
+   */
   readonly heard?: number;
-  /** How many samples it may be off by, and decibels; nothing to speak of when absent. */
+  /** Tolerance in samples and decibels. Default: that of lossless formats. */
   readonly within?: readonly [samples: number, decibels: number];
-  /** By how much samples may differ after a seek; not at all when absent. */
+  /** Tolerance of samples after a seek. Default 0. */
   readonly noise?: number;
 }
 
@@ -98,7 +108,7 @@ const mp3: Case = {
 const aac: Case = { codec: 'aac', rate: 44_100, bitRate: 192_000, encoding: { aac_pns: '0' }, within: LOSSY };
 const pcm = (codec: string, container = 'wav', rate = 44_100): Case => ({ codec, container, rate });
 
-describe('each second of a sound is heard at that second, and after a seek as from the beginning', () => {
+describe('a sound has the right timing and level, and is the same after a seek', () => {
   it.each<[string, Case]>([
     ['vbr.mp3', mp3],
     ['cbr.mp3', { ...mp3, encoding: {}, bitRate: 96_000, rate: 48_000 }],
@@ -192,7 +202,7 @@ describe('each second of a sound is heard at that second, and after a seek as fr
   ])('%s', async (name, form) => {
     const path = media.path(name);
     const made = { codec: '', container: '', rate: SAMPLE_RATE, seconds: LENGTH, wave: rising, ...form };
-    await makeSound(path, made);
+    await encodeSound(path, made);
     const track = await trackOf(path);
     const whole = await read(track, 0, LENGTH + 0.5);
     const delay = (form.before ?? 0) / made.rate;
@@ -212,16 +222,16 @@ describe('each second of a sound is heard at that second, and after a seek as fr
   });
 });
 
-/** Writes a WAV of 32-bit floats, and reads it all. */
-async function wav(name: string, form: Pick<SoundForm, 'wave'> & Partial<SoundForm>): Promise<Stereo> {
+/** Writes a WAV of 32-bit floats and reads it. */
+async function wav(name: string, form: Pick<EncodedSound, 'wave'> & Partial<EncodedSound>): Promise<Stereo> {
   const path = media.path(name);
-  await makeSound(path, { codec: 'pcm_f32le', container: 'wav', seconds: 1, ...form });
+  await encodeSound(path, { codec: 'pcm_f32le', container: 'wav', seconds: 1, ...form });
   return read(await trackOf(path), 0, 1);
 }
 
-describe('a sound of any rate', () => {
+describe('a sound with a sample rate', () => {
   it.each([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000])(
-    'of %i Hz is as loud as it was up to 18 kHz, without anything added',
+    'of %i Hz keeps its level up to 18 kHz, without artefacts',
     async (rate) => {
       const tones = [100, 1000, 3000, 10_000, 15_000, 18_000].filter((tone) => tone < 0.43 * rate);
       const loud = 0.9 / tones.length;
@@ -239,7 +249,7 @@ describe('a sound of any rate', () => {
     },
   );
 
-  it.each([88_200, 96_000, 192_000])('of %i Hz brings nothing down that is too high', async (rate) => {
+  it.each([88_200, 96_000, 192_000])('of %i Hz is not aliased', async (rate) => {
     const { left } = await wav(`high-${rate}.wav`, {
       rate,
       wave: (time) => 0.5 * Math.sin(2 * Math.PI * 27_000 * time),
@@ -248,7 +258,7 @@ describe('a sound of any rate', () => {
   });
 
   it.each([8000, 22_050, 44_100, 96_000])(
-    'of %i Hz has a click at its sample, and evenly around it',
+    'of %i Hz keeps the position of a click, with symmetrical ringing',
     async (rate) => {
       const { left } = await wav(`click-${rate}.wav`, {
         rate,
@@ -260,10 +270,10 @@ describe('a sound of any rate', () => {
     },
   );
 
-  it('may be played at any speed, and its clicks come when they should', async () => {
+  it('keeps the timing of clicks at any speed', async () => {
     const path = media.path('speeds.wav');
     const clicks = (time: number): number => (Math.round(time * 44_100) % 22_050 === 0 ? 0.9 : 0);
-    await makeSound(path, { codec: 'pcm_f32le', container: 'wav', rate: 44_100, seconds: 3, wave: clicks });
+    await encodeSound(path, { codec: 'pcm_f32le', container: 'wav', rate: 44_100, seconds: 3, wave: clicks });
     const track = await trackOf(path);
     for (const faster of [0.37, 0.5, 1.25, 1.999, 4]) {
       const { left } = await read(track, 1.25, 0.5 / faster, toSpeed(faster));
@@ -274,18 +284,18 @@ describe('a sound of any rate', () => {
   });
 });
 
-describe('of the channels of a sound', () => {
+describe('channels', () => {
   const LOUD = 0.1;
   it.each([
-    ['one is heard on both sides as loud as it was', AV_CHANNEL_LAYOUT_MONO, [0], [0]],
+    ['mono is played on both sides at its level', AV_CHANNEL_LAYOUT_MONO, [0], [0]],
     [
-      '5.1 the front stays, centre and surrounds are 3 dB quieter',
+      '5.1 is mixed with centre and surrounds 3 dB quieter',
       AV_CHANNEL_LAYOUT_5POINT1,
       [0, NaN, -3.01, NaN, -3.01, NaN],
       [NaN, 0, -3.01, NaN, NaN, -3.01],
     ],
     [
-      '7.1 so are the backs',
+      '7.1 is mixed with centre, sides and backs 3 dB quieter',
       AV_CHANNEL_LAYOUT_7POINT1,
       [0, NaN, -3.01, NaN, -3.01, NaN, -3.01, NaN],
       [NaN, 0, -3.01, NaN, NaN, -3.01, NaN, -3.01],
@@ -308,14 +318,14 @@ describe('of the channels of a sound', () => {
     }
   });
 
-  it('and rates some may change where files were joined', async () => {
+  it('and the sample rate may change where files were joined', async () => {
     const parts = [
       { name: 'first.aac', rate: 44_100 },
       { name: 'second.aac', rate: 48_000, layout: AV_CHANNEL_LAYOUT_MONO },
     ];
     for (const { name, ...form } of parts) {
       const tone = (time: number): number => 0.5 * Math.sin(2 * Math.PI * 1000 * time);
-      await makeSound(media.path(name), {
+      await encodeSound(media.path(name), {
         ...aac,
         codec: 'aac',
         container: 'adts',
@@ -338,10 +348,10 @@ describe('of the channels of a sound', () => {
   });
 });
 
-describe('what a file lacks is silent, and all else at its place', () => {
-  it('where it has a gap', async () => {
+describe('missing parts are silent, and all others in place', () => {
+  it('for a gap', async () => {
     const path = media.path('gap.mkv');
-    await makeSound(path, {
+    await encodeSound(path, {
       codec: 'pcm_f32le',
       container: 'matroska',
       seconds: LENGTH,
@@ -360,14 +370,14 @@ describe('what a file lacks is silent, and all else at its place', () => {
       );
   });
 
-  it.each(['mp4', 'matroska'] as const)('where it begins late, or early, in %s', async (container) => {
+  it.each(['mp4', 'matroska'] as const)('for a sound that starts late or early, in %s', async (container) => {
     for (const [name, first, late] of [
       ['late', 0, 0.52],
       ['early', 13, 0],
     ] as const) {
       const path = media.path(`${name}.${container}`);
       const ticks = Array.from({ length: 50 }, (_, index) => first + index);
-      const shape = { width: 32, height: 32, clock: 25, ticks, paint: numbered, container };
+      const shape = { width: 32, height: 32, clock: 25, ticks, paint: paintNumber, container };
       await makeClip(path, {
         ...shape,
         sound: {
@@ -378,7 +388,7 @@ describe('what a file lacks is silent, and all else at its place', () => {
       });
       const { left } = await read(await trackOf(path), 0, 2);
       const [off] = offFrom(left, late + 0.5, (time) => rising(time - late));
-      // The header of an MP4 counts in milliseconds how much later a track begins, and Matroska in them all times.
+      // MP4 stores the start of a track in milliseconds, and Matroska all times.
       expect(Math.abs(off), name).toBeLessThanOrEqual(0.001 * SAMPLE_RATE);
     }
   });
@@ -387,9 +397,9 @@ describe('what a file lacks is silent, and all else at its place', () => {
     ['cut.wav', pcm('pcm_s16le')],
     ['cut.flac', pcm('flac', 'flac')],
     ['cut.mp3', mp3],
-  ])('behind the end of %s, which is cut off', async (name, form) => {
+  ])('after the end of the truncated %s', async (name, form) => {
     const path = media.path(name);
-    await makeSound(path, { codec: '', container: '', seconds: LENGTH, wave: rising, ...form });
+    await encodeSound(path, { codec: '', container: '', seconds: LENGTH, wave: rising, ...form });
     await truncate(path, Math.round((await readFile(path)).length / 2));
     const track = await trackOf(path);
     const lasts = track.duration?.valueOf() ?? NaN;
@@ -402,11 +412,11 @@ describe('what a file lacks is silent, and all else at its place', () => {
     expect(Math.abs(offFrom(left, 0.3, rising)[0])).toBeLessThan(1);
   });
 
-  it('but a sound without a single sample is none', async () => {
+  it('but a sound without samples is rejected', async () => {
     const path = media.path('empty.wav');
-    await makeSound(path, { codec: 'pcm_s16le', container: 'wav', seconds: 0, wave: rising });
+    await encodeSound(path, { codec: 'pcm_s16le', container: 'wav', seconds: 0, wave: rising });
     await expect(probe(path)).rejects.toThrow(
-      'is not a media file: it holds neither a picture nor a sound that can be decoded',
+      'is not a media file: it contains no picture or sound that can be decoded',
     );
   });
 });

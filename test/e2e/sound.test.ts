@@ -11,21 +11,21 @@ import {
   type Wave,
   writeTone,
 } from '../../src/render/mix/test-tones.fixture.ts';
-import { beeps, makeClip, numbered } from '../media/clips.ts';
-import { soundOf } from '../media/look-inside.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
+import { createBeeps, makeClip, paintNumber } from '../media/clips.ts';
+import { decodeSound } from '../media/decode-output.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
-/** Two tones, each by itself on its way: they are told apart by their frequencies. */
+/** Frequencies of two tones that the tests tell apart. */
 const [LOW, HIGH] = [500, 3000];
 
 const QUALITIES = ['verylow', 'low', 'medium', 'high', 'veryhigh'] as const;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let low: string;
 let high: string;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   [low, high] = [media.path('low.wav'), media.path('high.wav')];
   await writeTone(low, sine(LOW, 0.4), 6);
   await writeTone(high, sine(HIGH, 0.4), 6);
@@ -34,24 +34,24 @@ beforeAll(async () => {
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** The sound of an edit that was rendered to an MP4. */
-async function heardOf(
+/** Renders an edit to an MP4 and decodes its sound. */
+async function renderSound(
   timeline: Readonly<Record<string, unknown>>,
   name: string,
   quality: Quality,
 ): Promise<Stereo> {
   const to = media.path(name);
   const output = { format: 'mp4', size: { width: 64, height: 36 }, fps: 25, quality };
-  await rendered({ timeline, output }, to);
-  return (await soundOf(to)) ?? createSilence(0);
+  await renderEdit({ timeline, output }, to);
+  return (await decodeSound(to)) ?? createSilence(0);
 }
 
-/** What is heard of it on the left, at the usual quality. */
-async function heard(timeline: Readonly<Record<string, unknown>>, name: string): Promise<Float32Array> {
-  return (await heardOf(timeline, name, 'medium')).left;
+/** Returns the left channel of a rendered edit, at the default quality. */
+async function renderLeft(timeline: Readonly<Record<string, unknown>>, name: string): Promise<Float32Array> {
+  return (await renderSound(timeline, name, 'medium')).left;
 }
 
-/** Noise like that of music, half of whose power lies below 700 Hz, with a clap four times a second. */
+/** Creates music-like noise with half of its power below 700 Hz and four claps per second. */
 function noise(): Wave {
   let [seed, low, lower] = [11, 0, 0];
   return (index) => {
@@ -63,91 +63,95 @@ function noise(): Wave {
   };
 }
 
-/** How many decibels a tone is away from an expected size, in a tenth of a second around a moment. */
-function away(sound: Float32Array, hertz: number, time: number, size: number): number {
+/**
+ * Returns the difference of a tone from an expected amplitude in decibels, in a tenth of a second around
+ * `time`.
+ */
+function deviation(sound: Float32Array, hertz: number, time: number, size: number): number {
   const at = Math.round((time - 0.05) * SAMPLE_RATE);
   return Math.abs(decibels(toneLevel(sound.subarray(at, at + SAMPLE_RATE / 10), hertz) / size));
 }
 
-describe('an MP4 sounds', () => {
-  test('as volumes, tweens, fades and the soundtrack of its edit say', async () => {
+describe('the sound of an MP4', () => {
+  test('follows the volumes, tweens, fades and the soundtrack of the edit', async () => {
     const tween = { from: 0.1, to: 0.9, start: 1, length: 2, interpolation: 'bezier', easing: 'easeInOut' };
     const clips = [
       { asset: { type: 'audio', src: low, volume: [tween] }, start: 0, length: 4 },
       { asset: { type: 'audio', src: low, volume: 0.5, effect: 'fadeOut' }, start: 4, length: 2 },
     ];
     const soundtrack = { src: high, effect: 'fadeInFadeOut', volume: 0.5 };
-    const sound = await heard({ soundtrack, tracks: [{ clips }] }, 'levels.mp4');
+    const sound = await renderLeft({ soundtrack, tracks: [{ clips }] }, 'levels.mp4');
     const points: [number, number, number][] = [
       [LOW, 0.5, 0.1],
       [LOW, 2, 0.5],
       [LOW, 3.5, 0.9],
-      // The fade of a clip of 2 s takes the second half of it.
+      // The fade of a clip of 2 s is its second half.
       [LOW, 4.5, 0.5],
       [LOW, 5.5, 0.25],
       [HIGH, 1, 0.25],
       [HIGH, 3, 0.5],
       [HIGH, 5, 0.25],
     ];
-    for (const [hertz, time, gain] of points) expect(away(sound, hertz, time, 0.4 * gain)).toBeLessThan(0.1);
+    for (const [hertz, time, gain] of points)
+      expect(deviation(sound, hertz, time, 0.4 * gain)).toBeLessThan(0.1);
   });
 
-  test('without a seam where a video is cut in two and goes on', async () => {
+  test('has no seam between two consecutive parts of a video', async () => {
     const src = media.path('video.mp4');
     const ticks = Array.from({ length: 75 }, (_, index) => index);
     const sound = { samples: 3 * SAMPLE_RATE, wave: sine(LOW, 0.4) };
-    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: numbered, sound });
+    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: paintNumber, sound });
     const video = { type: 'video', src };
     const clips = [
       { asset: video, start: 0, length: 1.013 },
       { asset: { ...video, trim: 1.013 }, start: 'auto', length: 1.5 },
     ];
-    const cut = await heard({ tracks: [{ clips }] }, 'cut.mp4');
-    const whole = await heard(
+    const cut = await renderLeft({ tracks: [{ clips }] }, 'cut.mp4');
+    const whole = await renderLeft(
       { tracks: [{ clips: [{ asset: video, start: 0, length: 2.513 }] }] },
       'whole.mp4',
     );
     expect(cut).toEqual(whole);
-    expect(away(cut, LOW, 1.013, 0.4)).toBeLessThan(0.1);
+    expect(deviation(cut, LOW, 1.013, 0.4)).toBeLessThan(0.1);
   });
 
-  test('without clicks where other sounds meet', async () => {
+  test('has no clicks between different sounds', async () => {
     const clips = [
       { asset: { type: 'audio', src: low, trim: 0.3505 }, start: 0, length: 1 },
       { asset: { type: 'audio', src: low, trim: 2.4515 }, start: 1, length: 1 },
     ];
-    const sound = await heard({ tracks: [{ clips }] }, 'meeting.mp4');
+    const sound = await renderLeft({ tracks: [{ clips }] }, 'meeting.mp4');
     const own = largestStep(waveSamples(sine(LOW, 0.4), 96));
     expect(largestStep(sound.subarray(0, 2 * SAMPLE_RATE))).toBeLessThan(1.1 * own);
   });
 
-  test.each(QUALITIES)('no louder than it may, however many sounds meet, at quality %s', async (quality) => {
+  test.each(QUALITIES)('stays below the ceiling with many sounds, at quality %s', async (quality) => {
     const clips = ['low.wav', 'loud.wav'].map((name, index) => ({
       asset: { type: 'audio', src: media.path(name) },
       start: 2 * index,
       length: 2,
     }));
     const tracks = [1, 2, 3, 4, 5].map(() => ({ clips }));
-    const { left, right } = await heardOf({ tracks }, `loud-${quality}.mp4`, quality);
+    const { left, right } = await renderSound({ tracks }, `loud-${quality}.mp4`, quality);
     for (const side of [left, right]) {
       expect(side).toHaveLength(4 * SAMPLE_RATE);
       expect(side.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThanOrEqual(1);
     }
     const { ceiling } = MP4_QUALITY[quality];
-    expect(away(left, LOW, 1.5, 10 ** ((ceiling - 0.05) / 20))).toBeLessThan(0.1);
+    expect(deviation(left, LOW, 1.5, 10 ** ((ceiling - 0.05) / 20))).toBeLessThan(0.1);
   });
 
-  test('at its speed, and not at all of a luma matte', async () => {
+  test('follows the speed, and omits luma mattes', async () => {
     const src = media.path('matte.mp4');
     const ticks = Array.from({ length: 25 }, (_, index) => index);
-    const sound = { samples: SAMPLE_RATE, wave: beeps([0], 1) };
-    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: numbered, sound });
+    const sound = { samples: SAMPLE_RATE, wave: createBeeps([0], 1) };
+    await makeClip(src, { width: 96, height: 64, clock: 25, ticks, paint: paintNumber, sound });
     const clips = [
       { asset: { type: 'audio', src: low, speed: 2, trim: 0.5 }, start: 0, length: 1 },
       { asset: { type: 'text', text: 'Hush' }, start: 0, length: 1 },
       { asset: { type: 'luma', src }, start: 0, length: 1 },
     ];
-    const mixed = await heard({ tracks: [{ clips }] }, 'speed.mp4');
-    expect(away(mixed, 2 * LOW, 0.5, 0.4)).toBeLessThan(0.1);
+    const mixed = await renderLeft({ tracks: [{ clips }] }, 'speed.mp4');
+    expect(deviation(mixed, 2 * LOW, 0.5, 0.4)).toBeLessThan(0.1);
   });
 });

@@ -3,24 +3,24 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type FinishedRender, type KinoraClient } from '../../src/client/index.ts';
 import type { FixtureServer } from '../../src/outbound/server.fixture.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { filesAt, serveFiles } from './attempt.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { readFiles, serveFiles } from './try-render.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const SIZE = { width: 384, height: 216 };
-/** Bars of a picture of the clip, each a bit of its number. */
+/** Bars in a frame of the clip. Each is one bit of the frame number. */
 const BITS = 12;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let files: FixtureServer;
 let service: ServerProcess;
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   await mkdir(media.path('tmp'));
   const ticks = Array.from({ length: 36 }, (_, index) => index);
-  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: numbered });
-  files = await serveFiles(await filesAt(media.path('clip.mp4')));
+  await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: paintNumber });
+  files = await serveFiles(await readFiles(media.path('clip.mp4')));
   service = await startServer(media.path('.'));
 });
 afterAll(async () => {
@@ -33,8 +33,8 @@ function client(version: 'v1' | 'stage' = 'v1'): KinoraClient {
   return createClient({ url: service.url, key: service.keys[version], version });
 }
 
-/** Renders three seconds of numbered pictures. */
-function rendered(output: object, version: 'v1' | 'stage' = 'v1'): Promise<FinishedRender> {
+/** Renders three seconds of numbered frames. */
+function renderClip(output: object, version: 'v1' | 'stage' = 'v1'): Promise<FinishedRender> {
   const asset = { type: 'video', src: `${files.url}/clip.mp4` } as const;
   const timeline = { tracks: [{ clips: [{ asset, start: 0, length: 3 }] }] };
   return client(version)
@@ -42,15 +42,15 @@ function rendered(output: object, version: 'v1' | 'stage' = 'v1'): Promise<Finis
     .wait();
 }
 
-interface Seen {
+interface Still {
   readonly width: number;
   readonly height: number;
   readonly number: number;
   readonly pixels: Buffer;
 }
 
-/** The picture at an address, and the number that it shows. */
-async function seen(url: string | null): Promise<Seen> {
+/** Downloads an image and reads its frame number. */
+async function readStill(url: string | null): Promise<Still> {
   const bytes = Buffer.from(await (await fetch(String(url))).arrayBuffer());
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
@@ -58,22 +58,22 @@ async function seen(url: string | null): Promise<Seen> {
   let number = 0;
   for (let bit = 0; bit < BITS; bit++) {
     const column = Math.floor((bit + 0.5) * bar);
-    // Above the middle, where a mark may lie.
+    // Above the middle, where the watermark may be.
     const green = data[(Math.floor(height / 4) * width + column) * 3 + 1] ?? 0;
     number = number * 2 + (green > 125 ? 1 : 0);
   }
   return { width, height, number, pixels: data };
 }
 
-test('a poster and a thumbnail show their second of the timeline, whatever its range, and are assets of their own', async () => {
+test('a poster and a thumbnail show their second of the timeline, independent of the range, and are assets', async () => {
   const range = { start: 1, length: 0.5 };
-  const render = await rendered({
+  const render = await renderClip({
     ...{ range, poster: { capture: 2.5 } },
     thumbnail: { capture: 0.3, scale: 0.25 },
   });
   expect(render.duration).toBe(0.5);
-  expect(await seen(render.poster)).toMatchObject({ ...SIZE, number: 30 });
-  expect(await seen(render.thumbnail)).toMatchObject({ width: 96, height: 54, number: 3 });
+  expect(await readStill(render.poster)).toMatchObject({ ...SIZE, number: 30 });
+  expect(await readStill(render.thumbnail)).toMatchObject({ width: 96, height: 54, number: 3 });
 
   const { id } = render;
   const assets = await client().assets.ofRender(id);
@@ -97,17 +97,17 @@ test('a poster and a thumbnail show their second of the timeline, whatever its r
     expect((await fetch(String(url))).status).toBe(404);
 });
 
-test('beyond the end there is the last frame, and a warning; a poster has the size that is scaled to', async () => {
-  const render = await rendered({
+test('a capture beyond the end shows the last frame with a warning, and a poster has the scaled size', async () => {
+  const render = await renderClip({
     ...{ range: { start: 0, length: 0.25 }, scaleTo: 'preview' },
     ...{ poster: { capture: 60 }, thumbnail: { capture: 3, scale: 0.5 } },
   });
-  expect(await seen(render.poster)).toMatchObject({ width: 512, height: 288, number: 35 });
-  expect(await seen(render.thumbnail)).toMatchObject({ width: 256, height: 144, number: 35 });
+  expect(await readStill(render.poster)).toMatchObject({ width: 512, height: 288, number: 35 });
+  expect(await readStill(render.thumbnail)).toMatchObject({ width: 256, height: 144, number: 35 });
   expect(render.warnings).toEqual([
     {
       field: 'output.poster.capture',
-      text: 'output.poster.capture is 60 s, but the timeline ends at 3 s; the last frame is shown.',
+      text: 'output.poster.capture is 60 s, but the timeline ends at 3 s. The last frame is shown.',
     },
   ]);
 });
@@ -118,26 +118,26 @@ test.each([
   ['png', 'image/png'],
   ['bmp', 'image/bmp'],
   ['jpg', 'image/jpeg'],
-])('%s files have stills too, and names and types of their own', async (format, type) => {
-  const render = await rendered({ format, range: { start: 1, length: 0.5 }, poster: { capture: 2 } });
+])('%s files have stills, too, and their own extension and type', async (format, type) => {
+  const render = await renderClip({ format, range: { start: 1, length: 0.5 }, poster: { capture: 2 } });
   expect(render.url).toMatch(new RegExp(`/${render.id}\\.${format}$`));
   expect((await fetch(render.url)).headers.get('content-type')).toBe(type);
-  expect(await seen(render.poster)).toMatchObject({ ...SIZE, number: 24 });
+  expect(await readStill(render.poster)).toMatchObject({ ...SIZE, number: 24 });
   expect(render.thumbnail).toBeNull();
   if (type.startsWith('image') && format !== 'bmp')
-    expect(await seen(render.url)).toMatchObject({ ...SIZE, number: 12 });
+    expect(await readStill(render.url)).toMatchObject({ ...SIZE, number: 12 });
 });
 
-test('on stage they carry the mark as the video does', async () => {
+test('stills of stage have the watermark', async () => {
   const output = { range: { start: 0, length: 0.25 }, poster: { capture: 1 } };
-  const [marked, plain] = await Promise.all([rendered(output, 'stage'), rendered(output)]);
-  const [a, b] = [await seen(marked.poster), await seen(plain.poster)];
+  const [marked, plain] = await Promise.all([renderClip(output, 'stage'), renderClip(output)]);
+  const [a, b] = [await readStill(marked.poster), await readStill(plain.poster)];
   expect([a.number, b.number]).toEqual([12, 12]);
   const changed = a.pixels.filter((value, index) => Math.abs(value - (b.pixels[index] ?? 0)) > 20).length;
   expect(changed).toBeGreaterThan(100);
 });
 
-test('their addresses come with the last event', async () => {
+test('the last event has the URLs of the stills', async () => {
   const asset = { type: 'text', text: 'Hello' } as const;
   const timeline = { tracks: [{ clips: [{ asset, start: 0, length: 0.2 }] }] };
   const poster = { capture: 0 };

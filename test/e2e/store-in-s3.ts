@@ -12,7 +12,7 @@ import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 const KEY = 'a-key';
 const HEADERS = { 'x-api-key': KEY, 'content-type': 'application/json' };
 
-interface Shown {
+interface ShownRender {
   id: string;
   status: string;
   url: string;
@@ -20,23 +20,23 @@ interface Shown {
 }
 
 /**
- * A render lies in S3, is had from there, is a source, and is gone when deleted.
+ * Checks that a render is stored in S3, served from there, usable as a source, and deleted.
  *
- * @param more settings.
- * @param redirected whether a client is sent to S3 itself, by an address that is signed.
+ * @param more More settings.
+ * @param redirected True if the server redirects clients to signed URLs of S3.
  */
 export async function storeInS3(more: Readonly<Record<string, string>>, redirected: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-s3-'));
   const s3 = await startS3Server();
   try {
-    await passThrough(s3, folder, more, redirected);
+    await checkStorage(s3, folder, more, redirected);
   } finally {
     await s3.close();
     await rm(folder, { recursive: true });
   }
 }
 
-async function passThrough(
+async function checkStorage(
   s3: Awaited<ReturnType<typeof startS3Server>>,
   folder: string,
   more: Readonly<Record<string, string>>,
@@ -54,17 +54,17 @@ async function passThrough(
   const both = { api: true, workers: true };
   const running = await start(settings, both, openRenderServices, pino({ level: 'silent' }));
   try {
-    const { id, url, poster } = await rendered(running.publicUrl, { type: 'text', text: 'Hi' });
+    const { id, url, poster } = await renderOne(running.publicUrl, { type: 'text', text: 'Hi' });
     const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
     expect([part.status, part.redirected, await part.text()]).toEqual([206, redirected, 'ftyp']);
     expect((await fetch(poster)).headers.get('content-type')).toBe('image/jpeg');
     expect((await fetch(url.split('?')[0]!)).status).toBe(redirected ? 403 : 200);
 
-    await rendered(running.publicUrl, { type: 'video', src: url });
+    await renderOne(running.publicUrl, { type: 'video', src: url });
 
     const assets = `${running.publicUrl}/serve/v1/assets`;
     const listed = await fetch(`${assets}/render/${id}`, { headers: HEADERS });
-    const { data } = (await listed.json()) as { data: { attributes: Shown }[] };
+    const { data } = (await listed.json()) as { data: { attributes: ShownRender }[] };
     const { attributes } = data.find((asset) => asset.attributes.url === url)!;
     const headers = { 'x-api-key': KEY };
     const deleted = await fetch(`${assets}/${attributes.id}`, { method: 'DELETE', headers });
@@ -75,18 +75,18 @@ async function passThrough(
   }
 }
 
-async function rendered(address: string, asset: object): Promise<Shown> {
+async function renderOne(address: string, asset: object): Promise<ShownRender> {
   const output = { format: 'mp4', size: { width: 160, height: 90 }, poster: { capture: 0 } };
   const body = JSON.stringify({
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
     output,
   });
   const queued = await fetch(`${address}/edit/v1/render`, { method: 'POST', headers: HEADERS, body });
-  const { response } = (await queued.json()) as { response: Shown };
+  const { response } = (await queued.json()) as { response: ShownRender };
   let shown = response;
   await waitUntil(async () => {
     const asked = await fetch(`${address}/edit/v1/render/${response.id}?data=false`, { headers: HEADERS });
-    shown = ((await asked.json()) as { response: Shown }).response;
+    shown = ((await asked.json()) as { response: ShownRender }).response;
     return ['done', 'failed'].includes(shown.status);
   });
   expect(shown.status).toBe('done');

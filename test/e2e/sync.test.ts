@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { FLASH_SIZE as SIZE, flashesOf, makeFlashes } from '../media/flashes.ts';
-import { soundOf } from '../media/look-inside.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
+import { FLASH_SIZE as SIZE, findFlashes, makeFlashes } from '../media/flashes.ts';
+import { decodeSound } from '../media/decode-output.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A clip with flashes and beeps. @returns its path. */
+/** Writes a clip with flashes and beeps. Returns its path. */
 async function flashes(name: string, seconds: number, at: readonly number[]): Promise<string> {
   const path = media.path(name);
   await makeFlashes(path, seconds, at);
@@ -20,7 +20,7 @@ async function flashes(name: string, seconds: number, at: readonly number[]): Pr
 }
 
 test.each([25, 29.97, 60])(
-  'a flash and a beep stay together at %s fps, trimmed, and in a second clip',
+  'flashes and beeps are in sync at %s fps, also in a trimmed second clip',
   async (fps) => {
     const src = await flashes(`flash-${fps}.mp4`, 6, [1, 3, 5]);
     const to = media.path(`out-${fps}.mp4`);
@@ -28,8 +28,8 @@ test.each([25, 29.97, 60])(
       { asset: { type: 'video', src }, start: 0, length: 4 },
       { asset: { type: 'video', src, trim: 2.5 }, start: 'auto', length: 'auto' },
     ];
-    await rendered({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps } }, to);
-    const found = await flashesOf(to);
+    await renderEdit({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps } }, to);
+    const found = await findFlashes(to);
     const expected = [1, 3, 4.5, 6.5];
     expect(found.flashes).toHaveLength(expected.length);
     expect(found.beeps).toHaveLength(expected.length);
@@ -40,9 +40,9 @@ test.each([25, 29.97, 60])(
   },
 );
 
-test('a flash and a beep stay together at any speed', async () => {
+test('flashes and beeps are in sync at any speed', async () => {
   const src = media.path('speeds.mp4');
-  // At ten times its speed a flash still lasts three frames.
+  // At ten times the speed, a flash still lasts three frames.
   await makeFlashes(src, 12, [2, 6, 10], { lasts: 1 });
   const to = media.path('speeds-out.mp4');
   const plays = [
@@ -56,11 +56,11 @@ test('a flash and a beep stay together at any speed', async () => {
     start,
     length: 'auto',
   }));
-  await rendered({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 30 } }, to);
+  await renderEdit({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 30 } }, to);
   const expected = plays.flatMap(({ start, speed }) =>
     [2, 6, 10].map((second) => start + (second - 1.5) / speed),
   );
-  const found = await flashesOf(to, 0.1);
+  const found = await findFlashes(to, 0.1);
   expect([found.flashes.length, found.beeps.length]).toEqual([12, 12]);
   for (const [index, second] of expected.entries()) {
     expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(1 / 30 + 1e-6);
@@ -68,35 +68,36 @@ test('a flash and a beep stay together at any speed', async () => {
   }
 });
 
-test('volume, the fades of the soundtrack and a silent clip are heard as they are written', async () => {
+test('the volume, the fades of the soundtrack and a muted clip are applied', async () => {
   const src = await flashes('quiet.mp4', 4, [0, 1, 2, 3]);
   const to = media.path('volume.mp4');
   const soundtrack = { src, effect: 'fadeInFadeOut', volume: 0.5 };
   const clip = { asset: { type: 'video', src, volume: 0 }, start: 0, length: 4 };
-  await rendered(
+  await renderEdit(
     { timeline: { soundtrack, tracks: [{ clips: [clip] }] }, output: { format: 'mp4', size: SIZE } },
     to,
   );
-  const sound = await soundOf(to);
+  const sound = await decodeSound(to);
   const peak = (second: number): number => {
     const at = Math.round(second * SAMPLE_RATE);
     return Math.max(...(sound?.left.subarray(at + 960, at + 3840) ?? []).map(Math.abs));
   };
-  // Faded in over two seconds to half, and out again; the beep of 0.8 is 0.02 to 0.08 s into its second.
+  // It fades in to half over two seconds, and out again. The beep of 0.8 is measured 0.02 to 0.08 s into its
+  // second.
   const gains = [0, 1, 2, 3].map((second) => peak(second) / 0.8);
   for (const [index, gain] of [0.5 * 0.04, 0.5 * 0.54, 0.5 * 0.99, 0.5 * 0.49].entries()) {
     expect(Math.abs((gains[index] ?? NaN) - gain)).toBeLessThan(0.02);
   }
 });
 
-test('an edit without any sound has no sound track', async () => {
+test('an edit without sound has no audio track', async () => {
   const to = media.path('silent.mp4');
-  await rendered(
+  await renderEdit(
     {
       timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hush' }, start: 0, length: 1 }] }] },
       output: { format: 'mp4', size: SIZE },
     },
     to,
   );
-  expect(await soundOf(to)).toBeUndefined();
+  expect(await decodeSound(to)).toBeUndefined();
 });

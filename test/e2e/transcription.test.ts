@@ -13,24 +13,31 @@ import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
 import { openRenderer } from '../../src/render/renderer.ts';
 import { openTranscriptCache } from '../../src/render/transcribe/transcript-cache.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder } from '../media/rendered.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   const ticks = Array.from({ length: 30 }, (_, index) => index);
   const sound = { samples: 6 * SAMPLE_RATE, wave: (index: number) => Math.sin(index / 9) / 2 };
-  await makeClip(media.path('voice.mp4'), { width: 64, height: 36, clock: 5, ticks, paint: numbered, sound });
+  await makeClip(media.path('voice.mp4'), {
+    width: 64,
+    height: 36,
+    clock: 5,
+    ticks,
+    paint: paintNumber,
+    sound,
+  });
 });
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** The voice plays source seconds 1 to 5 at double speed from timeline second 2 on. */
+/** The voice plays source seconds 1 to 5 at double speed, from timeline second 2. */
 const EDIT: Edit = {
   timeline: {
     background: '#000000',
@@ -64,8 +71,8 @@ const EDIT: Edit = {
   output: { format: 'mp4', size: { width: 320, height: 180 }, fps: 25 },
 };
 
-/** Whether anything is seen of a frame, with a home that is kept from one call to the next. */
-async function isSeen(url: string, at: number): Promise<boolean> {
+/** True if the frame at a second is not black. All calls share the caches. */
+async function isVisible(url: string, at: number): Promise<boolean> {
   const transcriber = createOpenAiTranscriber({
     url,
     key: undefined,
@@ -94,17 +101,18 @@ async function isSeen(url: string, at: number): Promise<boolean> {
   }
 }
 
-test('captions follow a voice by its alias, with its trim and its speed, and it is listened to once', async () => {
-  // In seconds of the sound that is sent, which begins at source second 1.
+test('captions follow the trim and the speed of a voice by its alias, and it is transcribed once', async () => {
+  // In seconds of the sent sound, which starts at source second 1.
   const words = [{ word: 'Hey', start: 1, end: 2 }];
   const server = await startTranscriptionServer((_, response) =>
     respondWithJson(response, 200, { text: 'Hey.', words }),
   );
   opened.push(server);
-  // The word is heard from 2 + 1 / 2 to 2 + 2 / 2 seconds: on the first frame at 2.52 s, since frames are 0.04 s apart.
-  const seen = [];
-  for (const at of [1.2, 2.44, 2.52, 2.96, 3.08]) seen.push([at, await isSeen(server.url, at)]);
-  expect(seen).toEqual([
+  // The word is spoken from 2 + 1 / 2 to 2 + 2 / 2 seconds. Frames are 0.04 s apart, so its first frame is at
+  // 2.52 s.
+  const visible = [];
+  for (const at of [1.2, 2.44, 2.52, 2.96, 3.08]) visible.push([at, await isVisible(server.url, at)]);
+  expect(visible).toEqual([
     [1.2, false],
     [2.44, false],
     [2.52, true],

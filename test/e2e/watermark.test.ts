@@ -3,7 +3,7 @@ import { Composer } from '../../src/render/compose/composer.ts';
 import { createWatermark } from '../../src/render/compose/create-watermark.ts';
 import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
-import { edited } from '../media/rendered.ts';
+import { toEdit } from '../media/render-edit.ts';
 
 const SIZE = { width: 640, height: 360 };
 const EDIT = {
@@ -29,19 +29,19 @@ const EDIT = {
   output: { format: 'mp4', size: SIZE },
 };
 
-/** Samples of all planes, copied. */
+/** Copies the samples of all planes. */
 function samplesOf({ y, u, v }: Planes): number[] {
   return [y, u, v].flatMap(({ data }) => [...data]);
 }
 
 async function frameWith(watermark: boolean): Promise<number[]> {
-  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), watermark);
+  using composer = new Composer(resolve(toEdit(EDIT), new Map(), 'interface'), watermark);
   using picture = (await composer.composeFrame(0)).frame;
   return samplesOf(planesOf(picture));
 }
 
-test('the mark changes the picture where it lies and nowhere else; without it nothing is changed', async () => {
-  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), false);
+test('the watermark changes only its own area of the frame', async () => {
+  using composer = new Composer(resolve(toEdit(EDIT), new Map(), 'interface'), false);
   using plain = (await composer.composeFrame(0)).frame;
   const before = samplesOf(planesOf(plain));
   expect(await frameWith(false)).toEqual(before);
@@ -50,8 +50,8 @@ test('the mark changes the picture where it lies and nowhere else; without it no
   expect(await frameWith(true)).toEqual(samplesOf(planesOf(plain)));
 });
 
-test('two equal frames are still one picture', async () => {
-  using composer = new Composer(resolve(edited(EDIT), new Map(), 'interface'), true);
+test('equal frames are still composed once', async () => {
+  using composer = new Composer(resolve(toEdit(EDIT), new Map(), 'interface'), true);
   using first = (await composer.composeFrame(0)).frame;
   using second = (await composer.composeFrame(1)).frame;
   planesOf(first).y.data[0] = 77;

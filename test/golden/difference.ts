@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 
-/** Opaque RGB, 8 bits a channel, rows without padding. */
+/** An opaque RGB picture with 8 bits per channel and rows without padding. */
 export interface Rgb {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** How far two pictures of one size are apart. */
+/** The difference between two pictures of the same size. */
 export interface Difference {
-  /** Pixels that differ at all. */
+  /** Number of pixels that differ. */
   readonly pixels: number;
   /** The largest difference of a channel, 0 to 255. */
   readonly most: number;
@@ -18,20 +18,20 @@ export interface Difference {
 }
 
 /**
- * What a picture may be off. On one machine nothing ever is: every frame comes out the same to the bit. Another processor
- * has other instructions for sums of products, which round elsewhere: a sample of luma or chroma may then be one off here
- * and there, which is up to 4 (1.16 + 2.11, rounded up) in a channel of RGB, and next to nothing in the mean. An edge that
- * lies a twentieth of a pixel elsewhere is more than that.
+ * The tolerated difference. On one machine, every frame is bit-identical. Another processor may use other
+ * instructions for sums of products, which round differently. A sample of luma or chroma may then
+ * occasionally differ by 1, which is up to 4 (1.16 + 2.11, rounded up) in a channel of RGB and almost nothing
+ * in the mean. An edge that moves by a twentieth of a pixel exceeds the tolerance.
  */
 export const TOLERANCE = { most: 4, mean: 0.01 };
 
-/** Reads a PNG without alpha. */
+/** Reads a PNG and drops its alpha channel. */
 export async function readPicture(path: string): Promise<Rgb> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-/** Compares two pictures of one size, pixel by pixel. */
+/** Compares two pictures of the same size pixel by pixel. */
 export function differenceOf(one: Rgb, other: Rgb): Difference {
   let [pixels, most, sum] = [0, 0, 0];
   for (let at = 0; at < one.data.length; at += 3) {
@@ -43,12 +43,15 @@ export function differenceOf(one: Rgb, other: Rgb): Difference {
   return { pixels, most, mean: sum / one.data.length };
 }
 
-/** Writes the expected picture, the actual one and, eight times as strong, what differs, side by side. */
+/**
+ * Writes the expected picture, the actual one and their difference, amplified eight times, side by side.
+ * Leaves out the difference if the sizes differ.
+ */
 export async function writeComparison(expected: Rgb, actual: Rgb, to: string): Promise<void> {
   const width = Math.max(expected.width, actual.width);
   const height = Math.max(expected.height, actual.height);
   const isSameSize = expected.width === actual.width && expected.height === actual.height;
-  const shown = isSameSize ? [expected, actual, strengthened(expected, actual)] : [expected, actual];
+  const shown = isSameSize ? [expected, actual, amplifiedDifference(expected, actual)] : [expected, actual];
   const gap = 4;
   const canvas = sharp({
     create: { width: shown.length * (width + gap) - gap, height, channels: 3, background: '#ff00ff' },
@@ -62,7 +65,7 @@ export async function writeComparison(expected: Rgb, actual: Rgb, to: string): P
   await canvas.composite(parts).png().toFile(to);
 }
 
-function strengthened(one: Rgb, other: Rgb): Rgb {
+function amplifiedDifference(one: Rgb, other: Rgb): Rgb {
   const data = one.data.map((_, at) => Math.min(255, 8 * stepAt(one, other, at)));
   return { ...one, data };
 }

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { Edit } from '../../src/edit/index.ts';
-import { edited } from '../media/rendered.ts';
+import { toEdit } from '../media/render-edit.ts';
 
-/** The folder of all cases: each is a folder of its own in it. */
+/** The folder of the cases. Each case is a folder in it. */
 export const GOLDEN = import.meta.dirname;
 
 const Expectation = z.strictObject({
@@ -16,13 +16,13 @@ const Expectation = z.strictObject({
 
 /** One frame of a case. */
 export interface GoldenFrame {
-  /** The second of the timeline. */
+  /** Second of the timeline. */
   readonly at: number;
-  /** The picture that it has to be, from the folder of all cases. */
+  /** Path of the expected picture, relative to the folder of the cases. */
   readonly picture: string;
 }
 
-/** An edit, and the pictures that it has to make. */
+/** An edit with its expected pictures. */
 export interface GoldenCase {
   readonly name: string;
   readonly edit: Edit;
@@ -31,7 +31,7 @@ export interface GoldenCase {
   readonly frames: readonly GoldenFrame[];
 }
 
-/** The names of all cases, sorted. */
+/** Returns the sorted names of all cases. */
 export function caseNames(): string[] {
   return globSync('*/edit.json', { cwd: GOLDEN })
     .map((path) => basename(join(path, '..')))
@@ -39,9 +39,9 @@ export function caseNames(): string[] {
 }
 
 /**
- * Reads a case: `edit.json`, and `expect.json` with the times to look at and, in words, what has to be seen there.
+ * Reads a case: `edit.json`, and `expect.json` with the times of its frames and a description of each.
  *
- * @throws {Error} when one of the two is not what it should be.
+ * @throws {Error} If one of the files is invalid.
  */
 export function readCase(name: string): GoldenCase {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(GOLDEN, name, file), 'utf8'));
@@ -49,14 +49,14 @@ export function readCase(name: string): GoldenCase {
   const times = Object.keys(frames);
   return {
     name,
-    edit: edited(read('edit.json')),
+    edit: toEdit(read('edit.json')),
     dialect,
     watermark,
     frames: times.map((at) => ({ at: Number(at), picture: `${name}/${at}.png` })),
   };
 }
 
-/** Every picture in the folders of the cases that no case asks for. */
+/** Returns the pictures in the folders of the cases that no case uses. */
 export function unusedPictures(): string[] {
   const used = new Set(caseNames().flatMap((name) => readCase(name).frames.map(({ picture }) => picture)));
   const found = globSync('**/*.png', { cwd: GOLDEN }).map((path) => path.replaceAll('\\', '/'));

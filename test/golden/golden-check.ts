@@ -10,11 +10,13 @@ import { differenceOf, readPicture, type Rgb, TOLERANCE, writeComparison } from 
 import { GOLDEN, type GoldenCase, type GoldenFrame } from './golden-case.ts';
 import { makeMedia } from './golden-media.ts';
 
-/** Where failures are shown, from the top of the repository; ignored by Git. */
+/** The folder for pictures of failures, relative to the repository root. Git ignores it. */
 const SHOWN_IN = '.golden';
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Makes the frames of golden cases, with media of its own in a temporary folder. Close it with `await using`. */
+/**
+ * Draws the frames of golden cases, with generated media in a temporary folder. Close it with `await using`.
+ */
 export class GoldenStudio implements AsyncDisposable {
   private readonly folder: string;
   private readonly browser = testBrowser();
@@ -28,22 +30,26 @@ export class GoldenStudio implements AsyncDisposable {
     return new GoldenStudio(await mkdtemp(join(tmpdir(), 'kinora-golden-')));
   }
 
-  /** Makes a frame as `kinora frame` does, and compares it with its picture. @returns what is wrong with it, or nothing. */
+  /**
+   * Draws a frame as `kinora frame` does and compares it with its picture.
+   *
+   * @returns A description of the difference, or `undefined` if there is none.
+   */
   async problemOf(golden: GoldenCase, frame: GoldenFrame): Promise<string | undefined> {
     const file = join(GOLDEN, frame.picture);
     if (!existsSync(file))
-      return `test/golden/${frame.picture} is missing; look at what \`npm run golden ${golden.name}\` makes.`;
+      return `test/golden/${frame.picture} is missing. Run \`npm run golden ${golden.name}\` and check the picture.`;
     const [expected, actual] = [await readPicture(file), await this.made(golden, frame)];
     if (expected.width !== actual.width || expected.height !== actual.height) {
       const sizes = [actual, expected].map(({ width, height }) => `${width}x${height}`);
-      return `${frame.picture} is ${sizes.join(', not ')}: ${await show(frame, expected, actual)}`;
+      return `${frame.picture} is ${sizes.join(', not ')}. Comparison: ${await show(frame, expected, actual)}`;
     }
     const { pixels, most, mean } = differenceOf(expected, actual);
     if (most <= TOLERANCE.most && mean <= TOLERANCE.mean) return undefined;
-    return `${frame.picture}: ${pixels} pixels differ, by up to ${most} of 255 (mean ${mean.toFixed(3)}); expected, actual and the difference: ${await show(frame, expected, actual)}`;
+    return `${frame.picture}: ${pixels} pixels differ by up to ${most} of 255 (mean ${mean.toFixed(3)}). Expected, actual and difference: ${await show(frame, expected, actual)}`;
   }
 
-  /** Makes a frame and keeps it as what is expected from now on. */
+  /** Draws a frame and stores it as its expected picture. */
   async keep(golden: GoldenCase, frame: GoldenFrame): Promise<void> {
     const { data, width, height } = await this.made(golden, frame);
     await sharp(data, { raw: { width, height, channels: 3 } })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
-  type ClipShape,
+  type ClipOptions,
   fillRect,
   makeAlphaClip,
   makeClip,
@@ -11,14 +11,14 @@ import {
   setDisplayMatrix,
 } from '../media/clips.ts';
 
-/** Makes a file at a path. */
+/** Creates a file at a path. */
 type Maker = (path: string) => Promise<unknown>;
 
 const CARD = /^card-(\d+)x(\d+)\.png$/;
 
 /**
- * What the edits of the cases may name, besides `card-WIDTHxHEIGHT.png`. All of it is made by code and the same
- * everywhere: the clips are without loss, so that no encoder has a say in it.
+ * The files that the edits of the cases can use, besides `card-WIDTHxHEIGHT.png`. All of them are generated
+ * and the same on every machine. The clips are lossless, so that they do not depend on the encoder.
  */
 const MAKERS: Readonly<Record<string, Maker>> = {
   'hills.png': (path) => picture(HILLS, 320, 180).toFile(path),
@@ -45,16 +45,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'thirds.mkv': (path) => makeAlphaClip(path, { width: 160, height: 90 }, 50),
 };
 
-/** Makes a file that an edit names, in a folder, under that name. */
+/** Creates a file of an edit in a folder, under the name that the edit uses. */
 export async function makeMedia(name: string, folder: string): Promise<void> {
   const card = CARD.exec(name);
   const path = join(folder, name);
   if (card) await picture(CARD_MARKUP, Number(card[1]), Number(card[2])).toFile(path);
   else if (MAKERS[name]) await MAKERS[name](path);
-  else throw new Error(`"${name}" is nothing that the golden cases have; see test/golden/golden-media.ts.`);
+  else throw new Error(`The golden cases have no file "${name}". Add it to test/golden/golden-media.ts.`);
 }
 
-/** Words with times of their own, and a page after them. */
+/** Words with their own times, followed by a page without. */
 const SPOKEN = `WEBVTT
 
 00:00.000 --> 00:02.000
@@ -64,7 +64,7 @@ Good <00:00.400>morning<00:01.000> dear <00:01.400>hills
 This sentence is too long for a single line of letters
 `;
 
-/** One that is alone, two that overlap, and scripts that need other fonts. */
+/** A single caption, two that overlap, and scripts that need other fonts. */
 const SUBTITLES = `1
 00:00:00,000 --> 00:00:01,000
 A caption that is too long for one line of such a small picture.
@@ -90,7 +90,9 @@ const SPOKEN_ARABIC = `WEBVTT
 صباح <00:01.000>الخير
 `;
 
-/** A card on which one sees where what of it went: each corner in its own colour, and an F in the middle. */
+/**
+ * A card that shows how it was moved or turned: each corner has its own colour, and an F is in the middle.
+ */
 const CARD_MARKUP = `
   <rect width="160" height="90" fill="#e4572e"/>
   <rect x="160" width="160" height="90" fill="#f3b61f"/>
@@ -101,7 +103,7 @@ const CARD_MARKUP = `
   <path d="M160 8l14 18h-28z" fill="#ffffff"/>
   <rect x="3" y="3" width="314" height="174" fill="none" stroke="#ffffff" stroke-width="6"/>`;
 
-/** What a title may lie over: a bright sky, and dark hills below. */
+/** A background for titles: a bright sky above dark hills. */
 const HILLS = `
   <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#3a6ea5"/><stop offset="0.7" stop-color="#f7c59f"/></linearGradient>
   <rect width="320" height="180" fill="url(#sky)"/>
@@ -109,12 +111,12 @@ const HILLS = `
   <path d="M0 126q60-42 120-10t110-12q50-20 90 8v68H0z" fill="#7d5a6a"/>
   <path d="M0 152q80-34 160-8t160-14v50H0z" fill="#3b3049"/>`;
 
-/** A disc that becomes ever more transparent towards its edge. */
+/** A disc that becomes more transparent towards its edge. */
 const DISC = `
   <radialGradient id="fade"><stop offset="0.4" stop-color="#ff4d8d"/><stop offset="1" stop-color="#ff4d8d" stop-opacity="0"/></radialGradient>
   <rect width="320" height="180" fill="url(#fade)"/>`;
 
-/** Black at the left, white at the right. */
+/** A gradient from black at the left to white at the right. */
 const RAMP = `
   <linearGradient id="ramp"><stop stop-color="#000000"/><stop offset="1" stop-color="#ffffff"/></linearGradient>
   <rect width="320" height="180" fill="url(#ramp)"/>`;
@@ -138,7 +140,10 @@ function picture(markup: string, width: number, height: number): Sharp {
 
 const CLOCK = { width: 160, height: 90, clock: 25, ticks: Array.from({ length: 100 }, (_, index) => index) };
 
-/** Four seconds at 25 pictures a second: a bar that goes one step for each picture, above as many squares as seconds. */
+/**
+ * Paints a clock of four seconds at 25 frames per second: a bar that moves one step per frame, above one
+ * square per started second.
+ */
 const hands: Painter = (planes, index) => {
   fillRect(planes, [0, 0, 160, 90], [60, 150, 110]);
   fillRect(planes, [0, 0, 80, 20], [120, 90, 200]);
@@ -149,14 +154,17 @@ const hands: Painter = (planes, index) => {
   }
 };
 
-/** A second: white from the left, one of 25 columns more in every picture. */
+/** Paints a curtain of one second: white grows from the left by one of 25 columns per frame. */
 const curtain: Painter = (planes, index) => {
   fillRect(planes, [0, 0, 160, 90], [16, 128, 128]);
   const width = 2 * Math.round((80 * ((index % 25) + 1)) / 25);
   fillRect(planes, [0, 0, width, 90], [235, 128, 128]);
 };
 
-/** A pink ball that goes to the right over green (0, 177, 64), each of its pixels mixed with what is behind it at its edge. */
+/**
+ * Paints a pink ball that moves right over green (0, 177, 64). The pixels at its edge are blended with the
+ * green.
+ */
 const greenScreen: Painter = (planes, index) => {
   const [green, pink] = [
     [129, 96, 55],
@@ -178,11 +186,11 @@ const greenScreen: Painter = (planes, index) => {
   }
 };
 
-function clip(path: string, paint: Painter, more: Pick<ClipShape, 'colours'> = {}): Promise<void> {
+function clip(path: string, paint: Painter, more: Pick<ClipOptions, 'colours'> = {}): Promise<void> {
   return makeClip(path, { ...CLOCK, paint, crf: 0, ...more });
 }
 
-/** Red, yellow, green and blue, a fifth of a second each, for ever. */
+/** Creates an endless animation of red, yellow, green and blue, a fifth of a second each. */
 async function lights(path: string): Promise<void> {
   const [side, colours] = [60, [0xe4572e, 0xf3b61f, 0x29a36a, 0x3066be]];
   const data = Buffer.concat(
@@ -194,7 +202,7 @@ async function lights(path: string): Promise<void> {
     .toFile(path);
 }
 
-function clock(path: string, more: Pick<ClipShape, 'colours'> = {}): Promise<void> {
+function clock(path: string, more: Pick<ClipOptions, 'colours'> = {}): Promise<void> {
   return clip(path, hands, more);
 }
 

@@ -1,25 +1,29 @@
 import { readFile } from 'node:fs/promises';
 
-/** A box of an MP4 file: its four letters, where it begins in the file, what is in it, and the boxes within. */
+/** A box of an MP4 file. */
 export interface Box {
+  /** The four letters of its type. */
   readonly type: string;
-  readonly at: number;
+  /** The start of the box in the file, in bytes. */
+  readonly offset: number;
+  /** The content after the header. */
   readonly body: Buffer;
+  /** The boxes inside. Empty for a box that contains none. */
   readonly boxes: readonly Box[];
 }
 
-/** Boxes that hold boxes, and the bytes that stand before these (ISO/IEC 14496-12 and -14). */
-const HOLDERS: Readonly<Record<string, number>> = {
+/** The types of boxes that contain boxes, with the bytes before the first one (ISO/IEC 14496-12 and -14). */
+const CONTAINERS: Readonly<Record<string, number>> = {
   ...{ moov: 0, trak: 0, edts: 0, mdia: 0, minf: 0, dinf: 0, stbl: 0, udta: 0 },
   ...{ stsd: 8, avc1: 78, mp4a: 28, meta: 4, ilst: 0 },
 };
 
-/** All boxes of an MP4 file, in order. */
-export async function boxesOf(path: string): Promise<readonly Box[]> {
-  return boxesIn(await readFile(path), 0);
+/** Reads all boxes of an MP4 file, in order. */
+export async function readBoxes(path: string): Promise<readonly Box[]> {
+  return parseBoxes(await readFile(path), 0);
 }
 
-function boxesIn(bytes: Buffer, offset: number): Box[] {
+function parseBoxes(bytes: Buffer, offset: number): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= bytes.length;) {
     const long = bytes.readUInt32BE(at) === 1;
@@ -28,70 +32,75 @@ function boxesIn(bytes: Buffer, offset: number): Box[] {
     const head = long ? 16 : 8;
     const type = bytes.toString('latin1', at + 4, at + 8);
     const body = bytes.subarray(at + head, at + size);
-    const before = HOLDERS[type];
-    const within = before === undefined ? [] : boxesIn(body.subarray(before), offset + at + head + before);
-    boxes.push({ type, at: offset + at, body, boxes: within });
+    const before = CONTAINERS[type];
+    const within = before === undefined ? [] : parseBoxes(body.subarray(before), offset + at + head + before);
+    boxes.push({ type, offset: offset + at, body, boxes: within });
     at += size;
   }
   return boxes;
 }
 
-/** The box at a path of types, such as `moov/mvhd`; undefined when there is none. */
-export function boxAt(boxes: readonly Box[], path: string): Box | undefined {
+/** Finds the box at a path of types, such as `moov/mvhd`. Returns undefined if there is none. */
+export function findBox(boxes: readonly Box[], path: string): Box | undefined {
   const [first, ...rest] = path.split('/');
   const box = boxes.find(({ type }) => type === first);
-  return box && rest.length > 0 ? boxAt(box.boxes, rest.join('/')) : box;
+  return box && rest.length > 0 ? findBox(box.boxes, rest.join('/')) : box;
 }
 
-/** One track as its boxes tell it; all times in ticks of `timescale`, but for those of the edits. */
-export interface BoxedTrack {
+/** A track as described by its boxes. All times are in ticks of `timescale`, unless noted. */
+export interface Mp4Track {
   readonly kind: string;
   readonly name: string;
   readonly language: string;
   readonly timescale: number;
-  /** Of the media, with what the edits leave out. */
+  /** Duration of the media, including the parts that the edit list cuts off. */
   readonly duration: number;
-  /** In ticks of the movie. */
-  readonly shown: number;
+  /** Duration after the edit list, in ticks of the movie. */
+  readonly movieDuration: number;
   readonly width: number;
   readonly height: number;
   readonly matrix: readonly number[];
-  /** `duration` in ticks of the movie, `from` in those of the track. */
+  /** The edit list. `duration` is in ticks of the movie, `from` in ticks of the track. */
   readonly edits: readonly { readonly duration: number; readonly from: number; readonly rate: number }[];
-  /** How many samples last how long. */
-  readonly lasting: readonly (readonly [count: number, ticks: number])[];
-  /** How much later than decoded each sample is shown; nothing when it is not. */
-  readonly later: readonly (readonly [count: number, ticks: number])[];
-  /** Numbers of the samples, from 1 on, that can be decoded alone; undefined when all can. */
-  readonly keys: readonly number[] | undefined;
-  readonly samples: number;
+  /** Runs of samples of equal duration. */
+  readonly sampleDurations: readonly (readonly [count: number, ticks: number])[];
+  /** Runs of equal offsets from decoding time to presentation time. Empty if there are no offsets. */
+  readonly compositionOffsets: readonly (readonly [count: number, ticks: number])[];
+  /** Numbers of the samples that can be decoded alone, from 1; undefined if all can. */
+  readonly syncSamples: readonly number[] | undefined;
+  readonly sampleCount: number;
   readonly colours: { readonly codes: readonly number[]; readonly full: boolean } | undefined;
-  readonly aspect: readonly number[] | undefined;
-  /** Bytes of the profile, what it is compatible with and the level, of H.264. */
+  readonly pixelAspect: readonly number[] | undefined;
+  /** The H.264 profile, its compatibility flags and the level, one byte each. */
   readonly profile: readonly number[] | undefined;
 }
 
-/** The movie header: ticks in a second, and how many the movie lasts; when it was made is 0 where that is not told. */
-export function movieOf(boxes: readonly Box[]): { timescale: number; duration: number; created: number } {
-  const fields = timesOf(needed(boxes, 'moov/mvhd'), 0);
+/** Reads the movie header: ticks per second, duration in ticks, and creation time (0 if unknown). */
+export function readMovieHeader(boxes: readonly Box[]): {
+  timescale: number;
+  duration: number;
+  created: number;
+} {
+  const fields = readTimes(requireBox(boxes, 'moov/mvhd'), 0);
   return { timescale: fields.timescale, duration: fields.duration, created: fields.created };
 }
 
-export function tracksOf(boxes: readonly Box[]): BoxedTrack[] {
-  return needed(boxes, 'moov')
+/** Reads all tracks. */
+export function readTracks(boxes: readonly Box[]): Mp4Track[] {
+  return requireBox(boxes, 'moov')
     .boxes.filter(({ type }) => type === 'trak')
     .map(({ boxes: inside }) => {
       const [header, media, handler] = [
-        needed(inside, 'tkhd'),
-        needed(inside, 'mdia/mdhd'),
-        needed(inside, 'mdia/hdlr'),
+        requireBox(inside, 'tkhd'),
+        requireBox(inside, 'mdia/mdhd'),
+        requireBox(inside, 'mdia/hdlr'),
       ];
-      const table = needed(inside, 'mdia/minf/stbl').boxes;
-      const { timescale, duration, rest } = timesOf(media, 0);
-      const { duration: shown, rest: placed } = timesOf(header, 4);
-      const colr = boxAt(table, 'stsd/avc1/colr')?.body;
-      const avcC = boxAt(table, 'stsd/avc1/avcC')?.body;
-      const pasp = boxAt(table, 'stsd/avc1/pasp')?.body;
+      const table = requireBox(inside, 'mdia/minf/stbl').boxes;
+      const { timescale, duration, rest } = readTimes(media, 0);
+      const { duration: movieDuration, rest: placement } = readTimes(header, 4);
+      const colr = findBox(table, 'stsd/avc1/colr')?.body;
+      const avcC = findBox(table, 'stsd/avc1/avcC')?.body;
+      const pasp = findBox(table, 'stsd/avc1/pasp')?.body;
       const letters = rest.readUInt16BE(0);
       return {
         kind: handler.body.toString('latin1', 8, 12),
@@ -99,33 +108,37 @@ export function tracksOf(boxes: readonly Box[]): BoxedTrack[] {
         language: String.fromCharCode(...[10, 5, 0].map((shift) => ((letters >> shift) & 31) + 0x60)),
         timescale,
         duration,
-        shown,
-        matrix: Array.from({ length: 9 }, (_, index) => placed.readInt32BE(16 + 4 * index)),
-        width: placed.readUInt32BE(52) / 0x10000,
-        height: placed.readUInt32BE(56) / 0x10000,
-        edits: editsOf(boxAt(inside, 'edts/elst')),
-        lasting: pairsOf(boxAt(table, 'stts')),
-        later: pairsOf(boxAt(table, 'ctts')),
-        keys: keysOf(boxAt(table, 'stss')),
-        samples: needed(table, 'stsz').body.readUInt32BE(8),
+        movieDuration,
+        matrix: Array.from({ length: 9 }, (_, index) => placement.readInt32BE(16 + 4 * index)),
+        width: placement.readUInt32BE(52) / 0x10000,
+        height: placement.readUInt32BE(56) / 0x10000,
+        edits: readEdits(findBox(inside, 'edts/elst')),
+        sampleDurations: readPairs(findBox(table, 'stts')),
+        compositionOffsets: readPairs(findBox(table, 'ctts')),
+        syncSamples: readSyncSamples(findBox(table, 'stss')),
+        sampleCount: requireBox(table, 'stsz').body.readUInt32BE(8),
         colours: colr && {
           codes: [4, 6, 8].map((at) => colr.readUInt16BE(at)),
           full: colr.readUInt8(10) >= 128,
         },
-        aspect: pasp && [pasp.readUInt32BE(0), pasp.readUInt32BE(4)],
+        pixelAspect: pasp && [pasp.readUInt32BE(0), pasp.readUInt32BE(4)],
         profile: avcC && [...avcC.subarray(1, 4)],
       };
     });
 }
 
-function needed(boxes: readonly Box[], path: string): Box {
-  const box = boxAt(boxes, path);
+function requireBox(boxes: readonly Box[], path: string): Box {
+  const box = findBox(boxes, path);
   if (!box) throw new Error(`there is no ${path}`);
   return box;
 }
 
-/** The times of a header box, whose version says how wide they are; `gap` bytes stand before the duration of a track header. */
-function timesOf(
+/**
+ * Reads the times of a header box. Its version determines their width.
+ *
+ * @param gap Bytes before the duration: 4 in a track header, otherwise 0.
+ */
+function readTimes(
   { body }: Box,
   gap: 0 | 4,
 ): { created: number; timescale: number; duration: number; rest: Buffer } {
@@ -141,7 +154,7 @@ function timesOf(
   };
 }
 
-function editsOf(box: Box | undefined): BoxedTrack['edits'] {
+function readEdits(box: Box | undefined): Mp4Track['edits'] {
   if (!box) return [];
   const { body } = box;
   const wide = body.readUInt8(0) === 1;
@@ -161,7 +174,7 @@ function editsOf(box: Box | undefined): BoxedTrack['edits'] {
   });
 }
 
-function pairsOf(box: Box | undefined): [number, number][] {
+function readPairs(box: Box | undefined): [number, number][] {
   if (!box) return [];
   return Array.from({ length: box.body.readUInt32BE(4) }, (_, index) => [
     box.body.readUInt32BE(8 + 8 * index),
@@ -169,7 +182,7 @@ function pairsOf(box: Box | undefined): [number, number][] {
   ]);
 }
 
-function keysOf(box: Box | undefined): number[] | undefined {
+function readSyncSamples(box: Box | undefined): number[] | undefined {
   return (
     box &&
     Array.from({ length: box.body.readUInt32BE(4) }, (_, index) => box.body.readUInt32BE(8 + 4 * index))

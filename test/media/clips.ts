@@ -23,29 +23,30 @@ import { openAacEncoder } from '../../src/render/av/encode/sound-encoders.ts';
 import { Muxer } from '../../src/render/av/encode/muxer.ts';
 import { createVideoFrame, type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 
-/** Paints picture `index` of a clip. */
+/** Paints frame `index` of a clip. */
 export type Painter = (planes: Planes, index: number) => void;
 
-/** Sample `index` of a clip's sound, -1 to 1. */
+/** Returns sample `index` of the sound of a clip, from -1 to 1. */
 export type Wave = (index: number) => number;
 
-export interface ClipShape {
+/** The properties of a clip to write. */
+export interface ClipOptions {
   readonly width: number;
   readonly height: number;
-  /** Ticks in a second of `ticks`. */
+  /** Ticks per second in `ticks`. */
   readonly clock: number;
-  /** The time of each picture, rising. */
+  /** The time of each frame in ticks, in ascending order. */
   readonly ticks: readonly number[];
   readonly paint: Painter;
-  /** @property starts the sample of the clip at which the sound begins; 0 when absent. */
+  /** The sound. `starts` is its first sample on the timeline of the clip. Default 0. */
   readonly sound?: { readonly samples: number; readonly wave: Wave; readonly starts?: number };
   readonly container?: 'mp4' | 'matroska';
-  /** Ticks in a second of an MP4's own clock; FFmpeg takes a fine one when absent. */
+  /** Ticks per second of the video track of an MP4. Default: a fine timescale chosen by FFmpeg. */
   readonly timescale?: number;
   readonly keyframeEvery?: number;
-  /** How the colours are tagged; BT.709 in limited range when absent. */
+  /** The colour tags. Default: BT.709 in limited range. */
   readonly colours?: { readonly matrix: keyof typeof MATRICES | undefined; readonly range: 'tv' | 'pc' };
-  /** x264's rate factor; the usual one loses next to nothing. */
+  /** The CRF of x264. The default is nearly lossless. */
   readonly crf?: number;
 }
 
@@ -53,15 +54,15 @@ const MATRICES = { bt709: AVCOL_SPC_BT709, smpte170m: AVCOL_SPC_SMPTE170M };
 
 const AAC_FRAME = 1024;
 
-/** Writes a clip with B-frames. */
-export async function makeClip(path: string, shape: ClipShape): Promise<void> {
-  const { width, height, ticks, paint, sound, keyframeEvery = 30, crf = 6 } = shape;
-  using video = await encoder({ ...shape, keyframeEvery, crf });
+/** Writes an H.264 clip with B-frames. */
+export async function makeClip(path: string, options: ClipOptions): Promise<void> {
+  const { width, height, ticks, paint, sound, keyframeEvery = 30, crf = 6 } = options;
+  using video = await openEncoder({ ...options, keyframeEvery, crf });
   using audio = await openAacEncoder(128_000);
-  using muxer = new Muxer(path, shape.container ?? 'mp4');
+  using muxer = new Muxer(path, options.container ?? 'mp4');
   const toVideo = muxer.add(video);
   const toAudio = sound && muxer.add(audio);
-  await muxer.begin(shape.timescale ? { video_track_timescale: `${shape.timescale}` } : {});
+  await muxer.begin(options.timescale ? { video_track_timescale: `${options.timescale}` } : {});
   for (const [index, tick] of ticks.entries()) {
     using picture = createVideoFrame(width, height);
     paint(planesOf(picture), index);
@@ -82,7 +83,10 @@ export async function makeClip(path: string, shape: ClipShape): Promise<void> {
   await muxer.finish();
 }
 
-/** Writes a red clip with alpha at 25 fps: a third transparent, a third half, a third opaque, from left to right. */
+/**
+ * Writes a red clip with alpha at 25 fps. From left to right, its thirds are transparent, half transparent
+ * and opaque.
+ */
 export async function makeAlphaClip(
   path: string,
   size: { width: number; height: number },
@@ -113,28 +117,28 @@ export async function makeAlphaClip(
   await muxer.finish();
 }
 
-/** An encoder that tags colours as it is told, unlike the renderer's own. */
-async function encoder(
-  shape: ClipShape & { readonly keyframeEvery: number; readonly crf: number },
+/** Opens an encoder with the given colour tags. The encoder of the renderer has fixed tags. */
+async function openEncoder(
+  clip: ClipOptions & { readonly keyframeEvery: number; readonly crf: number },
 ): Promise<Encoder> {
-  const { matrix, range } = shape.colours ?? { matrix: 'bt709', range: 'tv' };
+  const { matrix, range } = clip.colours ?? { matrix: 'bt709', range: 'tv' };
   const context = new CodecContext();
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
   context.allocContext3(codec);
-  context.width = shape.width;
-  context.height = shape.height;
+  context.width = clip.width;
+  context.height = clip.height;
   context.pixelFormat = AV_PIX_FMT_YUV420P;
-  context.timeBase = new Rational(1, shape.clock);
-  context.gopSize = shape.keyframeEvery;
+  context.timeBase = new Rational(1, clip.clock);
+  context.gopSize = clip.keyframeEvery;
   context.colorRange = range === 'pc' ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   context.colorSpace = matrix ? MATRICES[matrix] : AVCOL_SPC_UNSPECIFIED;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION);
-  using options = Dictionary.fromObject({ preset: 'fast', crf: shape.crf });
+  using options = Dictionary.fromObject({ preset: 'fast', crf: clip.crf });
   await context.open2(codec, options);
   return new Encoder(context);
 }
 
-/** Fills a rectangle of a picture, in pixels, with a Y, U, V colour. */
+/** Fills a rectangle of a frame, in pixels, with a Y, U, V colour. */
 export function fillRect(
   planes: Planes,
   [x, y, width, height]: readonly [number, number, number, number],
@@ -151,8 +155,8 @@ export function fillRect(
 
 const BITS = 12;
 
-/** Paints a number below 4096 as black and white bars from left to right, the highest bit first. */
-export const numbered: Painter = (planes, index) => {
+/** Paints the frame index, below 4096, as black and white bars from left to right, highest bit first. */
+export const paintNumber: Painter = (planes, index) => {
   const bar = Math.floor(planes.width / BITS / 2) * 2;
   for (let bit = 0; bit < BITS; bit++) {
     const white = (index >> (BITS - 1 - bit)) & 1;
@@ -160,8 +164,8 @@ export const numbered: Painter = (planes, index) => {
   }
 };
 
-/** Reads the number of a picture painted by {@link numbered}. */
-export function numberOf(planes: Planes): number {
+/** Reads the number of a frame painted by {@link paintNumber}. */
+export function readNumber(planes: Planes): number {
   const bar = Math.floor(planes.width / BITS / 2) * 2;
   const row = (planes.height >> 1) * planes.y.stride;
   let number = 0;
@@ -172,8 +176,12 @@ export function numberOf(planes: Planes): number {
   return number;
 }
 
-/** A 1 kHz tone at each of the given seconds. @param lasts how long each sounds, in seconds. */
-export function beeps(at: readonly number[], lasts: number): Wave {
+/**
+ * Creates a wave with a 1 kHz tone at each of the given seconds.
+ *
+ * @param lasts Length of each tone, in seconds.
+ */
+export function createBeeps(at: readonly number[], lasts: number): Wave {
   return (index) => {
     const time = index / SAMPLE_RATE;
     const beep = at.some((second) => time >= second && time < second + lasts);
@@ -181,7 +189,10 @@ export function beeps(at: readonly number[], lasts: number): Wave {
   };
 }
 
-/** Writes a display matrix into the track header of an MP4 that holds one track: as phones say how they were held. */
+/**
+ * Writes a display matrix into the track header of an MP4 with one track, as phones do to record their
+ * orientation.
+ */
 export async function setDisplayMatrix(
   path: string,
   [a, b, c, d]: readonly [number, number, number, number],

@@ -6,11 +6,11 @@ import { produce } from '../../src/render/produce/produce.ts';
 import type { RenderResult } from '../../src/render/produce/produce-job.ts';
 import type { Dialect } from '../../src/edit/model.ts';
 
-/** How a frame is made; in the dialect of the interface and without a mark when nothing is said. */
+/** Options of {@link writeFrame}. By default, the dialect is "interface" and there is no watermark. */
 export interface FrameOptions {
-  /** The folder of the files that the edit names. */
+  /** The folder of the files in the edit. */
   readonly media: string;
-  /** What draws its pages of HTML, for an edit with such. */
+  /** Draws the HTML pages of the edit. */
   readonly browser?: Browser;
   readonly dialect?: Dialect;
   readonly watermark?: boolean;
@@ -19,8 +19,8 @@ export interface FrameOptions {
 /**
  * Writes a frame of an edit as `kinora frame` does, but in this process.
  *
- * @param at second of the timeline.
- * @param to a PNG; what is made on the way is left beside it.
+ * @param at Position on the timeline, in seconds.
+ * @param to Path of the PNG. Intermediate files stay in its folder.
  */
 export async function writeFrame(
   edit: Edit,

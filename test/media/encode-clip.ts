@@ -13,29 +13,29 @@ import { Encoder } from '../../src/render/av/encode/encoder.ts';
 import { FilterChain } from '../../src/render/av/filter-chain.ts';
 import { Muxer } from '../../src/render/av/encode/muxer.ts';
 
-/** How a clip is stored. */
-export interface Form {
+/** A clip to encode. */
+export interface EncodedClip {
   readonly width: number;
   readonly height: number;
-  /** FFmpeg's names of the encoder and of the container. */
+  /** FFmpeg names of the encoder and the container. */
   readonly codec: string;
   readonly container: string;
-  /** FFmpeg filters that bring RGBA to what the encoder takes; the last one names the pixel format. */
+  /** FFmpeg filters that convert RGBA to the input of the encoder. The last one sets the pixel format. */
   readonly filters: string;
-  /** Pictures at 25 a second. */
+  /** Number of frames, at 25 fps. */
   readonly count: number;
-  /** The colour of a pixel of a picture, straight RGBA. */
+  /** Returns the colour of a pixel of frame `index`, as straight RGBA. */
   readonly paint: (x: number, y: number, index: number) => readonly [number, number, number, number];
   readonly options?: Readonly<Record<string, string>>;
-  /** Bits in a second, for encoders that are told no quality. */
+  /** Bit rate in bits per second, for encoders without a quality option. */
   readonly bitRate?: bigint;
 }
 
-/** Writes a clip in any form that FFmpeg writes, its pictures painted as RGBA. */
-export async function makeForm(path: string, form: Form): Promise<void> {
-  const { width, height, container, count, paint } = form;
+/** Encodes a clip with any encoder and container of FFmpeg. */
+export async function encodeClip(path: string, clip: EncodedClip): Promise<void> {
+  const { width, height, container, count, paint } = clip;
   const parameters = `video_size=${width}x${height}:pix_fmt=${AV_PIX_FMT_RGBA}:time_base=1/25:colorspace=0:range=2`;
-  using chain = new FilterChain('video', parameters, form.filters);
+  using chain = new FilterChain('video', parameters, clip.filters);
   using muxer = new Muxer(path, container);
   let encoder: Encoder | undefined;
   let sink: ReturnType<Muxer['add']> | undefined;
@@ -43,7 +43,7 @@ export async function makeForm(path: string, form: Form): Promise<void> {
     for (let ready = await chain.pull(); ready; ready = await chain.pull()) {
       using frame = ready;
       if (!encoder || !sink) {
-        encoder = await encoderFor(form, frame);
+        encoder = await openEncoder(clip, frame);
         sink = muxer.add(encoder);
         await muxer.begin({});
       }
@@ -52,7 +52,7 @@ export async function makeForm(path: string, form: Form): Promise<void> {
   };
   try {
     for (let index = 0; index < count; index++) {
-      using picture = painted(width, height, (x, y) => paint(x, y, index));
+      using picture = paintFrame(width, height, (x, y) => paint(x, y, index));
       picture.pts = BigInt(index);
       picture.duration = 1n;
       chain.push(picture);
@@ -67,7 +67,7 @@ export async function makeForm(path: string, form: Form): Promise<void> {
   }
 }
 
-function painted(
+function paintFrame(
   width: number,
   height: number,
   paint: (x: number, y: number) => readonly [number, number, number, number],
@@ -86,13 +86,13 @@ function painted(
   return frame;
 }
 
-async function encoderFor({ codec, options = {}, bitRate }: Form, frame: Frame): Promise<Encoder> {
+async function openEncoder({ codec, options = {}, bitRate }: EncodedClip, frame: Frame): Promise<Encoder> {
   const found = Codec.findEncoderByName(codec as Parameters<typeof Codec.findEncoderByName>[0]);
   const context = new CodecContext();
   context.allocContext3(found);
   context.width = frame.width;
   context.height = frame.height;
-  // A picture's format is a pixel format, which the type leaves open.
+  // The format of a video frame is a pixel format. The type does not say so.
   context.pixelFormat = frame.format as AVPixelFormat;
   context.timeBase = new Rational(1, 25);
   context.framerate = new Rational(25, 1);

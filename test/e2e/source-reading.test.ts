@@ -4,22 +4,22 @@ import { SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
 import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
 import { probeAv } from '../../src/render/av/input/probe-av.ts';
 import { VideoReader } from '../../src/render/av/video/video-reader.ts';
-import { attempt, oneClip, serveFiles } from './attempt.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder, rendered } from '../media/rendered.ts';
+import { tryRender, createOneClipEdit, serveFiles } from './try-render.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
 const SIZE = { width: 384, height: 216 };
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A WAV file of a 1 kHz tone at half of full scale. */
+/** Creates a WAV file with a 1 kHz tone at half of full scale. */
 function tone(rate: number, channels: number, count: number): Buffer {
   const file = Buffer.alloc(44 + count * channels * 2);
   file.write('RIFF', 0);
@@ -45,7 +45,7 @@ test.each([
   ['mono at 8 kHz', 8000, 1],
   ['mono at 48 kHz', 48_000, 1],
   ['stereo at 44.1 kHz', 44_100, 2],
-])('a sound in %s is heard on both sides as loud as it was recorded', async (_, rate, channels) => {
+])('a sound in %s is played on both sides at its level', async (_, rate, channels) => {
   const path = media.path(`tone-${rate}-${channels}.wav`);
   await writeFile(path, tone(rate, channels, rate));
   const { audio } = await probeAv(path, 'wav');
@@ -57,14 +57,14 @@ test.each([
   expect(peak(right)).toBeCloseTo(0.5, 2);
 });
 
-test('auto takes the length of the picture, not of a longer sound beside it, in Matroska too', async () => {
+test('"auto" uses the length of the video, not of a longer sound, also in Matroska', async () => {
   const path = media.path('short-picture.mkv');
   const sound = { samples: 5 * SAMPLE_RATE, wave: () => 0 };
   await makeClip(path, {
     ...SIZE,
     clock: 25,
     ticks: range(50),
-    paint: numbered,
+    paint: paintNumber,
     container: 'matroska',
     sound,
   });
@@ -73,12 +73,12 @@ test('auto takes the length of the picture, not of a longer sound beside it, in 
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 'auto' }] }] },
     output: { format: 'mp4', size: SIZE },
   };
-  expect(await rendered(edit, media.path('short-picture.mp4'))).toMatchObject({ frames: 50 });
+  expect(await renderEdit(edit, media.path('short-picture.mp4'))).toMatchObject({ frames: 50 });
 });
 
-test('a picture that is held for long is decoded once', async () => {
+test('a frame that is shown for long is decoded once', async () => {
   const path = media.path('slides.mp4');
-  await makeClip(path, { ...SIZE, clock: 1, ticks: [0, 10, 20], paint: numbered });
+  await makeClip(path, { ...SIZE, clock: 1, ticks: [0, 10, 20], paint: paintNumber });
   const { video } = await probeAv(path, 'mov');
   if (!video) throw new Error('no picture');
   using reader = await VideoReader.open(video.location);
@@ -89,11 +89,11 @@ test('a picture that is held for long is decoded once', async () => {
   for (const second of [15, 19]) expect(await reader.frameAt(toSeconds(second), ZERO)).toBe(next);
 });
 
-test('a video that is cut off fails instead of going dark', async () => {
+test('a truncated video fails the render', async () => {
   const whole = media.path('whole.mp4');
-  await makeClip(media.path('source.mp4'), { ...SIZE, clock: 25, ticks: range(75), paint: numbered });
+  await makeClip(media.path('source.mp4'), { ...SIZE, clock: 25, ticks: range(75), paint: paintNumber });
   const asset = { type: 'video', src: media.path('source.mp4') };
-  await rendered(
+  await renderEdit(
     {
       timeline: { tracks: [{ clips: [{ asset, start: 0, length: 3 }] }] },
       output: { format: 'mp4', size: SIZE },
@@ -103,7 +103,9 @@ test('a video that is cut off fails instead of going dark', async () => {
   const bytes = await readFile(whole);
   const server = await serveFiles({ 'half.mp4': bytes.subarray(0, Math.round(bytes.length * 0.6)) });
   try {
-    const outcome = await attempt(oneClip({ type: 'video', src: `${server.url}/half.mp4` }, { length: 3 }));
+    const outcome = await tryRender(
+      createOneClipEdit({ type: 'video', src: `${server.url}/half.mp4` }, { length: 3 }),
+    );
     const sentence = 'sentence' in outcome ? outcome.sentence : 'rendered';
     expect(sentence).toContain('timeline.tracks[0].clips[0].asset.src: ');
     expect(sentence).toContain('is damaged');

@@ -14,54 +14,55 @@ import {
 import { fromRatio } from '../../src/base/time.ts';
 import { Input } from '../../src/render/av/input/input.ts';
 
-/** The kind of a unit of H.264 that needs nothing before it. */
+/** The type of an H.264 NAL unit that can be decoded without earlier ones. */
 const IDR = 5;
 
-/** What comes out of an MP4 when nothing is forgiven. */
-export interface ReadStrictly {
-  /** The place of each picture in order of time, counted in pictures from second 0 on. */
-  readonly pictures: readonly number[];
-  /** Samples of the sound that are heard. */
-  readonly samples: number;
-  /** What FFmpeg said, and what it could not decode. */
-  readonly remarks: readonly string[];
-  /** The mean rate of the pictures, and the rate that it guesses. */
-  readonly rates: readonly string[];
-  /** Whether every keyframe is an IDR picture. */
-  readonly fresh: boolean;
+/** The result of decoding an MP4 without any error tolerance. */
+export interface StrictResult {
+  /** The index of each frame, in presentation order, from its timestamp. Second 0 has index 0. */
+  readonly frameIndexes: readonly number[];
+  /** Number of decoded audio samples. */
+  readonly sampleCount: number;
+  /** Warnings of FFmpeg and packets that could not be decoded. */
+  readonly messages: readonly string[];
+  /** The average frame rate and the frame rate guessed by FFmpeg. */
+  readonly frameRates: readonly string[];
+  /** True if every keyframe is an IDR frame. */
+  readonly hasOnlyIdrKeyframes: boolean;
 }
 
-/** Decodes an MP4 as strictly as FFmpeg can, and listens to its warnings. */
-export async function readStrictly(path: string): Promise<ReadStrictly> {
-  const remarks: string[] = [];
-  Log.setCallback((level, message) => level <= AV_LOG_WARNING && remarks.push(message), {
+/** Decodes an MP4 with the strictest settings of FFmpeg and collects its warnings. */
+export async function decodeStrictly(path: string): Promise<StrictResult> {
+  const messages: string[] = [];
+  Log.setCallback((level, message) => level <= AV_LOG_WARNING && messages.push(message), {
     maxLevel: AV_LOG_WARNING,
   });
   Log.setLevel(AV_LOG_WARNING);
   try {
-    const read = await decoded(path, remarks);
-    // The remarks come through the event loop.
+    const result = await decode(path, messages);
+    // Messages arrive through the event loop.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return { ...read, remarks };
+    return { ...result, messages };
   } finally {
     Log.resetCallback();
     Log.setLevel(AV_LOG_FATAL);
   }
 }
 
-async function decoded(path: string, remarks: string[]): Promise<Omit<ReadStrictly, 'remarks'>> {
+async function decode(path: string, messages: string[]): Promise<Omit<StrictResult, 'messages'>> {
   using input = await Input.open(path, 'mov');
   const { streams } = input.format;
   const decoders = await Promise.all(streams.map(strictDecoder));
-  const found = { pictures: new Array<number>(), samples: 0, fresh: true };
+  const found = { frameIndexes: new Array<number>(), sampleCount: 0, hasOnlyIdrKeyframes: true };
   using packet = new Packet();
   packet.alloc();
   while ((await input.format.readFrame(packet)) >= 0) {
     const [stream, decoder] = [streams[packet.streamIndex], decoders[packet.streamIndex]];
     if (!stream || !decoder) continue;
     const isKey = decoder.codecType === AVMEDIA_TYPE_VIDEO && packet.isKeyframe;
-    if (isKey) found.fresh &&= unitsOf(packet.data ?? Buffer.alloc(0)).includes(IDR);
-    if ((await decoder.sendPacket(packet)) < 0) remarks.push(`a packet of ${stream.index} cannot be decoded`);
+    if (isKey) found.hasOnlyIdrKeyframes &&= unitsOf(packet.data ?? Buffer.alloc(0)).includes(IDR);
+    if ((await decoder.sendPacket(packet)) < 0)
+      messages.push(`a packet of ${stream.index} cannot be decoded`);
     packet.unref();
     await drain(stream, decoder, found);
   }
@@ -72,19 +73,19 @@ async function decoded(path: string, remarks: string[]): Promise<Omit<ReadStrict
     decoder.freeContext();
   }
   const rates = input.video ? [input.video.avgFrameRate, input.video.rFrameRate] : [];
-  return { ...found, rates: rates.map(({ num, den }) => fromRatio(num, den).toFraction()) };
+  return { ...found, frameRates: rates.map(({ num, den }) => fromRatio(num, den).toFraction()) };
 }
 
 async function drain(
   stream: Stream,
   decoder: CodecContext,
-  found: { pictures: number[]; samples: number },
+  found: { frameIndexes: number[]; sampleCount: number },
 ): Promise<void> {
   using frame = new Frame();
   frame.alloc();
   while ((await decoder.receiveFrame(frame)) >= 0) {
-    if (decoder.codecType === AVMEDIA_TYPE_AUDIO) found.samples += frame.nbSamples;
-    else found.pictures.push(placeOf(frame, stream));
+    if (decoder.codecType === AVMEDIA_TYPE_AUDIO) found.sampleCount += frame.nbSamples;
+    else found.frameIndexes.push(frameIndexOf(frame, stream));
     frame.unref();
   }
 }
@@ -102,12 +103,14 @@ async function strictDecoder(stream: Stream): Promise<CodecContext> {
   return context;
 }
 
-/** A number that is not whole where a picture is not exactly in its place. */
-function placeOf(frame: Frame, { timeBase, avgFrameRate }: Stream): number {
+/** Returns the index of a frame. The result is not whole if the timestamp is not exact. */
+function frameIndexOf(frame: Frame, { timeBase, avgFrameRate }: Stream): number {
   return (Number(frame.pts) * timeBase.num * avgFrameRate.num) / (timeBase.den * avgFrameRate.den);
 }
 
-/** The kinds of the units of an H.264 packet with four bytes of length before each. */
+/**
+ * Returns the types of the NAL units of an H.264 packet. Each unit is preceded by its length in four bytes.
+ */
 function unitsOf(data: Buffer): number[] {
   const kinds: number[] = [];
   for (let at = 0; at + 4 < data.length; at += 4 + data.readUInt32BE(at))

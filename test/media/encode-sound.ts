@@ -16,68 +16,70 @@ import { Encoder } from '../../src/render/av/encode/encoder.ts';
 import { FilterChain } from '../../src/render/av/filter-chain.ts';
 import { Muxer } from '../../src/render/av/encode/muxer.ts';
 
-/** How a sound is stored. */
-export interface SoundForm {
-  /** FFmpeg's names of the encoder and of the container. */
+/** A sound to encode. */
+export interface EncodedSound {
+  /** FFmpeg names of the encoder and the container. */
   readonly codec: string;
   readonly container: string;
+  /** Samples per second. Default 48,000. */
   readonly rate?: number;
-  /** Stereo when absent. */
+  /** Default: stereo. */
   readonly layout?: ChannelLayout;
-  /** FFmpeg's name of the sample format; the first that the encoder takes when absent. */
+  /** FFmpeg name of the sample format. Default: the first that the encoder supports. */
   readonly format?: string;
   readonly seconds: number;
-  /** The sound of a channel at a second, -1 to 1. */
+  /** Returns the sample of a channel at a second, from -1 to 1. */
   readonly wave: (time: number, channel: number) => number;
   readonly bitRate?: number;
-  /** Options of the encoder and of the container. */
+  /** Options of the encoder. */
   readonly encoding?: Readonly<Record<string, string>>;
+  /** Options of the container. */
   readonly writing?: Readonly<Record<string, string>>;
   /** The timestamp of the first sample, in seconds. */
   readonly starts?: number;
-  /** Pieces that are left out, from and to in seconds: their timestamps are passed over. */
+  /** Parts to leave out, in seconds. Their timestamps are skipped. */
   readonly gaps?: readonly (readonly [from: number, to: number])[];
-  /** What the packet of a second is said to be played at, which is that second when absent. */
+  /** Returns the timestamp of the packet at a second. Default: that second. */
   readonly stamp?: (time: number) => number;
 }
 
-/** Samples of the frames that an encoder with frames of any size is given. */
+/** Samples per frame for encoders that accept any frame size. */
 const ANY_SIZE = 1024;
 
-/** Writes a sound in any form that FFmpeg writes. */
-export async function makeSound(path: string, form: SoundForm): Promise<void> {
-  const { rate = 48_000, layout = AV_CHANNEL_LAYOUT_STEREO, gaps = [] } = form;
-  using encoder = await encoderFor(form, rate, layout);
-  using muxer = new Muxer(path, form.container);
+/** Encodes a sound with any encoder and container of FFmpeg. */
+export async function encodeSound(path: string, sound: EncodedSound): Promise<void> {
+  const { rate = 48_000, layout = AV_CHANNEL_LAYOUT_STEREO, gaps = [] } = sound;
+  using encoder = await openEncoder(sound, rate, layout);
+  using muxer = new Muxer(path, sound.container);
   const written = muxer.add(encoder);
-  const { stamp } = form;
+  const { stamp } = sound;
   const sink: typeof written = (packet) => {
     if (stamp) packet.pts = packet.dts = BigInt(Math.round(stamp(Number(packet.pts) / rate) * rate));
     written(packet);
   };
-  await muxer.begin({ ...form.writing });
-  using chain = chainFor(encoder.context, rate, layout);
+  await muxer.begin({ ...sound.writing });
+  using chain = openChain(encoder.context, rate, layout);
   const encode = async (): Promise<void> => {
     for (let ready = await chain.pull(); ready; ready = await chain.pull()) {
       using frame = ready;
       await encoder.encode(frame, sink);
     }
   };
-  const begins = Math.round((form.starts ?? 0) * rate);
-  const total = Math.round(form.seconds * rate);
-  const left = gaps.map(([from, to]) => [Math.round(from * rate), Math.round(to * rate)] as const);
+  const first = Math.round((sound.starts ?? 0) * rate);
+  const total = Math.round(sound.seconds * rate);
+  const skipped = gaps.map(([from, to]) => [Math.round(from * rate), Math.round(to * rate)] as const);
   const size = encoder.context.frameSize || ANY_SIZE;
   for (let at = 0; at < total;) {
-    const gap = left.find(([from, to]) => at >= from && at < to);
+    const gap = skipped.find(([from, to]) => at >= from && at < to);
     if (gap) {
       at = gap[1];
       continue;
     }
-    const stop = Math.min(at + size, total, ...left.map(([from]) => from).filter((from) => from > at));
-    using frame = planar(rate, layout, stop - at, (index, channel) =>
-      form.wave((at + index) / rate, channel),
+    const stop = Math.min(at + size, total, ...skipped.map(([from]) => from).filter((from) => from > at));
+    using frame = createPlanarFrame(rate, layout, stop - at, (index, channel) =>
+      sound.wave((at + index) / rate, channel),
     );
-    frame.pts = BigInt(begins + at);
+    frame.pts = BigInt(first + at);
     chain.push(frame);
     await encode();
     at = stop;
@@ -88,7 +90,7 @@ export async function makeSound(path: string, form: SoundForm): Promise<void> {
   await muxer.finish();
 }
 
-function planar(
+function createPlanarFrame(
   rate: number,
   layout: ChannelLayout,
   count: number,
@@ -108,26 +110,26 @@ function planar(
   return frame;
 }
 
-async function encoderFor(form: SoundForm, rate: number, layout: ChannelLayout): Promise<Encoder> {
-  const codec = Codec.findEncoderByName(form.codec as Parameters<typeof Codec.findEncoderByName>[0]);
-  if (!codec) throw new Error(`There is no encoder ${form.codec}.`);
+async function openEncoder(sound: EncodedSound, rate: number, layout: ChannelLayout): Promise<Encoder> {
+  const codec = Codec.findEncoderByName(sound.codec as Parameters<typeof Codec.findEncoderByName>[0]);
+  if (!codec) throw new Error(`FFmpeg has no encoder ${sound.codec}.`);
   const context = new CodecContext();
   context.allocContext3(codec);
   const formats = codec.sampleFormats ?? [];
-  const named = formats.find((format) => avGetSampleFmtName(format) === form.format);
+  const named = formats.find((format) => avGetSampleFmtName(format) === sound.format);
   context.sampleFormat = (named ?? formats[0]) as AVSampleFormat;
   context.sampleRate = rate;
   context.channelLayout = layout;
   context.timeBase = new Rational(1, rate);
-  if (form.bitRate) context.bitRate = BigInt(form.bitRate);
+  if (sound.bitRate) context.bitRate = BigInt(sound.bitRate);
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  using options = Dictionary.fromObject({ ...form.encoding });
+  using options = Dictionary.fromObject({ ...sound.encoding });
   const code = await context.open2(codec, options);
-  if (code < 0) throw new Error(`The encoder ${form.codec} cannot be opened: ${code}.`);
+  if (code < 0) throw new Error(`Could not open the encoder ${sound.codec}: ${code}.`);
   return new Encoder(context);
 }
 
-function chainFor(context: CodecContext, rate: number, layout: ChannelLayout): FilterChain {
+function openChain(context: CodecContext, rate: number, layout: ChannelLayout): FilterChain {
   const format = avGetSampleFmtName(context.sampleFormat) ?? '';
   const name = avChannelLayoutDescribe(layout) ?? '';
   const parameters = `sample_rate=${rate}:sample_fmt=fltp:channel_layout=${name}:time_base=1/${rate}`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Form, makeForm } from '../media/forms.ts';
-import { type Framed, framed } from '../media/framed.ts';
-import { mediaFolder } from '../media/rendered.ts';
+import { type EncodedClip, encodeClip } from '../media/encode-clip.ts';
+import { type RenderedFrame, renderFrame } from '../media/render-frame.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
 
 type Rgb = readonly [number, number, number];
 
 const SIZE = { width: 160, height: 96 };
-/** Left to right. */
+/** Colours of the bars, from left to right. */
 const BARS: readonly Rgb[] = [
   [200, 60, 40],
   [60, 160, 80],
@@ -14,33 +14,33 @@ const BARS: readonly Rgb[] = [
   [128, 128, 128],
 ];
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-async function shown(
+async function renderClip(
   name: string,
-  form: Partial<Form>,
+  form: Partial<EncodedClip>,
   { second = 0, ...clip }: Record<string, unknown> = {},
-): Promise<Framed> {
+): Promise<RenderedFrame> {
   const path = media.path(name);
   const paint = (x: number): readonly [number, number, number, number] => [
     ...(BARS[Math.floor(x / 40)] ?? BARS[0]!),
     255,
   ];
-  const usual = { ...SIZE, codec: 'ffv1', container: 'matroska', filters: 'null', count: 3, paint };
-  await makeForm(path, { ...usual, ...form });
+  const defaults = { ...SIZE, codec: 'ffv1', container: 'matroska', filters: 'null', count: 3, paint };
+  await encodeClip(path, { ...defaults, ...form });
   const given = { asset: { type: 'video', src: path }, start: 0, length: 1, fit: 'none', ...clip };
   const timeline = { background: '#0000ff', tracks: [{ clips: [given] }] };
-  return framed({ timeline, output: { format: 'mp4', size: SIZE } }, Number(second));
+  return renderFrame({ timeline, output: { format: 'mp4', size: SIZE } }, Number(second));
 }
 
-function expectColours(found: Framed, expected: readonly Rgb[] = BARS, most = 3): void {
-  const colours = [20, 60, 100, 140].map((x) => found.at(x, 48));
+function expectColours(found: RenderedFrame, expected: readonly Rgb[] = BARS, most = 3): void {
+  const colours = [20, 60, 100, 140].map((x) => found.colourAt(x, 48));
   const off = colours.flatMap((colour, at) =>
     colour.map((value, channel) => Math.abs(value - (expected[at]?.[channel] ?? NaN))),
   );
@@ -51,7 +51,7 @@ const zscale = (format: string, more = 'matrix=709:range=limited'): string =>
   `zscale=${more},format=${format}`;
 
 describe('a video keeps its colours', () => {
-  it.each<[string, Partial<Form>]>([
+  it.each<[string, Partial<EncodedClip>]>([
     ...[
       'yuv420p',
       'yuv410p',
@@ -62,10 +62,10 @@ describe('a video keeps its colours', () => {
       'yuv420p10le',
       'yuv422p12le',
       'yuv444p16le',
-    ].map((format): [string, Partial<Form>] => [`${format}.mkv`, { filters: zscale(format) }]),
+    ].map((format): [string, Partial<EncodedClip>] => [`${format}.mkv`, { filters: zscale(format) }]),
     ['full.mkv', { filters: zscale('yuv422p', 'matrix=170m:range=full') }],
     ['bt2020.mkv', { filters: zscale('yuv420p10le', 'matrix=2020_ncl:range=limited') }],
-    ...['gbrp10le', 'bgra', 'rgb48le'].map((format): [string, Partial<Form>] => [
+    ...['gbrp10le', 'bgra', 'rgb48le'].map((format): [string, Partial<EncodedClip>] => [
       `${format}.mkv`,
       { filters: `format=${format}` },
     ]),
@@ -84,7 +84,7 @@ describe('a video keeps its colours', () => {
       },
     ],
   ])('in %s', async (name, form) => {
-    expectColours(await shown(name, form));
+    expectColours(await renderClip(name, form));
   });
 
   it('in grey', async () => {
@@ -97,21 +97,21 @@ describe('a video keeps its colours', () => {
         number,
       ];
     expectColours(
-      await shown('grey.mkv', { filters: 'format=gray', paint }),
+      await renderClip('grey.mkv', { filters: 'format=gray', paint }),
       levels.map((level) => [level, level, level]),
     );
     expectColours(
-      await shown('grey10.mkv', { filters: 'format=gray10le', paint }),
+      await renderClip('grey10.mkv', { filters: 'format=gray10le', paint }),
       levels.map((level) => [level, level, level]),
     );
   });
 });
 
-describe('a video lets the background through where it is transparent', () => {
-  /** Red: not there, at a fifth, at four fifths, opaque. */
+describe('transparent parts of a video show the background', () => {
+  /** Alpha of the bars: transparent, one fifth, four fifths, opaque. */
   const ALPHA = [0, 51, 204, 255];
-  const paint: Form['paint'] = (x) => [255, 0, 0, ALPHA[Math.floor(x / 40)] ?? 0];
-  it.each<[string, Partial<Form>]>([
+  const paint: EncodedClip['paint'] = (x) => [255, 0, 0, ALPHA[Math.floor(x / 40)] ?? 0];
+  it.each<[string, Partial<EncodedClip>]>([
     [
       'vp8.webm',
       {
@@ -140,25 +140,28 @@ describe('a video lets the background through where it is transparent', () => {
     ['ffv1.mkv', { filters: 'format=bgra' }],
   ])('in %s', async (name, form) => {
     const mixed = ALPHA.map((alpha): Rgb => [alpha, 0, 255 - alpha]);
-    expectColours(await shown(name, { ...form, paint }), mixed, 5);
+    expectColours(await renderClip(name, { ...form, paint }), mixed, 5);
     expectColours(
-      await shown(name, { ...form, paint }, { transform: { flip: { vertical: true } } }),
+      await renderClip(name, { ...form, paint }, { transform: { flip: { vertical: true } } }),
       mixed,
       5,
     );
   });
 });
 
-describe('high dynamic range is brought to that of a usual screen', () => {
-  /** Codes of 8 bits in full range. */
+describe('high dynamic range is converted to standard dynamic range', () => {
+  /** 8-bit values of the bars, in full range. */
   const CODES = [64, 97, 148, 191] as const;
-  const paint: Form['paint'] = (x) => {
+  const paint: EncodedClip['paint'] = (x) => {
     const code = CODES[Math.floor(x / 40)] ?? 0;
     return [code, code, code, 255];
   };
   const tagged = (transfer: string, format = 'yuv420p10le'): string =>
     `${zscale(format, 'matrix=2020_ncl:range=limited')},setparams=color_trc=${transfer}:color_primaries=bt2020`;
-  /** Light in units of the reference white of 203 nits, bent as `tonemap=mobius` does for a peak of 10, on a screen of BT.1886. */
+  /**
+   * Tone-maps light as `tonemap=mobius` with a peak of 10 does. The unit is the reference white of 203 nits.
+   * Returns BT.1886 values.
+   */
   const level = (light: number): number => {
     const [j, peak] = [0.3, 10];
     const a = (-j * j * (peak - 1)) / (j * j - 2 * j + peak);
@@ -178,14 +181,14 @@ describe('high dynamic range is brought to that of a usual screen', () => {
       );
     });
     expect(nits.map(Math.round)).toEqual([5, 26, 202, 975]);
-    const found = await shown('pq.mkv', { ...x265, filters: tagged('smpte2084'), paint });
+    const found = await renderClip('pq.mkv', { ...x265, filters: tagged('smpte2084'), paint });
     expectColours(
       found,
       nits.map((each) => grey(level(each / 203))),
       3,
     );
-    // A grey card is as bright as in usual video, and neither paper nor what shines is white.
-    const seen = [60, 100, 140].map((x) => found.at(x, 48)[0]);
+    // A grey card is as bright as in standard video, and neither paper nor highlights clip to white.
+    const seen = [60, 100, 140].map((x) => found.colourAt(x, 48)[0]);
     expect(seen[0]).toBeGreaterThan(98);
     expect(seen[0]).toBeLessThan(115);
     expect(seen[1]).toBeGreaterThan(205);
@@ -193,7 +196,7 @@ describe('high dynamic range is brought to that of a usual screen', () => {
   });
 
   it('from HLG', async () => {
-    // ITU-R BT.2100 on a screen of 1000 nits: the scene's light to the power of 1.2.
+    // ITU-R BT.2100 on a display of 1000 nits: the scene light to the power of 1.2.
     const nits = CODES.map((code) => {
       const signal = code / 255;
       const scene =
@@ -201,7 +204,7 @@ describe('high dynamic range is brought to that of a usual screen', () => {
       return 1000 * scene ** 1.2;
     });
     expect(nits.map(Math.round)).toEqual([10, 26, 76, 202]);
-    const found = await shown('hlg.mkv', { ...x265, filters: tagged('arib-std-b67'), paint });
+    const found = await renderClip('hlg.mkv', { ...x265, filters: tagged('arib-std-b67'), paint });
     expectColours(
       found,
       nits.map((each) => grey(level(each / 203))),
@@ -209,10 +212,10 @@ describe('high dynamic range is brought to that of a usual screen', () => {
     );
   });
 
-  it('and keeps its alpha', async () => {
+  it('with alpha', async () => {
     const alpha = [0, 51, 204, 255];
     const filters = tagged('smpte2084', 'yuva444p10le');
-    const found = await shown('alpha.mkv', {
+    const found = await renderClip('alpha.mkv', {
       filters,
       paint: (x) => [148, 148, 148, alpha[Math.floor(x / 40)] ?? 0],
     });
@@ -226,14 +229,14 @@ describe('high dynamic range is brought to that of a usual screen', () => {
 });
 
 it.each(['tff', 'bff'] as const)(
-  'interlaced video (%s) has no combs, and the moment of its first field',
+  'interlaced video (%s) has no comb artefacts and the timing of its first field',
   async (order) => {
-    // 25 fields a second, each 8 pixels further.
-    const paint: Form['paint'] = (x, _y, index) => {
+    // 25 fields per second, each 8 pixels further to the right.
+    const paint: EncodedClip['paint'] = (x, _y, index) => {
       const lit = x >= 20 + 8 * index && x < 60 + 8 * index ? 255 : 0;
       return [lit, lit, lit, 255];
     };
-    const found = await shown(
+    const found = await renderClip(
       `${order}.mp4`,
       {
         codec: 'libx264',
@@ -247,27 +250,27 @@ it.each(['tff', 'bff'] as const)(
     );
     const rows = Array.from({ length: 60 }, (_, row) => row + 18);
     const firstLit = rows.map((y) =>
-      Array.from({ length: SIZE.width }, (_, x) => x).find((x) => found.at(x, y)[1] > 128),
+      Array.from({ length: SIZE.width }, (_, x) => x).find((x) => found.colourAt(x, y)[1] > 128),
     );
-    // At 12.5 pictures a second this is picture 2, which begins with field 4.
+    // At 12.5 fps this is frame 2, which starts with field 4.
     for (const at of firstLit) expect(Math.abs((at ?? NaN) - 52)).toBeLessThanOrEqual(1);
   },
 );
 
-it('pixels that are not square are seen in their shape', async () => {
+it('pixels that are not square are shown in their aspect ratio', async () => {
   const filters = `${zscale('yuv420p')},setsar=2/1`;
   const narrow = {
     width: 80,
     filters,
     paint: (x: number) => [...(BARS[Math.floor(x / 20)] ?? [0, 0, 0]), 255],
-  } as Partial<Form>;
+  } as Partial<EncodedClip>;
   expectColours(
-    await shown('sar.mp4', { ...narrow, codec: 'libx264', container: 'mp4', options: { crf: '2' } }),
+    await renderClip('sar.mp4', { ...narrow, codec: 'libx264', container: 'mp4', options: { crf: '2' } }),
   );
 });
 
-it('a file is re-encoded where the asset asks for it, and looks the same', async () => {
+it('a file that is re-encoded on request looks the same', async () => {
   const path = media.path('yuv422p.mkv');
   const asset = { type: 'video', src: path, transcode: true };
-  expectColours(await shown('yuv422p.mkv', { filters: zscale('yuv422p') }, { asset }));
+  expectColours(await renderClip('yuv422p.mkv', { filters: zscale('yuv422p') }, { asset }));
 });

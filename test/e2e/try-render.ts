@@ -13,18 +13,20 @@ import {
   type RenderResult,
 } from '../../src/render/renderer.ts';
 import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
-import { edited } from '../media/rendered.ts';
+import { toEdit } from '../media/render-edit.ts';
 
-/** How a render ended: with a file, or with the sentence that a user reads. */
+/** The result of a render: the output, or the error message for the user. */
 export type Outcome =
   { readonly produced: RenderResult } | { readonly code: string; readonly sentence: string };
 
-type Wanted = Partial<Omit<SourcesConfig, 'folder'>> &
+type TryOptions = Partial<Omit<SourcesConfig, 'folder'>> &
   Partial<Pick<RenderOptions, 'onProgress'> & Pick<RendererConfig, 'log'>>;
 
-/** Renders an edit as the service does, from URLs of this machine; a failure must be one clean sentence. */
-export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outcome> {
-  const { onProgress = () => undefined, log = SILENT, ...config } = wanted;
+/**
+ * Renders an edit as the service does, with sources from this machine. Checks that an error message is clean.
+ */
+export async function tryRender(input: unknown, tryOptions: TryOptions = {}): Promise<Outcome> {
+  const { onProgress = () => undefined, log = SILENT, ...config } = tryOptions;
   const folder = await mkdtemp(join(tmpdir(), 'kinora-attempt-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'], ...config });
   const browser = testBrowser();
@@ -32,10 +34,10 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
   try {
     const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log });
     const options = { owner: 'test', watermark: false, folder, signal, onProgress };
-    return { produced: await renderer.render(edited(input), { output: join(folder, 'out.mp4') }, options) };
+    return { produced: await renderer.render(toEdit(input), { output: join(folder, 'out.mp4') }, options) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
-    expectOneCleanSentence(error.message, folder);
+    expectCleanMessage(error.message, folder);
     return { code: error.code, sentence: error.message };
   } finally {
     await browser.close();
@@ -44,15 +46,15 @@ export async function attempt(input: unknown, wanted: Wanted = {}): Promise<Outc
   }
 }
 
-/** One line that ends with a full stop and tells nothing of this machine: no path, stack, credentials or query. */
-export function expectOneCleanSentence(sentence: string, ...secrets: readonly string[]): void {
+/** Checks that a message is one line with a full stop, without any path, stack, credentials or query. */
+export function expectCleanMessage(sentence: string, ...secrets: readonly string[]): void {
   expect(sentence).toMatch(/^[^\n]+\.$/);
   for (const secret of [tmpdir(), process.cwd(), 'node_modules', '    at ', 'S3CRET', ...secrets]) {
     expect(sentence).not.toContain(secret);
   }
 }
 
-/** Serves files by their names, each request after the first byte asked for it recorded; anything else is 404. */
+/** Serves files by their names. Any other path returns 404. */
 export function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<FixtureServer> {
   return startFixtureServer((request, response) => {
     const body = files[basename(new URL(request.url ?? '', 'http://localhost').pathname)];
@@ -61,16 +63,16 @@ export function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<Fix
   });
 }
 
-/** The edit of one clip, small enough to be quick. */
-export function oneClip(asset: object, clip: object = {}): object {
+/** Creates an edit with one clip, small enough to render quickly. */
+export function createOneClipEdit(asset: object, clip: object = {}): object {
   return {
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 0.2, ...clip }] }] },
     output: { format: 'mp4', size: { width: 160, height: 90 }, fps: 12 },
   };
 }
 
-/** The files at these paths, by their names. */
-export async function filesAt(...paths: readonly string[]): Promise<Record<string, Buffer>> {
+/** Reads files. Returns their contents by name. */
+export async function readFiles(...paths: readonly string[]): Promise<Record<string, Buffer>> {
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [basename(path), await readFile(path)] as const)),
   );

@@ -8,13 +8,13 @@ import type { AudioTrack } from '../../src/render/media/media.ts';
 import { SoundReader } from '../../src/render/mix/sound-reader.ts';
 import { probe } from '../../src/render/probe/probe.ts';
 import { failureOf } from '../../src/base/failure-of.fixture.ts';
-import { makeClip, numbered } from '../media/clips.ts';
-import { mediaFolder } from '../media/rendered.ts';
-import { makeSound } from '../media/sounds.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { encodeSound } from '../media/encode-sound.ts';
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
 });
 afterAll(() => media[Symbol.asyncDispose]());
 
@@ -31,21 +31,21 @@ async function read({ location }: AudioTrack, from: number, lasts: number): Prom
   return reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
-/** The largest step between two samples. */
-function steepest(samples: Float32Array): number {
+/** Returns the largest step between two samples. */
+function largestStep(samples: Float32Array): number {
   return samples.reduce(
     (most, sample, index) => Math.max(most, Math.abs(sample - (samples[index - 1] ?? 0))),
     0,
   );
 }
 
-/** A little more than the largest step of the tone. */
+/** A bit more than the largest step of the tone. */
 const SMOOTH = 0.021;
 
-/** A FLAC in Matroska whose packets are stamped at other times than they should. */
-async function stamped(name: string, stamp: (time: number) => number, lasts = 4): Promise<string> {
+/** Writes a FLAC in Matroska with wrong timestamps. Returns its path. */
+async function writeStamped(name: string, stamp: (time: number) => number, lasts = 4): Promise<string> {
   const path = media.path(name);
-  await makeSound(path, {
+  await encodeSound(path, {
     codec: 'flac',
     container: 'matroska',
     seconds: lasts,
@@ -55,11 +55,11 @@ async function stamped(name: string, stamp: (time: number) => number, lasts = 4)
   return path;
 }
 
-describe('a clock that is not exact', () => {
-  it('tears nothing where every second packet comes 8 ms late, and is right after a trim', async () => {
+describe('an inexact clock', () => {
+  it('leaves no gaps if every second packet is 8 ms late, and is correct after a trim', async () => {
     const packet = 4608 / SAMPLE_RATE;
     const late = (time: number): number => time + (Math.round(time / packet) % 2 === 1 ? 0.008 : 0);
-    const track = await trackOf(await stamped('late.mkv', late));
+    const track = await trackOf(await writeStamped('late.mkv', late));
     const { left } = await read(track, 0, 4);
     expect(left.every((sample, index) => Math.abs(sample - tone(index / SAMPLE_RATE)) < 1e-3)).toBe(true);
     for (const from of [1.5, 2.75]) {
@@ -71,20 +71,20 @@ describe('a clock that is not exact', () => {
   it.each([
     ['slower', 1.02],
     ['faster', 0.98],
-  ])('is followed where it runs %s, within 40 ms, and without a click', async (name, speed) => {
-    const track = await trackOf(await stamped(`${name}.mkv`, (time) => time * speed));
+  ])('is followed if it runs %s, within 40 ms and without clicks', async (name, speed) => {
+    const track = await trackOf(await writeStamped(`${name}.mkv`, (time) => time * speed));
     expect(Math.abs((track.duration?.valueOf() ?? 0) - 4 * speed)).toBeLessThan(0.06);
-    const samples = await heard(track, 4);
-    expect(steepest(samples)).toBeLessThan(SMOOTH);
+    const samples = await readAsMixer(track, 4);
+    expect(largestStep(samples)).toBeLessThan(SMOOTH);
     const silent = samples.filter((sample) => sample === 0).length / SAMPLE_RATE;
     expect(silent).toBeLessThan(0.1);
   });
 
-  it('keeps a gap of 150 ms, which does not click', async () => {
+  it('keeps a gap of 150 ms, without clicks', async () => {
     const gap = (time: number): number => (time > 2 ? time + 0.15 : time);
-    const track = await trackOf(await stamped('gap.mkv', gap));
+    const track = await trackOf(await writeStamped('gap.mkv', gap));
     expect(track.duration?.valueOf()).toBeCloseTo(4.15, 3);
-    const samples = await heard(track, 4.15);
+    const samples = await readAsMixer(track, 4.15);
     const begins = samples.findIndex(
       (_, index) => index > 0 && samples.subarray(index, index + 200).every((s) => s === 0),
     );
@@ -92,12 +92,12 @@ describe('a clock that is not exact', () => {
     expect(
       samples.subarray(begins + 0.151 * SAMPLE_RATE, begins + 0.16 * SAMPLE_RATE).some((s) => s > 0.3),
     ).toBe(true);
-    expect(steepest(samples)).toBeLessThan(SMOOTH);
+    expect(largestStep(samples)).toBeLessThan(SMOOTH);
   });
 });
 
-/** What a mix takes of a sound, in pieces of odd sizes. */
-async function heard(track: AudioTrack, lasts: number): Promise<Float32Array> {
+/** Reads a sound as the mixer does, in chunks of an odd size. */
+async function readAsMixer(track: AudioTrack, lasts: number): Promise<Float32Array> {
   const clip = { track, trim: ZERO, speed: NATURAL_SPEED } as Parameters<typeof SoundReader.open>[0];
   using reader = await SoundReader.open(clip, 0);
   const samples = new Float32Array(Math.round(lasts * SAMPLE_RATE));
@@ -107,7 +107,7 @@ async function heard(track: AudioTrack, lasts: number): Promise<Float32Array> {
   return samples;
 }
 
-describe('files that were joined are heard to the end', () => {
+describe('joined files are read to the end', () => {
   it.each([
     ['a.ogg', { codec: 'libvorbis', container: 'ogg' }, 0.02],
     ['b.opus', { codec: 'libopus', container: 'ogg' }, 0.03],
@@ -115,7 +115,7 @@ describe('files that were joined are heard to the end', () => {
   ])('%s', async (name, form, within) => {
     const lasts = 1.5;
     const path = media.path(name);
-    await makeSound(path, { seconds: lasts, wave: tone, ...form });
+    await encodeSound(path, { seconds: lasts, wave: tone, ...form });
     const joined = media.path(`joined-${name}`);
     const file = await readFile(path);
     await writeFile(joined, Buffer.concat([file, file]));
@@ -131,8 +131,12 @@ describe('files that were joined are heard to the end', () => {
   });
 });
 
-/** Writes a second of 16-bit PCM, whose header says which channels it has. @param mask 0 where it does not say. */
-async function wavOf(channels: number, mask: number): Promise<Stereo> {
+/**
+ * Writes and reads one second of 16-bit PCM.
+ *
+ * @param mask The channel mask in the header; 0 for unnamed channels.
+ */
+async function readWav(channels: number, mask: number): Promise<Stereo> {
   const header = Buffer.alloc(68);
   const bytes = SAMPLE_RATE * channels * 2;
   header.write('RIFF', 0, 'latin1');
@@ -161,17 +165,17 @@ async function wavOf(channels: number, mask: number): Promise<Stereo> {
   return read(await trackOf(path), 0, 1);
 }
 
-describe('of channels in any order', () => {
+describe('channel layouts', () => {
   const LESS = Math.SQRT1_2;
   it.each<[string, number, number, number[], number[]]>([
     ['left and centre', 2, 0x5, [1, LESS], [0, LESS]],
     ['centre and bass', 2, 0xc, [LESS, 0], [LESS, 0]],
     ['left, centre and bass', 3, 0xd, [1, LESS, 0], [0, LESS, 0]],
     ['quad', 4, 0x33, [1, 0, LESS, 0], [0, 1, 0, LESS]],
-    ['four that nobody names', 4, 0, [1, 0, LESS, 0.5], [0, 1, LESS, 0.5]],
-    ['nine that nobody names', 9, 0, [1], [0, 1]],
+    ['four unnamed channels', 4, 0, [1, 0, LESS, 0.5], [0, 1, LESS, 0.5]],
+    ['nine unnamed channels', 9, 0, [1], [0, 1]],
   ])('%s', async (_, channels, mask, left, right) => {
-    const sound = await wavOf(channels, mask);
+    const sound = await readWav(channels, mask);
     const sum = (mix: number[]): number =>
       mix.reduce((all, gain, channel) => all + (gain * 2 ** channel) / 1024, 0);
     expect(sound.left[24_000]).toBeCloseTo(sum(left), 5);
@@ -179,17 +183,17 @@ describe('of channels in any order', () => {
   });
 });
 
-describe('a sound that nothing decodes', () => {
-  it('leaves the picture of its video', async () => {
+describe('a sound without a decoder', () => {
+  it('does not affect the video of its file', async () => {
     const path = media.path('video.mp4');
     const ticks = Array.from({ length: 10 }, (_, index) => index);
     await makeClip(path, {
-      ...{ width: 32, height: 32, clock: 25, ticks, paint: numbered },
+      ...{ width: 32, height: 32, clock: 25, ticks, paint: paintNumber },
       sound: { samples: 0.4 * SAMPLE_RATE, wave: (index) => tone(index / SAMPLE_RATE) },
     });
     const file = await readFile(path);
     file.write('mhm1', file.indexOf('mp4a', file.indexOf('stsd', file.indexOf('soun')), 'latin1'), 'latin1');
-    // What is in this box would say again that it is AAC.
+    // The content of this box would identify it as AAC again.
     file.write('free', file.indexOf('esds', 0, 'latin1'), 'latin1');
     await writeFile(path, file);
     const found = await probe(path);
@@ -197,19 +201,19 @@ describe('a sound that nothing decodes', () => {
     expect(found).not.toHaveProperty('audio');
   });
 
-  it('is an error where there is nothing else', async () => {
+  it('is an error if the file contains nothing else', async () => {
     const path = media.path('sound.m4a');
-    await makeSound(path, { codec: 'alac', container: 'ipod', seconds: 0.5, wave: tone });
+    await encodeSound(path, { codec: 'alac', container: 'ipod', seconds: 0.5, wave: tone });
     const file = await readFile(path);
     const at = file.indexOf('alac', file.indexOf('stsd'), 'latin1');
     file.write('zzzz', at, 'latin1');
     await writeFile(path, file);
     expect(await failureOf(probe(path))).toBe(
-      'asset_not_media: is not a media file: it holds neither a picture nor a sound that can be decoded',
+      'asset_not_media: is not a media file: it contains no picture or sound that can be decoded',
     );
   });
 });
 
-it('no file is written where its path is missing', () => {
+it('a muxer without a path is rejected', () => {
   expect(() => new Muxer(undefined as unknown as string, 'mp4')).toThrow('must be of type string');
 });

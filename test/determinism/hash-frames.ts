@@ -9,23 +9,23 @@ import { prepareSources } from '../../src/render/prepare/prepare.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import type { ResolvedTimeline } from '../../src/render/resolve/timeline.ts';
-import { edited } from '../media/rendered.ts';
+import { toEdit } from '../media/render-edit.ts';
 
-/** What frames are composed from. */
+/** The input of the composer. */
 export interface Material {
   readonly timeline: ResolvedTimeline;
   readonly fonts: FontLibrary;
 }
 
-/** The timeline and the fonts of an edit whose sources are absolute local paths, prepared as for a render. */
-export async function materialOf(input: unknown): Promise<Material> {
-  const edit = edited(input);
+/** Prepares the timeline and the fonts of an edit as a render does. The sources are absolute local paths. */
+export async function prepareMaterial(input: unknown): Promise<Material> {
+  const edit = toEdit(input);
   const sources = listSources(edit);
   const files = Object.fromEntries(sources.map(({ url }) => [url, url]));
-  const seen = sources.filter(({ kind }) => kind !== 'font');
+  const visible = sources.filter(({ kind }) => kind !== 'font');
   const media = await prepareSources(
-    seen,
-    await probeSources(seen, files),
+    visible,
+    await probeSources(visible, files),
     ({ defects }) => defects.length > 0,
     tmpdir(),
     () => undefined,
@@ -33,8 +33,11 @@ export async function materialOf(input: unknown): Promise<Material> {
   return { timeline: resolve(edit, media, 'interface'), fonts: await openFonts(sources, files) };
 }
 
-/** What frames look like to the bit, composed one after the other in this order by one composer. */
-export async function composed({ timeline, fonts }: Material, frames: readonly number[]): Promise<string[]> {
+/** Composes frames with one composer, in the given order. Returns a hash of the pixels of each frame. */
+export async function hashFrames(
+  { timeline, fonts }: Material,
+  frames: readonly number[],
+): Promise<string[]> {
   using composer = new Composer(timeline, false, fonts);
   const hashes: string[] = [];
   for (const frame of frames) {
@@ -49,7 +52,7 @@ export async function composed({ timeline, fonts }: Material, frames: readonly n
   return hashes;
 }
 
-/** Without what pads the rows. */
+/** Adds the rows of a plane to a hash, without padding. */
 function addRows(
   hash: ReturnType<typeof createHash>,
   { data, stride }: Plane,

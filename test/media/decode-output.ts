@@ -6,8 +6,8 @@ import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts'
 import { probeAv } from '../../src/render/av/input/probe-av.ts';
 import type { Stereo } from '../../src/render/media/stereo.ts';
 
-/** Reads something off every picture of an MP4, in order. */
-export async function fromPictures<Value>(
+/** Decodes an MP4 and returns the result of `read` for each frame, in order. */
+export async function mapFrames<Value>(
   path: string,
   read: (planes: Planes, seconds: number) => Value,
 ): Promise<Value[]> {
@@ -23,15 +23,15 @@ export async function fromPictures<Value>(
   return values;
 }
 
-/** The whole sound of an MP4; undefined when it has none. */
-export async function soundOf(path: string): Promise<Stereo | undefined> {
+/** Decodes the whole sound of an MP4. Returns undefined if it has none. */
+export async function decodeSound(path: string): Promise<Stereo | undefined> {
   const { audio } = await probeAv(path, 'mov');
   if (!audio?.duration) return undefined;
   using reader = await AudioReader.open(audio.location, audio.duration.mul(0));
   return reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
 }
 
-/** The mean of a rectangle, as RGB 0 to 255, of a BT.709 limited-range picture. */
+/** Returns the mean colour of a rectangle as RGB from 0 to 255. The frame is BT.709 in limited range. */
 export function meanColour(planes: Planes, x: number, y: number, width: number, height: number): number[] {
   const [luma, blue, red] = [
     mean(planes.y, x, y, width, height),

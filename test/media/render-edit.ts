@@ -7,8 +7,8 @@ import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
 import { openRenderer, type RenderResult } from '../../src/render/renderer.ts';
 
-/** A folder for one test file's media, removed afterwards. */
-export async function mediaFolder(): Promise<AsyncDisposable & { path: (name: string) => string }> {
+/** Creates a folder for the media of one test file. It is removed when disposed. */
+export async function createMediaFolder(): Promise<AsyncDisposable & { path: (name: string) => string }> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-media-'));
   return {
     path: (name) => join(folder, name),
@@ -16,8 +16,8 @@ export async function mediaFolder(): Promise<AsyncDisposable & { path: (name: st
   };
 }
 
-/** The edit, checked as the service checks it. */
-export function edited(input: unknown): Edit {
+/** Parses an edit as the service does. @throws if it is not valid. */
+export function toEdit(input: unknown): Edit {
   const result = parseEdit(input);
   if (!result.ok)
     throw new Error(result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
@@ -27,14 +27,14 @@ export function edited(input: unknown): Edit {
 /**
  * Renders an edit whose sources are absolute local paths, as the command line does.
  *
- * @param to the output; stills are written beside it.
+ * @param to Path of the output. Stills are written to the same folder.
  */
-export async function rendered(input: unknown, to: string): Promise<RenderResult> {
+export async function renderEdit(input: unknown, to: string): Promise<RenderResult> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
   const browser = testBrowser();
   try {
-    const edit = edited(input);
+    const edit = toEdit(input);
     const { dir, name, ext } = parse(to);
     const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log: SILENT });
     const { signal } = new AbortController();

@@ -5,8 +5,8 @@ import { Composer } from '../../src/render/compose/composer.ts';
 import { probeSources } from '../../src/render/probe/probe-sources.ts';
 import { resolve } from '../../src/render/resolve/resolve.ts';
 import { fillRect, makeClip } from '../media/clips.ts';
-import { meanColour } from '../media/look-inside.ts';
-import { edited, mediaFolder } from '../media/rendered.ts';
+import { meanColour } from '../media/decode-output.ts';
+import { toEdit, createMediaFolder } from '../media/render-edit.ts';
 
 const SIZE = { width: 320, height: 180 };
 /** #00b140, a dark grey and a red in BT.709, limited range. */
@@ -16,10 +16,10 @@ const [SCREEN, GREY, RED] = [
   [63, 102, 240],
 ] as const;
 
-let media: Awaited<ReturnType<typeof mediaFolder>>;
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 beforeAll(async () => {
-  media = await mediaFolder();
+  media = await createMediaFolder();
   const ticks = [0, 1];
   await makeClip(media.path('screen.mp4'), { ...SIZE, clock: 25, ticks, paint: screen, crf: 20 });
   await makeClip(media.path('halves.mp4'), { ...SIZE, clock: 25, ticks, paint: halves });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A dark grey box before a screen with noise and a light that falls from left to right. */
+/** Paints a dark grey box before a noisy green screen that gets darker from left to right. */
 function screen(planes: Planes): void {
   fillRect(planes, [0, 0, 320, 180], [...SCREEN]);
   for (let at = 0; at < planes.y.stride * 180; at++) {
@@ -42,19 +42,19 @@ function screen(planes: Planes): void {
   fillRect(planes, [100, 40, 120, 100], [...GREY]);
 }
 
-/** Black on the left, white on the right. */
+/** Paints the left half black and the right half white. */
 function halves(planes: Planes): void {
   fillRect(planes, [0, 0, 160, 180], [16, 128, 128]);
   fillRect(planes, [160, 0, 160, 180], [235, 128, 128]);
 }
 
-/** The first picture of clips, the later ones on top, before it is encoded. */
+/** Composes the first frame of clips, without encoding. */
 async function picture<Value>(
   clips: readonly Partial<Clip>[],
   read: (planes: Planes) => Value,
 ): Promise<Value> {
   const tracks = clips.map((clip) => ({ clips: [{ start: 0, length: 0.08, ...clip }] }));
-  const edit = edited({ timeline: { tracks }, output: { format: 'mp4', size: SIZE } });
+  const edit = toEdit({ timeline: { tracks }, output: { format: 'mp4', size: SIZE } });
   const sources = listSources(edit);
   const found = await probeSources(sources, Object.fromEntries(sources.map(({ url }) => [url, url])));
   using composer = new Composer(resolve(edit, found, 'interface'), false);
@@ -69,28 +69,22 @@ function expectColour(actual: readonly number[], expected: readonly number[]): v
 }
 
 it.each<[string, Partial<Clip>]>([
-  ['a video that lies still', {}],
-  ['a video that moves', { effect: 'zoomInSlow' }],
-])(
-  'keys %s: what is behind is seen all over, what is before it in its own colour, nothing of the screen',
-  async (_, change) => {
-    const keyed = { ...video('screen.mp4'), chromaKey: { color: '#00b140' } };
-    const read = (planes: Planes): number[][] => [
-      meanColour(planes, 10, 10, 60, 160),
-      meanColour(planes, 250, 10, 60, 160),
-      meanColour(planes, 120, 60, 80, 60),
-    ];
-    const [left, right, box] = await picture(
-      [{ asset: video('red.mp4') }, { asset: keyed, ...change }],
-      read,
-    );
-    expectColour(left!, [255, 0, 0]);
-    expectColour(right!, [255, 0, 0]);
-    expectColour(box!, [51, 51, 51]);
-  },
-);
+  ['a static video', {}],
+  ['a moving video', { effect: 'zoomInSlow' }],
+])('keys %s: shows the background, keeps the foreground, and removes the screen', async (_, change) => {
+  const keyed = { ...video('screen.mp4'), chromaKey: { color: '#00b140' } };
+  const read = (planes: Planes): number[][] => [
+    meanColour(planes, 10, 10, 60, 160),
+    meanColour(planes, 250, 10, 60, 160),
+    meanColour(planes, 120, 60, 80, 60),
+  ];
+  const [left, right, box] = await picture([{ asset: video('red.mp4') }, { asset: keyed, ...change }], read);
+  expectColour(left!, [255, 0, 0]);
+  expectColour(right!, [255, 0, 0]);
+  expectColour(box!, [51, 51, 51]);
+});
 
-it('leaves no green at the edge of what is keyed', async () => {
+it('leaves no green at the edges of a keyed clip', async () => {
   const keyed = { ...video('screen.mp4'), chromaKey: { color: '#00b140' } };
   const greenest = await picture([{ asset: video('red.mp4') }, { asset: keyed }], (planes) => {
     const row = planes.v.data.subarray(45 * planes.v.stride, 45 * planes.v.stride + 160);
@@ -101,17 +95,17 @@ it('leaves no green at the edge of what is keyed', async () => {
 });
 
 it.each<[string, Partial<Clip>]>([
-  ['lies still', {}],
-  ['is turned', { transform: { rotate: { angle: 180 } } }],
+  ['is static', {}],
+  ['is rotated', { transform: { rotate: { angle: 180 } } }],
 ])('blurs a video that %s with a sigma of a hundredth of the width, up to its edges', async (_, change) => {
-  const turned = change.transform !== undefined;
+  const isRotated = change.transform !== undefined;
   const row = await picture([{ asset: video('halves.mp4'), filter: 'blur', ...change }], (planes) => [
     ...planes.y.data.subarray(90 * planes.y.stride, 90 * planes.y.stride + 320),
   ]);
-  if (turned) row.reverse();
+  if (isRotated) row.reverse();
   const mean = (column: number): number => (row[column - 1]! + row[column]!) / 2;
   expect(Math.abs(mean(160) - 125.5)).toBeLessThan(4);
-  // One sigma, 3.2 pixels, from the middle: 0.159 of the way; between 156 and 157.
+  // At one sigma (3.2 pixels) left of the middle, between columns 156 and 157, the level is 0.159.
   expect(Math.abs(row[156]! * 0.7 + row[157]! * 0.3 - (16 + 219 * 0.159))).toBeLessThan(9);
   expect(row[0]).toBeLessThan(19);
   expect(row[319]).toBeGreaterThan(232);

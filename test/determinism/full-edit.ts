@@ -1,4 +1,4 @@
-/** Names of the media that the edit needs, to absolute paths. */
+/** Absolute paths of the media in the edit. */
 export interface Media {
   readonly video: string;
   readonly alpha: string;
@@ -9,11 +9,11 @@ export interface Media {
   readonly font: string;
 }
 
-/** Frames of {@link everything}: three seconds at 25 frames a second. */
+/** Number of frames of {@link createFullEdit}: three seconds at 25 fps. */
 export const FRAMES = 75;
 
-/** An edit with everything in it that moves, keeps a state, or is drawn anew in every frame. */
-export function everything(media: Media): unknown {
+/** Creates an edit with everything that moves, keeps state or is redrawn in every frame. */
+export function createFullEdit(media: Media): unknown {
   const { video, alpha, picture, matte, keyed, animated, font } = media;
   const whole = { start: 0, length: 3 };
   return {
