@@ -84,8 +84,8 @@ export class RenderRun implements AsyncDisposable {
   }
 
   /**
-   * Hands the child process and its sources to the caller for more frames. The caller must end them in this
-   * order.
+   * Hands the child process and its sources to the caller for more frames. The caller must end the process
+   * first and then release the sources.
    */
   release(): { readonly child: MediaProcess; readonly sources: InspectedSources } {
     const { child, fetched } = this;
@@ -103,13 +103,14 @@ export class RenderRun implements AsyncDisposable {
   private async fetch(): Promise<void> {
     const { owner, signal, onProgress } = this.options;
     onProgress?.({ phase: 'fetching' });
-    // A frame reads only the bytes that it needs, except of sources that must be prepared (contract C30).
+    // A single frame fetches only the bytes that it needs. Sources that must be prepared (contract C30) are
+    // fetched whole later.
     const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
     const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
     this.fetched = await open(listSources(this.edit), this.config.sources, request);
   }
 
-  /** Reads the fonts of the edit that its HTML pages use. */
+  /** Reads the fonts of the edit, for its HTML pages. */
   private async readFonts(): Promise<void> {
     const hasPage = listClips(this.edit).some(({ clip }) => clip.asset.type === 'html');
     if (!this.isComposed || !hasPage || !this.edit.timeline.fonts?.length) return;
@@ -168,7 +169,7 @@ export class RenderRun implements AsyncDisposable {
     const { output } = this.edit;
     const { folder, signal } = this.options;
     const { log } = this.config;
-    // If the hardware render fails, the software render shares its time limit.
+    // One time limit covers both renders: with hardware and, if that fails, in software.
     const began = performance.now();
     return renderWithHardware({
       kinds: await listHardware(),
@@ -200,7 +201,9 @@ export class RenderRun implements AsyncDisposable {
       ...(began !== undefined && { began }),
     };
     const job = { kind: this.kind, edit: this.edit, files: this.files, dialect, folder, watermark };
-    this.child ??= openPooledChild(job, options);
+    // A process that died between two steps, for lack of memory for example, has lost no work: the next one
+    // reads fonts and probes sources again.
+    if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
     const { child } = this;
     if (until === 'end') this.child = undefined;
     return await runInPooledChild(child, request, until, options);

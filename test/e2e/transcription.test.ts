@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../../src/base/logger.ts';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
 import type { Edit } from '../../src/edit/index.ts';
@@ -11,10 +11,11 @@ import {
 } from '../../src/providers/transcription-server.fixture.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
-import { openRenderer } from '../../src/render/renderer.ts';
+import { openRenderer, type Renderer } from '../../src/render/renderer.ts';
 import { openTranscriptCache } from '../../src/render/transcribe/transcript-cache.ts';
 import { makeClip, paintNumber } from '../media/clips.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
+import { childrenOf, isAlive } from './processes.ts';
 
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
 const opened: { close(): Promise<void> }[] = [];
@@ -71,8 +72,12 @@ const EDIT: Edit = {
   output: { format: 'mp4', size: { width: 320, height: 180 }, fps: 25 },
 };
 
-/** True if the frame at a second is not black. All calls share the caches. */
-async function isVisible(url: string, at: number): Promise<boolean> {
+/** Does work with a renderer that asks the server at a URL for transcripts. All calls share the caches. */
+async function withRenderer<Result>(
+  url: string,
+  name: string,
+  work: (renderer: Renderer, folder: string) => Promise<Result>,
+): Promise<Result> {
   const transcriber = createOpenAiTranscriber({
     url,
     key: undefined,
@@ -83,22 +88,29 @@ async function isVisible(url: string, at: number): Promise<boolean> {
   const transcripts = openTranscriptCache(media.path('transcripts'), transcriber);
   const sources = openSources({ folder: media.path('cache'), allowHosts: [], localFiles: media.path('.') });
   const browser = testBrowser();
-  const folder = media.path(`work-${at}`);
+  const folder = media.path(`work-${name}`);
   await mkdir(folder);
   const config = { dialect: 'interface', sources, browser, transcripts, folder, log: SILENT } as const;
   const renderer = openRenderer(config);
   try {
-    const request = { at, format: 'png', watermark: false } as const;
-    const context = { owner: 'test', signal: new AbortController().signal };
-    const { picture } = await renderer.frame(EDIT, request, context);
-    const { channels } = await sharp(picture).stats();
-    return (channels[0]?.max ?? 0) > 100;
+    return await work(renderer, folder);
   } finally {
     await renderer.close();
     await transcripts.close();
     await browser.close();
     await sources.close();
   }
+}
+
+const context = () => ({ owner: 'test', signal: new AbortController().signal });
+
+/** True if the frame at a second is not black. */
+function isVisible(url: string, at: number): Promise<boolean> {
+  return withRenderer(url, String(at), async (renderer) => {
+    const { picture } = await renderer.frame(EDIT, { at, format: 'png', watermark: false }, context());
+    const { channels } = await sharp(picture).stats();
+    return (channels[0]?.max ?? 0) > 100;
+  });
 }
 
 test('captions follow the trim and the speed of a voice by its alias, and it is transcribed once', async () => {
@@ -123,3 +135,32 @@ test('captions follow the trim and the speed of a voice by its alias, and it is 
   // A WAV of 4 s.
   expect(server.transcriptionRequests[0]?.file.bytes.length).toBe(44 + 2 * 4 * 16_000);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a media process that dies while its speech is transcribed is replaced',
+  async () => {
+    const words = [{ word: 'Hello', start: 1, end: 2 }];
+    const before = await childrenOf(process.pid);
+    const killed: number[] = [];
+    const killProcesses = async (): Promise<void> => {
+      killed.push(...(await childrenOf(process.pid)).filter((id) => !before.includes(id)));
+      for (const id of killed) process.kill(id, 'SIGKILL');
+      await vi.waitUntil(() => !killed.some(isAlive), { timeout: 10_000 });
+    };
+    const server = await startTranscriptionServer((_, response) => {
+      void killProcesses().then(() => respondWithJson(response, 200, { text: 'Hello.', words }));
+    });
+    opened.push(server);
+    const to = media.path('replaced.mp4');
+    const [voices, captions] = EDIT.timeline.tracks;
+    const [voice] = voices!.clips;
+    // Another part of the voice than before, so that its transcript is not known yet.
+    const asset = { type: 'audio', src: 'voice.mp4', trim: 2, speed: 2 } as const;
+    const timeline = { ...EDIT.timeline, tracks: [{ clips: [{ ...voice!, asset }] }, captions!] };
+    const { frames } = await withRenderer(server.url, 'replaced', (renderer, folder) =>
+      renderer.render({ ...EDIT, timeline }, { output: to }, { ...context(), watermark: false, folder }),
+    );
+    expect(killed).not.toEqual([]);
+    expect(frames).toBe(125);
+  },
+);

@@ -14,7 +14,7 @@ export interface WorkOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly limits: ProcessLimits;
-  /** When the time limit started to count, in milliseconds of `performance.now()`. Default: now. */
+  /** Start of the time limit: a value of `performance.now()` in milliseconds. Default: now. */
   readonly began?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Work {
   outcome?: Outcome;
 }
 
-/** A child process that reads media, with its messages and its end. It does one piece of work at a time. */
+/** A child process that reads media, as its parent controls it. It does one piece of work at a time. */
 export class MediaProcess {
   readonly process: ChildProcess;
   /**
@@ -51,7 +51,12 @@ export class MediaProcess {
     child.on('message', (message) => this.receive(message as ChildMessage));
   }
 
-  /** The files in the form in which they are sent to the process. */
+  /** True if the process has ended or can no longer receive messages. */
+  get hasEnded(): boolean {
+    return !this.process.connected;
+  }
+
+  /** The files of the task, ready to be sent to the process. */
   get files(): Readonly<Record<string, FileMessage>> {
     return this.host.files;
   }
@@ -108,7 +113,11 @@ export class MediaProcess {
     this.process.send(message, (error) => error && onFailure(error));
   }
 
-  /** Returns or throws the outcome of the work. @param how how the process ended, for the log. */
+  /**
+   * Returns or throws the outcome of the work.
+   *
+   * @param how a description of the end of the process, for the log.
+   */
   private outcomeOf({ watchdog, outcome }: Work, how: string): unknown {
     if (watchdog.reason) throw watchdog.reason;
     if (outcome?.kind === 'done') return outcome.outcome;
@@ -143,7 +152,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Returns a function that returns the last 4000 characters of the child's standard error. */
+/** Collects the standard error of a child. Returns a function that returns its last 4,000 characters. */
 function tailOf(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => (text = (text + piece).slice(-4000)));
