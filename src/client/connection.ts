@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request. It must be idempotent, because it may be sent more than once, unless `sendOnce` is true. */
+/** A request. Unless `sendOnce` is true, it must be idempotent, because it may be sent more than once. */
 export interface ApiCall<Answer> extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly api: 'edit' | 'serve';
@@ -30,7 +30,8 @@ export interface ApiCall<Answer> extends CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /**
-   * True if the request is not idempotent, so that it is not sent again if the server may have processed it.
+   * True if the request is not idempotent. If the server may have processed it, the client does not send it
+   * again.
    */
   readonly sendOnce?: boolean;
   /** Reads the body of the response, within the same time limit. */
@@ -39,7 +40,7 @@ export interface ApiCall<Answer> extends CallOptions {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 6;
-/** Statuses of a server that did not process the request but may do so later. */
+/** Statuses which mean that the server did not process the request, but may process it later. */
 const RETRYABLE_STATUSES = [429, 503];
 /** Statuses of a proxy that does not know if the server processed the request. */
 const LOST_RESPONSE_STATUSES = [502, 504];
@@ -58,15 +59,15 @@ export class Connection {
   constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS }: ClientOptions) {
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.key = key;
-    // Keep the key out of logs.
-    Object.defineProperty(this, 'key', { enumerable: false });
+    // Keep the key out of logs, and the address, which may hold a password.
+    for (const secret of ['key', 'baseUrl']) Object.defineProperty(this, secret, { enumerable: false });
     this.environment = version;
     this.timeoutMs = timeout;
   }
 
   /**
-   * Sends a request. Sends it again if there is no response or the server is too busy, after the pause that
-   * the server asks for. If a repeated DELETE returns 404, the first one succeeded.
+   * Sends a request. Sends it again after a pause if there is no response or the server is too busy. A 404
+   * for a repeated DELETE counts as a success, because an earlier try has deleted the target.
    *
    * @throws {KinoraApiError} if the server rejects the request, or the last try fails.
    */
@@ -140,7 +141,7 @@ function isResponseLost({ code, status }: KinoraApiError): boolean {
   return code === 'unreachable' || LOST_RESPONSE_STATUSES.includes(status);
 }
 
-/** Returns the milliseconds before the next try, or undefined if there should be none. */
+/** Returns the milliseconds before the next try, or undefined if there should be no other try. */
 function pauseMsAfter(
   tries: number,
   { error, retryAfter }: { error: KinoraApiError; retryAfter: string | null },
@@ -154,7 +155,10 @@ function pauseMsAfter(
   return pause <= MAX_PAUSE_MS ? pause : undefined;
 }
 
-/** Parses a `Retry-After` header, seconds or a date, into milliseconds. Returns NaN if it is neither. */
+/**
+ * Parses a `Retry-After` header that has seconds or a date. Returns the milliseconds to wait, or NaN if the
+ * header is not valid.
+ */
 function parseRetryAfter(retryAfter: string): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   return Math.max(0, Date.parse(retryAfter) - Date.now());

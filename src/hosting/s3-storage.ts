@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import { discard, isRetryableStatus, retry } from '../outbound/index.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
@@ -55,6 +56,7 @@ class S3Storage implements Storage {
     this.location = location;
     this.connection = connection;
     this.policy = policy;
+    hideFields(this, 'location', 'connection');
     this.remote = {
       signUrl: location.redirect ? (key, options) => this.signPublicUrl(key, options) : undefined,
       request: (key, options) => this.request(key, options),
@@ -91,7 +93,7 @@ class S3Storage implements Storage {
     await this.removeObject(this.objectNameOf(key));
   }
 
-  /** Checks access by the marker, which is stored again if it is missing. */
+  /** Checks access by inspecting the marker. Stores the marker again if it is missing. */
   async check(): Promise<void> {
     const marker = this.withPrefix(MARKER);
     if ((await this.inspectObject(marker)) === undefined) await this.upload(marker, EMPTY_FILE);
@@ -108,7 +110,7 @@ class S3Storage implements Storage {
 
   async close(): Promise<void> {
     this.closing.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
-    // Each upload removes the parts that it has sent. Forgotten parts cost money.
+    // Wait until each upload has removed the parts that it has sent. Forgotten parts cost money.
     await Promise.race([Promise.allSettled(this.uploads), wait(CLOSING_MS, undefined, { ref: false })]);
     this.connection.client.destroy();
     await this.connection.outbound.close();
@@ -213,7 +215,7 @@ class S3Storage implements Storage {
 /**
  * Opens a storage in an S3 service. Several processes may share it.
  *
- * @param policy for tests.
+ * @param policy overridden only in tests.
  * @throws {KinoraError} `invalid_setting` if files cannot be stored, read and removed there.
  */
 export async function openS3Storage(

@@ -7,6 +7,7 @@ import {
   type NewCallback,
   type CallbackAttemptOutcome,
 } from '../store/callbacks.ts';
+import { hideFields } from '../base/hide-fields.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 import { CALLBACK_QUEUE, DEAD_CALLBACK_QUEUE } from './boss.ts';
@@ -45,16 +46,18 @@ export interface CallbackHandlers {
 const WORKERS = 8;
 /** Milliseconds after which another worker starts in place of one that still waits for its receiver. */
 const RELIEF_AFTER_MS = 100;
-/** Maximum number of relieved workers: enough for two owners whose receivers all never answer. */
+/** Maximum number of relieved workers: enough for two owners none of whose receivers answer. */
 const MAX_RELIEVED_WORKERS = 512;
 /**
- * Groups that an owner's receivers are spread over by their origin, so that one receiver blocks only a part
- * of its owner's attempts.
+ * Number of groups per owner. The origin of a receiver determines its group, so one receiver that does not
+ * answer blocks only the attempts of its group.
  */
 const GROUPS_PER_OWNER = 4;
 /** Maximum number of simultaneous first attempts of one group. The same limit applies to its retries. */
 const MAX_ATTEMPTS_PER_GROUP = 32;
-/** Higher priorities are taken first. Retries come second, because they are likely to fail again. */
+/**
+ * Workers take jobs with a higher priority first. Retries come second, because they are likely to fail again.
+ */
 const [FIRST_PRIORITY, RETRY_PRIORITY] = [1, 0];
 /** Notifications start an attempt immediately. A delayed attempt waits for the next poll once it is due. */
 const POLL_SECONDS = 4;
@@ -74,7 +77,7 @@ const WORKER_DIED: CallbackAttemptOutcome = {
 /**
  * The queue of callbacks, in the same database as their rows. Each callback is sent at least once. The
  * callbacks of one subject are sent in order: each waits for the first attempt at the one before it. A
- * receiver that does not answer delays no other receiver.
+ * receiver that does not answer does not delay the receivers of other owners.
  */
 export class CallbackQueue {
   private readonly boss: PgBoss;
@@ -90,6 +93,7 @@ export class CallbackQueue {
     this.boss = boss;
     this.database = database;
     this.stopping = stopping;
+    hideFields(this, 'boss', 'database');
   }
 
   /**
@@ -148,7 +152,7 @@ export class CallbackQueue {
     const timer = setTimeout(() => {
       if (this.stopping.aborted || this.relievedWorkers >= MAX_RELIEVED_WORKERS) return;
       this.relievedWorkers++;
-      // A stopped pg-boss refuses to start a worker. None is needed then.
+      // A stopped pg-boss refuses to start a worker, and does not need one.
       relief = this.startWorker(handlers).catch(() => undefined);
     }, RELIEF_AFTER_MS);
     return async () => {
@@ -205,7 +209,7 @@ export class CallbackQueue {
   private async send(payload: Payload, startAfter: number, transaction?: Transaction<Schema>): Promise<void> {
     const db = transaction && { db: fromKysely(transaction) };
     const isRetry = payload.tries !== null && payload.tries > 1;
-    // Retries have a group of their own, so that they do not take the places of first attempts.
+    // Retries have their own group, so that they do not use up the limit of first attempts.
     const group = { id: isRetry ? `${payload.place} again` : payload.place };
     await this.boss.send(CALLBACK_QUEUE, payload, {
       ...db,

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import { countWaitingTransfers } from '../store/transfers.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 import { COPY_QUEUE, DEAD_COPY_QUEUE, wakeWorkers } from './boss.ts';
 
-/** The subject of a job: an asset to send, or a transfer whose file is fetched first. */
+/** The subject of a job: an asset to send, or a transfer whose file must be fetched first. */
 export interface CopySubject {
   readonly kind: 'asset' | 'transfer';
   readonly id: string;
@@ -81,6 +82,7 @@ export class CopyQueue {
     this.database = database;
     this.stopping = stopping;
     this.maxWaiting = maxWaiting;
+    hideFields(this, 'boss', 'database');
   }
 
   /**

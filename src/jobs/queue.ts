@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import { batch } from '../base/batch.ts';
 import type { Logger } from '../base/logger.ts';
@@ -37,8 +38,8 @@ export interface RenderJob {
   /** True if the queue makes no further attempt after this one. */
   readonly isLastTry: boolean;
   /**
-   * Fires if the work has to end early. If the process is stopping and the job has to be given back, the
-   * reason is a KinoraError `stopping`. If the job has run out of time, it is another reason.
+   * Fires if the work has to end early. The reason is a KinoraError `stopping` if the process is stopping and
+   * the job has to be given back. Any other reason means that the job has run out of time.
    */
   readonly signal: AbortSignal;
 }
@@ -56,7 +57,7 @@ export interface Queue {
    * Writes a render's row and its job in one transaction.
    *
    * @param claim Written in the same transaction if given.
-   * @returns The earlier claim with the same key, if there is one. Nothing was written then.
+   * @returns The earlier claim with the same key, if there is one. In that case, nothing was written.
    * @throws {KinoraError} `queue_full` if too many renders are waiting; `stopping` if this process is
    * stopping.
    */
@@ -107,8 +108,8 @@ const MAX_WAITING = 10_000;
 /** Maximum number of submissions in one transaction. */
 const MAX_BATCH = 64;
 /**
- * Maximum length of an edit in characters for a batch. A longer edit is written alone: others would wait for
- * it, and many of them at once need much memory.
+ * Maximum length in characters of an edit that is written in a batch. A longer edit is written alone, because
+ * a batch of long edits delays other edits and needs much memory.
  */
 const MAX_BATCHED_LENGTH = 100_000;
 /** Seconds before each further attempt. */
@@ -137,7 +138,7 @@ async function failOrphanedJobs(boss: PgBoss, database: Database): Promise<void>
     select name, id from pgboss.job
     where name in (${RENDER_QUEUE}, ${DEAD_RENDER_QUEUE}, ${CALLBACK_QUEUE}, ${DEAD_CALLBACK_QUEUE}, ${COPY_QUEUE}, ${DEAD_COPY_QUEUE})
       and state = 'active'`.execute(database.tables);
-  // This counts as an attempt, so that a render that kills its server does so only a few times.
+  // The failed job counts as an attempt, so that a render that kills its server does so only a few times.
   for (const { name, id } of rows)
     await boss.fail(name, id, { message: 'The process that was working on the job ended.' });
 }
@@ -164,6 +165,7 @@ class PgBossQueue implements Queue {
     this.boss = boss;
     this.database = database;
     this.maxWaiting = maxWaiting;
+    hideFields(this, 'boss', 'database');
     this.callbacks = new CallbackQueue(boss, database, this.stopping.signal);
     this.copies = new CopyQueue(boss, database, this.stopping.signal, maxWaiting);
   }
@@ -255,7 +257,7 @@ class PgBossQueue implements Queue {
       return;
     }
     const payload: Payload = { render, tries: tries + 1 };
-    // The retry gets the id of the dead job, so that doing this again after a crash creates one job.
+    // The retry gets the id of the dead job, so that repeating this after a crash creates no second job.
     await this.boss.send(RENDER_QUEUE, payload, { id, startAfter, priority: 1 });
   }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { hideFields } from '../base/hide-fields.ts';
 import type { RenderFiles } from '../edit/index.ts';
 import type { DeliveryPlan } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
@@ -26,6 +27,7 @@ export class Publication {
   constructor(context: WorkerContext, render: StartedRender) {
     this.context = context;
     this.render = render;
+    hideFields(this, 'context');
   }
 
   /**
@@ -98,8 +100,8 @@ export class Publication {
 
 /**
  * Deletes the files of all attempts at a render that has failed or is gone. Does nothing for other renders.
- * This is needed because cancelling or deleting a render cannot delete a file that is just being stored, and
- * because an attempt that is retried leaves its files.
+ * Needed because cancelling or deleting a render cannot delete a file while it is being stored, and because a
+ * failed attempt leaves its files for the next one to replace.
  *
  * @param stored Storage keys of the render that the database may no longer know.
  */
@@ -113,7 +115,7 @@ export async function deleteUnneededFiles(
   await deleteFiles({ database, storage, log }, unwanted);
 }
 
-/** Deletes files whose asset the client deleted, or that failed, while they were being stored. */
+/** Deletes the files of assets that were deleted or failed while the files were being stored. */
 export async function deleteEndedFiles(
   context: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
   render: string,
