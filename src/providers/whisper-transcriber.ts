@@ -13,9 +13,14 @@ import type {
 } from '../render/transcribe/transcript.ts';
 import { type ModelConfig, type ModelFile, openDownloadedModel, openLocalModel } from './whisper-model.ts';
 
-/** A model uses all cores, so running more at the same time would only use more memory. */
+/**
+ * Maximum number of models that run at the same time. One model uses all cores, so a second one would only
+ * use more memory.
+ */
 const MAX_CONCURRENT = 1;
-/** Milliseconds without progress on half a minute of sound after which the process is considered stalled. */
+/**
+ * Milliseconds after which the process counts as stalled if it has not finished the next 30 seconds of sound.
+ */
 const STALL_MS = 20 * 60_000;
 
 /** Creates a transcriber that runs FFmpeg's Whisper filter on this machine, in a separate process. */
@@ -33,7 +38,13 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
     await mkdir(folder, { recursive: true });
     const soundFolder = await mkdtemp(join(folder, 'sound-'));
     try {
-      const vulkanLoader = await unpackVulkanLoader(soundFolder);
+      const vulkanLoader = await unpackVulkanLoader(soundFolder).catch((error: unknown) => {
+        log.warn(
+          { err: error },
+          'Could not unpack the Vulkan loader. Using that of the system, if there is one.',
+        );
+        return undefined;
+      });
       const task = {
         sound: join(soundFolder, 'sound.wav'),
         model: file.path,
@@ -61,7 +72,7 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   };
 }
 
-/** Returns the limits of the process. Memory: the model, about as much again to work with, and 2 GiB. */
+/** Returns the limits of the process. The memory limit is twice the size of the model plus 2 GiB. */
 function limitsFor({ seconds }: SpeechAudio, { size }: ModelFile): ProcessLimits {
   return { memoryBytes: 2 * size + 2 ** 31, timeMs: STALL_MS + 30_000 * seconds, stallMs: STALL_MS };
 }
