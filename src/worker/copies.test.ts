@@ -353,9 +353,10 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
 
     it('stay deleted if they are deleted while being sent', async () => {
       const held = Promise.withResolvers<undefined>();
-      before = () => held.promise;
+      const sending = vi.fn(() => held.promise);
+      before = sending;
       const id = await render([{ provider: 'vimeo' }]);
-      await waitUntil(async () => (await assetsOf(id)).length === 3);
+      await waitUntil(() => sending.mock.calls.length > 0);
       const copy = (await assetsOf(id)).find(({ provider }) => provider === 'vimeo')!;
       expect(copy.status).toBe('importing');
       await server.ask('DELETE', `/serve/v1/assets/${copy.id}`);
